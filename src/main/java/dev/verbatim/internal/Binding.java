@@ -1,0 +1,49 @@
+package dev.verbatim.internal;
+
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A DTO type matched to a layout, member by member: the one model that the code generator, the {@code .npy} header and every
+ * other emitter read. Made by {@link Binder}, complete and without a mismatch.
+ *
+ * @param type the DTO type
+ * @param layout the layout of one struct
+ * @param members the members, by offset; at least one; bytes between them are padding
+ * @param components of a record the members once more, in the order of its components; of a class empty
+ * @param factory makes a new object: of a class a handle of type {@code ()DTO}, or {@code null} where there is no no-argument
+ *     constructor; of a record its canonical constructor, or {@code null} where generated code may call it by name
+ * @param host the lookup in whose class's nest the generated class is defined, with full privilege access
+ * @param nestmate whether the host's nest is the DTO's own, so that generated code may name the type and its fields
+ * @param <T> the DTO type
+ */
+public record Binding<T>(
+        Class<T> type,
+        StructLayout layout,
+        List<Member> members,
+        List<Member> components,
+        @Nullable MethodHandle factory,
+        Lookup host,
+        boolean nestmate) {
+
+    /** {@return whether the DTO is a record, which can be created but not filled} */
+    public boolean isRecord() {
+        return type.isRecord();
+    }
+
+    /** {@return the members with the one of the highest offset first} Its bounds check covers the struct's other members. */
+    public List<Member> membersLastFirst() {
+        int last = members.size() - 1;
+        return Stream.concat(members.subList(last, last + 1).stream(), members.subList(0, last).stream())
+                .toList();
+    }
+
+    /** {@return whether bytes of padding follow the last member} */
+    public boolean hasTrailingPadding() {
+        return members.getLast().endOffset() < layout.byteSize();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.StructCodec;
+import dev.verbatim.internal.Binding;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a codec that does not depend on the members. Generated classes extend it with straight-line code.
+ *
+ * @param <T> the type of the DTO
+ */
+public abstract class GeneratedCodec<T> implements StructCodec<T> {
+
+    private final Binding<T> binding;
+
+    /**
+     * Called by generated code only.
+     *
+     * @param binding the {@link Binding}; declared as an object because generated code lives in a module that cannot name it
+     */
+    @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
+    protected GeneratedCodec(Object binding) {
+        this.binding = (Binding<T>) binding;
+    }
+
+    /** {@return what this codec was generated from} */
+    public final Binding<T> binding() {
+        return binding;
+    }
+
+    @Override
+    public final Class<T> type() {
+        return binding.type();
+    }
+
+    @Override
+    public final StructLayout layout() {
+        return binding.layout();
+    }
+
+    @Override
+    public final void writeAtIndex(T value, MemorySegment segment, long index) {
+        write(value, segment, offsetOf(index));
+    }
+
+    @Override
+    public final T readAtIndex(MemorySegment segment, long index) {
+        return read(segment, offsetOf(index));
+    }
+
+    @Override
+    public final void copy(
+            MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("cannot copy count=" + count + " structs: expected 0 or more");
+        }
+        if (count > Long.MAX_VALUE / byteSize()) {
+            throw new IndexOutOfBoundsException("cannot copy count=" + count + " structs of " + this
+                    + ": no segment holds so many");
+        }
+        long bytes = count * byteSize();
+        try {
+            MemorySegment.copy(source, sourceOffset, target, targetOffset, bytes);
+        } catch (RuntimeException fault) {
+            RuntimeException explained = Faults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);
+            throw explained == fault
+                    ? Faults.explain(fault, this, "copy to", target, targetOffset, bytes, true)
+                    : explained;
+        }
+    }
+
+    /** The offset of an array element. {@code byteSize()} is a constant of the generated class, so nothing is divided. */
+    final long offsetOf(long index) {
+        if (index < 0 || index > Long.MAX_VALUE / byteSize()) {
+            throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for an array of " + this);
+        }
+        return index * byteSize();
+    }
+
+    /**
+     * Called by generated code only: turns what went wrong in a write into what is thrown.
+     *
+     * @param fault what was caught
+     * @param value the value
+     * @param segment the segment
+     * @param offset the offset in bytes
+     * @return the exception to throw
+     */
+    protected final RuntimeException explainWrite(
+            RuntimeException fault, @Nullable Object value, @Nullable MemorySegment segment, long offset) {
+        if (value == null && fault instanceof NullPointerException) {
+            return Faults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
+        }
+        return Faults.explain(fault, this, "write", segment, offset, byteSize(), true);
+    }
+
+    /**
+     * Called by generated code only: turns what went wrong in a read into what is thrown.
+     *
+     * @param fault what was caught
+     * @param segment the segment
+     * @param offset the offset in bytes
+     * @return the exception to throw
+     */
+    protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
+        return Faults.explain(fault, this, "read", segment, offset, byteSize(), false);
+    }
+
+    /** {@return the type and the layout, as messages name them} */
+    @Override
+    public final String toString() {
+        return type().getName() + " ("
+                + layout().name().map(name -> "layout " + name + ", ").orElse("") + byteSize() + " bytes)";
+    }
+}

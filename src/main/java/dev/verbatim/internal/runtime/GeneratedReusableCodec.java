@@ -1,0 +1,60 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.ReusableCodec;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the generated codecs of mutable classes extend.
+ *
+ * @param <T> the type of the DTO
+ */
+public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implements ReusableCodec<T> {
+
+    /**
+     * Called by generated code only.
+     *
+     * @param binding the binding, as in {@link GeneratedCodec}
+     */
+    protected GeneratedReusableCodec(Object binding) {
+        super(binding);
+    }
+
+    /** {@return a new object to read into} Generated code overrides this where there is a constructor or a supplier. */
+    protected @Nullable T newInstance() {
+        throw new UnsupportedOperationException("cannot read a new " + type().getName()
+                + ": it has no no-argument constructor; use readInto, or pass a supplier to StructCodec.ofClass");
+    }
+
+    @Override
+    public final T read(MemorySegment segment, long offset) {
+        T target = newInstance();
+        if (target == null) {
+            throw new NullPointerException("cannot read " + this + ": its supplier returned null");
+        }
+        readInto(target, segment, offset);
+        return target;
+    }
+
+    @Override
+    public final void readIntoAtIndex(T target, MemorySegment segment, long index) {
+        readInto(target, segment, offsetOf(index));
+    }
+
+    /**
+     * Called by generated code only: turns what went wrong in a read into an existing object into what is thrown.
+     *
+     * @param fault what was caught
+     * @param target the object to fill
+     * @param segment the segment
+     * @param offset the offset in bytes
+     * @return the exception to throw
+     */
+    protected final RuntimeException explainReadInto(
+            RuntimeException fault, @Nullable Object target, @Nullable MemorySegment segment, long offset) {
+        if (target == null && fault instanceof NullPointerException) {
+            return Faults.nullArgument(fault, "cannot read " + this + " at offset=" + offset + ": the target is null");
+        }
+        return explainRead(fault, segment, offset);
+    }
+}

@@ -1,0 +1,28 @@
+/**
+ * Codecs that copy DTOs to and from memory, bit for bit as a {@link java.lang.foreign.StructLayout} says.
+ *
+ * <h2>The idea</h2>
+ *
+ * A DTO declares the layout of its bytes. A {@link dev.verbatim.StructCodec} copies between objects of that type and any
+ * {@link java.lang.foreign.MemorySegment}: on the heap, off the heap, or mapped from a file. Nothing is serialised; a value is
+ * where the layout puts it, in the bytes that C and NumPy would use for it.
+ *
+ * {@snippet file="TutorialTest.java" region="copy"}
+ *
+ * <h2>Binding</h2>
+ *
+ * Members match record components or fields by name, and types match exactly. Whatever does not match is reported at once, in
+ * one {@link dev.verbatim.LayoutMismatchException}.
+ *
+ * <h2>How it works</h2>
+ *
+ * A binding of a type to a layout is made once and handed to a generator, which defines a hidden class in the DTO's nest: it
+ * reads and writes private fields directly, needs no flag and no {@code opens}, and has a method for each kind of segment, so that
+ * the JIT compiler knows what it compiles for.
+ *
+ * <p>Unless a method says otherwise, a {@code null} argument is a {@link NullPointerException}.
+ */
+@NullMarked
+package dev.verbatim;
+
+import org.jspecify.annotations.NullMarked;
