@@ -175,7 +175,7 @@ public final class Binder<T> {
 
     private boolean isNamed(Element element, Map<String, Element> elements) {
         if (element.name().isEmpty()) {
-            mismatches.add(element.path() + ": the layout has an unnamed " + describe(element)
+            mismatches.add(element.path() + ": the layout has unnamed " + describe(element)
                     + ", which binds to nothing; name it with withName, or make it MemoryLayout.paddingLayout("
                     + element.layout().byteSize() + ")");
             return false;
@@ -191,7 +191,7 @@ public final class Binder<T> {
 
     private @Nullable Member bind(Element element, @Nullable Slot slot, @Nullable Lookup host) {
         String name = element.name();
-        String found = "the layout has a " + describe(element) + ", ";
+        String found = "the layout has " + describe(element) + ", ";
         if (!(element.layout() instanceof ValueLayout value) || value instanceof AddressLayout) {
             mismatches.add(name + ": " + found
                     + "which cannot be bound; use a value layout of one of the eight primitives");
@@ -244,7 +244,7 @@ public final class Binder<T> {
         try {
             return MethodHandles.privateLookupIn(type, lookup);
         } catch (IllegalAccessException e) {
-            throw new AssertionError("full privilege access covers the lookup's own module", e);
+            throw new LinkageError("full privilege access covers the lookup's own module", e);
         }
     }
 
@@ -285,7 +285,7 @@ public final class Binder<T> {
                     .findVirtual(Supplier.class, "get", MethodType.methodType(Object.class))
                     .bindTo(supplier);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("Supplier.get is public", e);
+            throw new LinkageError("Supplier.get is public", e);
         }
     }
 
@@ -308,7 +308,7 @@ public final class Binder<T> {
     }
 
     private static String describe(Element element) {
-        return element.typeName() + " (" + element.layout().byteSize() + " bytes at offset " + element.offset() + ")";
+        return element.typeName() + " (byteSize=" + element.layout().byteSize() + ", offset=" + element.offset() + ")";
     }
 
     /** A component or a field: what a member of the layout can be bound to. */
@@ -357,7 +357,7 @@ public final class Binder<T> {
 
         @Override
         public String remedyIfUnbound() {
-            return "add a " + carrier().getSimpleName() + " of this name to the layout; a record binds all its components";
+            return "add `" + carrier().getSimpleName() + " " + component.getName() + "` to the layout; a record binds all its components";
         }
 
         @Override
@@ -407,7 +407,7 @@ public final class Binder<T> {
 
         @Override
         public String remedyIfUnbound() {
-            return "add a " + carrier().getSimpleName() + " of this name to the layout, or make the field transient";
+            return "add `" + carrier().getSimpleName() + " " + field.getName() + "` to the layout, or make the field transient";
         }
 
         @Override

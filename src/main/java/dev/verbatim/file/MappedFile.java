@@ -1,0 +1,151 @@
+package dev.verbatim.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+
+/**
+ * A file that is mapped whole, and grows by zeros that are really written.
+ *
+ * <p>A mapping past the end of the file, or over a hole in it, would turn a full disk into a fault; a write through the
+ * channel turns it into an {@link IOException}. When the file grows it is mapped anew and nothing is copied. Older mappings
+ * show the same pages and stay valid until the file is closed, so segments that were handed out stay valid too; as the file
+ * grows by a share of its size, they are few.
+ *
+ * <p>One thread at a time may call the methods that change the file; {@link #segment} may be called by any.
+ */
+final class MappedFile {
+
+    private static final int PAGE_SIZE = 4096;
+    private static final int ZEROS_SIZE = 1 << 20;
+    private static final long MINIMUM_GROWTH = 64 << 10;
+    private static final long DOUBLING_LIMIT = 64 << 20;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final MapMode mode;
+    private final Arena arena = Arena.ofShared();
+    private volatile MemorySegment segment;
+
+    /**
+     * Maps a file whole.
+     *
+     * @param path names the file in messages
+     * @param channel the file; closed with this object
+     * @param mode read-only or read-write
+     * @throws IOException if the file cannot be mapped; the channel is left open then
+     */
+    MappedFile(Path path, FileChannel channel, MapMode mode) throws IOException {
+        this.path = path;
+        this.channel = channel;
+        this.mode = mode;
+        this.segment = map();
+    }
+
+    /** {@return the whole file, as large as it was when it was last mapped} */
+    MemorySegment segment() {
+        return segment;
+    }
+
+    /** Maps the file at its present size, which its writer, elsewhere, has changed. */
+    void remap() throws IOException {
+        segment = UninterruptibleIo.call(this::map);
+    }
+
+    private MemorySegment map() throws IOException {
+        while (true) {
+            long size = channel.size();
+            try {
+                return channel.map(mode, 0, size, arena);
+            } catch (IOException e) {
+                // A writer that closes cuts off the capacity that it did not use. Then the size is asked for again.
+                if (mode != MapMode.READ_ONLY || channel.size() >= size) {
+                    throw named("cannot map it", e);
+                }
+            }
+        }
+    }
+
+    /**
+     * Extends the file with zeros to at least a size. On failure the file is as it was.
+     *
+     * @param minimumSize the size in bytes that is needed
+     * @throws IOException if there is no room for it; it names the file
+     */
+    void extend(long minimumSize) throws IOException {
+        UninterruptibleIo.call(() -> {
+            long size = channel.size();
+            long newSize = roundUpToPage(Math.max(minimumSize, size + growth(size)));
+            boolean extended = false;
+            try {
+                writeZeros(size, newSize);
+                segment = map();
+                extended = true;
+            } catch (IOException e) {
+                throw named("cannot extend it from " + size + " to " + newSize + " bytes", e);
+            } finally {
+                if (!extended) {
+                    channel.truncate(size);
+                }
+            }
+            return newSize;
+        });
+    }
+
+    private static long roundUpToPage(long size) {
+        return (size + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+    }
+
+    /** A small file doubles. A large one grows by an eighth: mappings stay few, and the unused share of the disk small. */
+    private static long growth(long size) {
+        return Math.max(MINIMUM_GROWTH, Math.max(Math.min(size, DOUBLING_LIMIT), size / 8));
+    }
+
+    private void writeZeros(long from, long to) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_SIZE, to - from));
+        for (long position = from; position < to; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
+            position += channel.write(zeros, position);
+        }
+    }
+
+    /** Writes what was stored in the mapping to the storage device. */
+    void force() throws IOException {
+        try {
+            segment.force();
+        } catch (UncheckedIOException e) {
+            throw named("cannot force it", e);
+        }
+    }
+
+    /** Unmaps the file and closes it. */
+    void close() throws IOException {
+        arena.close();
+        channel.close();
+    }
+
+    /**
+     * Unmaps the file, cuts it to a size, and closes it.
+     *
+     * @param size the size in bytes
+     */
+    void closeAndTruncate(long size) throws IOException {
+        arena.close();
+        UninterruptibleIo.call(() -> {
+            try (channel) {
+                return channel.truncate(size);
+            } catch (IOException e) {
+                throw named("cannot cut it to " + size + " bytes", e);
+            }
+        });
+    }
+
+    private IOException named(String action, Exception cause) {
+        return new IOException("file=" + path + ": " + action + ": " + cause.getMessage(), cause);
+    }
+}

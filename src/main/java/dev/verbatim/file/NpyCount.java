@@ -1,0 +1,150 @@
+package dev.verbatim.file;
+
+import static dev.verbatim.file.NpyDescriptor.COUNT_COLUMNS;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The count of records in the header of a mapped file, readable by every reader at every moment.
+ *
+ * <pre>
+ *  columns  0–3     4–11        12–19
+ *           blank   high word   low word      both words 8-byte aligned
+ *           ····    ·······1    23456789      = 123,456,789
+ * </pre>
+ *
+ * <p>Within a hundred million the count changes by one release store of the low word. At the carry two words change, and
+ * a reader, or the death of the writer, can fall between the two stores. So the low word first becomes a marker, {@code k_000000}
+ * with {@code k} the last digit of the next high word:
+ *
+ * <pre>
+ *           ·······1    99999999      199,999,999
+ *           ·······1    2_000000      carry: k differs from the high word's last digit, so the high word is still to come
+ *           ·······2    2_000000      carry: k is the high word's last digit
+ *           ·······2    00000000      200,000,000
+ * </pre>
+ *
+ * Verbatim reads 200,000,000 from the last three. Python takes underscores in numbers, so NumPy reads 12,000,000 and 22,000,000
+ * from the markers: fewer records, all of them valid.
+ */
+final class NpyCount {
+
+    /** The offset of the high word in the field; what is before it is blank. */
+    static final int HIGH_WORD_OFFSET = COUNT_COLUMNS - 2 * Long.BYTES;
+    private static final int LOW_WORD_OFFSET = COUNT_COLUMNS - Long.BYTES;
+
+    /** How many counts the low word holds: 10 to the power of its columns. */
+    static final long LOW_WORD_COUNTS = 100_000_000;
+
+    /** Of a word in little-endian order the last column is the most significant byte. */
+    private static final long ONE_IN_LAST_COLUMN = 1L << 56;
+
+    private static final VarHandle WORD =
+            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+
+    private NpyCount() {}
+
+    /** {@return the text of a count, {@link NpyDescriptor#COUNT_COLUMNS} wide} */
+    static String columns(long count) {
+        return ("%" + COUNT_COLUMNS + "s").formatted(Long.toString(count));
+    }
+
+    /**
+     * Publishes a count, after the records that it counts have been written.
+     *
+     * @param header the mapped file
+     * @param offset where the field starts, in bytes from the start of the file
+     * @param from the count that is published now
+     * @param to the new count, not less
+     */
+    static void publish(MemorySegment header, long offset, long from, long to) {
+        // Nine times out of ten an append is one addition in the last column.
+        if (to == from + 1 && to % 10 != 0) {
+            long low = (long) WORD.get(header, offset + LOW_WORD_OFFSET);
+            WORD.setRelease(header, offset + LOW_WORD_OFFSET, low + ONE_IN_LAST_COLUMN);
+            return;
+        }
+        // The marker tells apart only neighbouring high words.
+        for (long high = from / LOW_WORD_COUNTS + 1; high <= to / LOW_WORD_COUNTS; high++) {
+            WORD.setRelease(header, offset + LOW_WORD_OFFSET, marker(high));
+            WORD.setRelease(header, offset + HIGH_WORD_OFFSET, word("%8s".formatted(Long.toString(high))));
+        }
+        WORD.setRelease(header, offset + LOW_WORD_OFFSET, word(columns(to).substring(LOW_WORD_OFFSET)));
+    }
+
+    /**
+     * Ends a carry in whose midst a writer died; otherwise changes nothing.
+     *
+     * @param header the mapped file
+     * @param offset where the field starts, in bytes from the start of the file
+     * @param count the published count
+     */
+    static void settle(MemorySegment header, long offset, long count) {
+        String text = columns(count);
+        WORD.setRelease(header, offset + HIGH_WORD_OFFSET, word(text.substring(HIGH_WORD_OFFSET, LOW_WORD_OFFSET)));
+        WORD.setRelease(header, offset + LOW_WORD_OFFSET, word(text.substring(LOW_WORD_OFFSET)));
+    }
+
+    private static long marker(long high) {
+        return word(high % 10 + "_000000");
+    }
+
+    /**
+     * {@return the published count}
+     *
+     * @param header the mapped file
+     * @param offset where the field starts, in bytes from the start of the file
+     * @throws NumberFormatException if the field holds no count
+     */
+    static long read(MemorySegment header, long offset) {
+        while (true) {
+            long low = (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET);
+            long high = (long) WORD.getAcquire(header, offset + HIGH_WORD_OFFSET);
+            // An unchanged low word says that the high word belongs to it: between them lie a hundred million counts.
+            if (low == (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET)) {
+                return decode(text(high), text(low));
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * {@return the count that the text of the field says}
+     *
+     * @param columns the text
+     * @throws NumberFormatException if it holds no count
+     */
+    static long parse(String columns) {
+        return decode(columns.substring(HIGH_WORD_OFFSET, LOW_WORD_OFFSET), columns.substring(LOW_WORD_OFFSET));
+    }
+
+    private static long decode(String high, String low) {
+        long highCount = high.isBlank() ? 0 : Long.parseLong(high.stripLeading());
+        if (low.charAt(1) == '_') {
+            boolean highIsNext = low.charAt(0) - '0' == highCount % 10 && !high.isBlank();
+            return (highIsNext ? highCount : highCount + 1) * LOW_WORD_COUNTS;
+        }
+        return highCount * LOW_WORD_COUNTS + Long.parseLong(low.stripLeading());
+    }
+
+    private static long word(String columns) {
+        byte[] bytes = columns.getBytes(StandardCharsets.ISO_8859_1);
+        long word = 0;
+        for (int i = Long.BYTES - 1; i >= 0; i--) {
+            word = word << Byte.SIZE | bytes[i];
+        }
+        return word;
+    }
+
+    private static String text(long word) {
+        byte[] bytes = new byte[Long.BYTES];
+        for (int i = 0; i < Long.BYTES; i++) {
+            bytes[i] = (byte) (word >>> Byte.SIZE * i);
+        }
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

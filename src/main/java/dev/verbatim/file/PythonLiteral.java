@@ -1,0 +1,238 @@
+package dev.verbatim.file;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A parser of the Python literals that a {@code .npy} header is made of: dicts, tuples, lists, strings, integers, {@code True}
+ * and {@code False}. It takes what {@code ast.literal_eval} takes of these: both quotes, escapes, adjacent strings excepted, any
+ * blanks, trailing commas, underscores in numbers.
+ */
+final class PythonLiteral {
+
+    /**
+     * A parsed value.
+     *
+     * @param value a {@link Map}, {@link List}, {@link Tuple}, {@link String}, {@link Long} or {@link Boolean}
+     * @param start where its text starts
+     * @param end where its text ends
+     */
+    record Node(Object value, int start, int end) {}
+
+    /**
+     * A tuple, which the format tells from a list.
+     *
+     * @param elements the elements
+     */
+    record Tuple(List<Node> elements) {}
+
+    /** Says what is wrong and where in the text. */
+    static final class SyntaxException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        final int position;
+        final String expected;
+        final String found;
+
+        SyntaxException(int position, String expected, String found) {
+            super(expected + " at " + position);
+            this.position = position;
+            this.expected = expected;
+            this.found = found;
+        }
+    }
+
+    /** Far more than a dtype needs; keeps a hostile header from overflowing the stack. */
+    private static final int MAX_DEPTH = 100;
+
+    private final String text;
+    private int position;
+    private int depth;
+
+    private PythonLiteral(String text) {
+        this.text = text;
+    }
+
+    /** Parses a text that is one literal and blanks. */
+    static Node parse(String text) throws SyntaxException {
+        PythonLiteral parser = new PythonLiteral(text);
+        Node node = parser.value();
+        parser.skipBlanks();
+        if (parser.position < text.length()) {
+            throw parser.unexpected("the end of the header");
+        }
+        return node;
+    }
+
+    private Node value() throws SyntaxException {
+        skipBlanks();
+        if (++depth > MAX_DEPTH) {
+            throw new SyntaxException(position, "at most " + MAX_DEPTH + " nested brackets", "more");
+        }
+        int start = position;
+        Object value =
+                switch (peek()) {
+                    case '{' -> dict();
+                    case '[' -> elements('[', ']');
+                    case '(' -> tupleOrParenthesised();
+                    case '\'', '"' -> string();
+                    case 'T' -> keyword("True", Boolean.TRUE);
+                    case 'F' -> keyword("False", Boolean.FALSE);
+                    default -> integer();
+                };
+        depth--;
+        return value instanceof Node inner ? inner : new Node(value, start, position);
+    }
+
+    private Map<String, Node> dict() throws SyntaxException {
+        Map<String, Node> dict = new LinkedHashMap<>();
+        expect('{');
+        while (!skip('}')) {
+            skipBlanks();
+            int start = position;
+            if (!(value().value() instanceof String key)) {
+                throw new SyntaxException(start, "a string as key", excerpt(start));
+            }
+            skipBlanks();
+            expect(':');
+            dict.put(key, value());
+            if (!skip(',')) {
+                skipBlanks();
+                expect('}');
+                break;
+            }
+        }
+        return dict;
+    }
+
+    private List<Node> elements(char open, char close) throws SyntaxException {
+        List<Node> elements = new ArrayList<>();
+        expect(open);
+        while (!skip(close)) {
+            elements.add(value());
+            if (!skip(',')) {
+                skipBlanks();
+                expect(close);
+                break;
+            }
+        }
+        return elements;
+    }
+
+    /** A tuple of one element ends in a comma; without it the parentheses mean nothing. */
+    private Object tupleOrParenthesised() throws SyntaxException {
+        List<Node> elements = elements('(', ')');
+        boolean comma = text.substring(0, position - 1).stripTrailing().endsWith(",");
+        return elements.size() == 1 && !comma ? elements.getFirst() : new Tuple(elements);
+    }
+
+    private String string() throws SyntaxException {
+        char quote = text.charAt(position++);
+        StringBuilder string = new StringBuilder();
+        while (peek() != quote) {
+            char c = text.charAt(position++);
+            if (c == '\\') {
+                escape(string);
+            } else {
+                string.append(c);
+            }
+        }
+        position++;
+        return string.toString();
+    }
+
+    private void escape(StringBuilder string) throws SyntaxException {
+        char c = peek();
+        position++;
+        switch (c) {
+            case '\\', '\'', '"' -> string.append(c);
+            case 'n' -> string.append('\n');
+            case 'r' -> string.append('\r');
+            case 't' -> string.append('\t');
+            case 'x' -> string.appendCodePoint(hex(2));
+            case 'u' -> string.append((char) hex(4));
+            case 'U' -> string.appendCodePoint(hex(8));
+            default -> throw new SyntaxException(position - 2, "an escape that repr writes", "\\" + c);
+        }
+    }
+
+    private int hex(int digits) throws SyntaxException {
+        int start = position;
+        position += digits;
+        try {
+            int codePoint = Integer.parseInt(text, start, position, 16);
+            if (Character.isValidCodePoint(codePoint) && Character.digit(text.charAt(start), 16) >= 0) {
+                return codePoint;
+            }
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            // said below, as for a number that is no character
+        }
+        throw new SyntaxException(start, digits + " hexadecimal digits of a character", excerpt(start));
+    }
+
+    private Long integer() throws SyntaxException {
+        int start = position;
+        while (position < text.length() && (isDigit(text.charAt(position)) || text.charAt(position) == '_')) {
+            position++;
+        }
+        try {
+            return Long.valueOf(text.substring(start, position).replace("_", ""));
+        } catch (NumberFormatException e) {
+            position = start;
+            throw unexpected("a value");
+        }
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private Object keyword(String keyword, Object value) throws SyntaxException {
+        if (!text.startsWith(keyword, position)) {
+            throw unexpected(keyword);
+        }
+        position += keyword.length();
+        return value;
+    }
+
+    private char peek() throws SyntaxException {
+        if (position >= text.length()) {
+            throw unexpected("more of the header");
+        }
+        return text.charAt(position);
+    }
+
+    private void expect(char c) throws SyntaxException {
+        if (peek() != c) {
+            throw unexpected("'" + c + "'");
+        }
+        position++;
+    }
+
+    private boolean skip(char c) throws SyntaxException {
+        skipBlanks();
+        if (peek() != c) {
+            return false;
+        }
+        position++;
+        return true;
+    }
+
+    private void skipBlanks() {
+        while (position < text.length() && " \t\r\n\f".indexOf(text.charAt(position)) >= 0) {
+            position++;
+        }
+    }
+
+    private SyntaxException unexpected(String expected) {
+        return new SyntaxException(position, expected, excerpt(position));
+    }
+
+    private String excerpt(int start) {
+        return start >= text.length()
+                ? "the end of the header"
+                : "`" + text.substring(start, Math.min(text.length(), start + 20)).strip() + "`";
+    }
+}

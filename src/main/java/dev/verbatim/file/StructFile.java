@@ -1,0 +1,467 @@
+package dev.verbatim.file;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructCodec;
+import dev.verbatim.internal.runtime.GeneratedCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A memory-mapped file of structs of one type. On disk it is a NumPy {@code .npy} file with a structured dtype, which {@code
+ * np.load(path, mmap_mode="r")} opens as it is.
+ *
+ * {@snippet file="TutorialTest.java" region="file"}
+ *
+ * <p><b>Records and count.</b> The header holds the number of records. {@link #append} stores the record first and publishes the
+ * new count with a release store after it, before it returns. So whoever reads the file, in this process or another, sees whole
+ * records only; and a writer that dies, however it dies, leaves all records that it appended. The file's bytes are described in
+ * {@code docs/file-format.md}.
+ *
+ * <p><b>Durability.</b> Published records survive the death of the process. They survive the loss of power after {@link #force}
+ * returned; without it the count may have reached the device before the records.
+ *
+ * <p><b>Growth.</b> A file grows by zeros that are really written: by its own size while it is small, by an eighth when it
+ * is larger than half a gigabyte. {@link #close} cuts off what was not used. A full disk is an {@link IOException} that names the
+ * file; what was appended before is still there, and readable. On copy-on-write and compressing file systems no file can promise
+ * that, because every store may need new space.
+ *
+ * <p><b>One writer.</b> A file has one writer at a time, in one process: a second one is refused. The writer holds a lock on a file
+ * beside it, of {@code quotes.npy} on {@code .quotes.npy.lock}, which stays when the writer is closed. Readers need no lock.
+ *
+ * <p><b>Truncation.</b> Nobody may truncate a file while it is mapped, here or in another process: memory that has lost its file
+ * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count
+ * is refused when it is opened.
+ *
+ * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set}, {@code force} and {@code close};
+ * every other method may be called by any thread at any time. A record that is {@code set} while it is read may be read half old,
+ * half new.
+ *
+ * @param <T> the type of the DTO
+ */
+public final class StructFile<T> implements AutoCloseable {
+
+    private final Path path;
+    private final StructCodec<T> codec;
+    private final MappedFile file;
+    private final long byteSize;
+    private final long dataOffset;
+
+    /** Where the count is in the file; -1 in a file that was not made to grow. */
+    private final long countOffset;
+
+    /** Null in a reader. */
+    private final @Nullable WriterLock lock;
+
+    /** How many records may be read without a look at the published count; 0 when closed. Set after the mapping covers them. */
+    private volatile long knownSize;
+
+    /** The count that this writer has published. Of a reader, and of a file that cannot grow, the count at opening. */
+    private long ownCount;
+
+    /** Whether the file's entry in its folder has still to be forced. */
+    private boolean newEntry;
+
+    private volatile boolean closed;
+
+    private StructFile(
+            Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock, boolean newEntry) {
+        this.path = path;
+        this.codec = codec;
+        this.file = file;
+        this.byteSize = codec.byteSize();
+        this.dataOffset = header.dataOffset();
+        this.countOffset = header.countOffset();
+        this.lock = lock;
+        this.knownSize = header.count();
+        this.ownCount = header.count();
+        this.newEntry = newEntry;
+        if (lock != null && countOffset >= 0) {
+            NpyCount.settle(file.segment(), countOffset, ownCount);
+        }
+    }
+
+    /**
+     * Creates a file without records, to read and write. It appears under its name complete, or not at all.
+     *
+     * <p>{@code np.load} refuses headers of more than 10,000 bytes, which take some three hundred members, unless it is called with
+     * {@code max_header_size}; a warning is logged for such a layout.
+     *
+     * @param path the file, conventionally named {@code *.npy}
+     * @param codec the codec of its records, made by {@link StructCodec}
+     * @param <T> the type of the DTO
+     * @return the file
+     * @throws FileAlreadyExistsException if there is a file of this name
+     * @throws StructFileException if the file has a writer
+     * @throws IOException if the file cannot be created
+     */
+    public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
+        byte[] header = NpyHeader.encode(dtype(codec));
+        WriterLock lock = WriterLock.acquire(path);
+        try {
+            if (Files.exists(path)) {
+                throw new FileAlreadyExistsException(path.toString());
+            }
+            Path unfinished = path.resolveSibling("." + path.getFileName() + ".new");
+            try {
+                Files.write(unfinished, header);
+                Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                Files.deleteIfExists(unfinished);
+                throw new IOException("file=" + path + ": cannot create it: " + e.getMessage(), e);
+            }
+            if (header.length > NpyDescriptor.NUMPY_MAX_HEADER_LENGTH) {
+                System.getLogger(StructFile.class.getName())
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "file={0} has a header of {1} bytes: np.load opens it with max_header_size={1}",
+                                path,
+                                Integer.toString(header.length));
+            }
+            return open(path, codec, MapMode.READ_WRITE, lock, true);
+        } catch (IOException | RuntimeException | Error e) {
+            lock.release();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a file to read. The file may be written by another thread or process at the same time.
+     *
+     * @param path the file
+     * @param codec the codec of its records, made by {@link StructCodec}
+     * @param <T> the type of the DTO
+     * @return the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no {@code .npy} file of structs, or shorter than its count
+     * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
+     * @throws IOException if the file cannot be read
+     */
+    public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
+        return open(path, codec, MapMode.READ_ONLY, null, false);
+    }
+
+    /**
+     * Opens a file to read and write. Records can be appended only to a file that Verbatim made: in others the header has no
+     * room for a larger count.
+     *
+     * @param path the file
+     * @param codec the codec of its records, made by {@link StructCodec}
+     * @param <T> the type of the DTO
+     * @return the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if the file has a writer, if it is no {@code .npy} file of structs, or shorter than its count
+     * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
+     * @throws IOException if the file cannot be read and written
+     */
+    public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
+        if (!Files.exists(path)) {
+            throw new NoSuchFileException(path.toString());
+        }
+        WriterLock lock = WriterLock.acquire(path);
+        try {
+            return open(path, codec, MapMode.READ_WRITE, lock, false);
+        } catch (IOException | RuntimeException | Error e) {
+            lock.release();
+            throw e;
+        }
+    }
+
+    private static <T> StructFile<T> open(
+            Path path, StructCodec<T> codec, MapMode mode, @Nullable WriterLock lock, boolean newEntry) throws IOException {
+        NpyDtype dtype = dtype(codec);
+        FileChannel channel = mode == MapMode.READ_ONLY
+                ? FileChannel.open(path, StandardOpenOption.READ)
+                : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            NpyHeader header = NpyHeader.read(path, channel);
+            header.dtype().requireSame(dtype, path, codec.type());
+            long end = requireRecords(path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
+            if (lock != null && header.countOffset() >= 0) {
+                // What a writer that died had in reserve may hold holes, which only a new extension fills for certain.
+                channel.truncate(end);
+            }
+            MappedFile file = new MappedFile(path, channel, mode);
+            return new StructFile<>(path, codec, header, file, lock, newEntry);
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static NpyDtype dtype(StructCodec<?> codec) {
+        if (codec instanceof GeneratedCodec<?> generated) {
+            return NpyDtype.of(generated.binding());
+        }
+        throw new IllegalArgumentException(
+                "the codec must be one that StructCodec makes, found " + codec.getClass().getName());
+    }
+
+    /** {@return where the records end} */
+    private static long requireRecords(Path path, long fileSize, long count, long byteSize, long dataOffset)
+            throws StructFileException {
+        if (count > (fileSize - dataOffset) / byteSize) {
+            throw new StructFileException(
+                    path,
+                    fileSize,
+                    count + " records of " + byteSize + " bytes from position " + dataOffset + ", as the header says",
+                    "the end of the file after " + Math.max(0, fileSize - dataOffset) / byteSize
+                            + " whole records; it was truncated or is corrupt");
+        }
+        return dataOffset + count * byteSize;
+    }
+
+    /**
+     * {@return the path that the file was opened with}
+     */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * {@return the number of records} It grows while the file's writer appends, in whatever process that is.
+     *
+     * @throws IllegalStateException if the file is closed
+     * @throws UncheckedIOException if the file was changed by something else and is corrupt now
+     */
+    public long size() {
+        requireOpen();
+        if (countOffset >= 0) {
+            refresh();
+        }
+        return knownSize;
+    }
+
+    /** Takes in what has been published, and maps it. */
+    private void refresh() {
+        MemorySegment mapped = file.segment();
+        long count;
+        try {
+            count = NpyCount.read(mapped, countOffset);
+        } catch (NumberFormatException e) {
+            throw new UncheckedIOException(new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage())));
+        }
+        // Within a carry of the count an observer may be told a little too late, never too much; it never goes back.
+        if (count > knownSize) {
+            extendKnownSize(count);
+        }
+    }
+
+    private synchronized void extendKnownSize(long count) {
+        if (closed || count <= knownSize) {
+            return;
+        }
+        try {
+            if (count > (file.segment().byteSize() - dataOffset) / byteSize) {
+                file.remap();
+                requireRecords(path, file.segment().byteSize(), count, byteSize, dataOffset);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        knownSize = count;
+    }
+
+    /**
+     * Reads a record into a new object.
+     *
+     * @param index the record's index, from 0
+     * @return the record
+     * @throws IndexOutOfBoundsException if there is no such record
+     * @throws IllegalStateException if the file is closed
+     */
+    public T get(long index) {
+        return codec.read(file.segment(), offset(index));
+    }
+
+    /**
+     * Replaces a record.
+     *
+     * @param index the record's index, from 0
+     * @param value the new record
+     * @throws IndexOutOfBoundsException if there is no such record
+     * @throws UnsupportedOperationException if the file was opened to read
+     * @throws IllegalStateException if the file is closed
+     */
+    public void set(long index, T value) {
+        requireWritable();
+        codec.write(value, file.segment(), offset(index));
+    }
+
+    /** Where a record that is there starts in the file. */
+    private long offset(long index) {
+        if (index < 0 || (index >= knownSize && index >= size())) {
+            throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for file=" + path + " size=" + knownSize);
+        }
+        return dataOffset + index * byteSize;
+    }
+
+    /**
+     * Appends a record and publishes it: when this method returns, every reader of the file can see it.
+     *
+     * @param value the record
+     * @return its index
+     * @throws IOException if the file cannot grow; it is as before then, and this can be tried again
+     * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
+     * @throws IllegalStateException if the file is closed
+     */
+    public long append(T value) throws IOException {
+        requireAppendable();
+        long index = ownCount;
+        codec.write(value, mappedTo(index + 1), dataOffset + index * byteSize);
+        publish(index + 1);
+        return index;
+    }
+
+    /**
+     * Appends an array of structs, padding included, with one bulk copy, and publishes them together.
+     *
+     * @param structs the structs, whole ones
+     * @return the index of the first; where there is none, that of the next record to be appended
+     * @throws IllegalArgumentException if the segment's size is not a multiple of the codec's {@code byteSize()}
+     * @throws IOException if the file cannot grow; it is as before then, and this can be tried again
+     * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
+     * @throws IllegalStateException if the file is closed
+     */
+    public long appendAll(MemorySegment structs) throws IOException {
+        requireAppendable();
+        if (structs.byteSize() % byteSize != 0) {
+            throw new IllegalArgumentException("cannot append to file=" + path + ": expected a multiple of " + byteSize
+                    + " bytes, found byteSize=" + structs.byteSize());
+        }
+        long index = ownCount;
+        long count = structs.byteSize() / byteSize;
+        codec.copy(structs, 0, mappedTo(index + count), dataOffset + index * byteSize, count);
+        publish(index + count);
+        return index;
+    }
+
+    /** The mapping, extended so that it covers a number of records. */
+    private MemorySegment mappedTo(long count) throws IOException {
+        MemorySegment mapped = file.segment();
+        if (count <= (mapped.byteSize() - dataOffset) / byteSize) {
+            return mapped;
+        }
+        file.extend(Math.addExact(dataOffset, Math.multiplyExact(count, byteSize)));
+        return file.segment();
+    }
+
+    private void publish(long count) {
+        NpyCount.publish(file.segment(), countOffset, ownCount, count);
+        ownCount = count;
+    }
+
+    /**
+     * {@return the records, read one by one as the stream is consumed} The stream covers the records that are there now, and can
+     * be made parallel.
+     *
+     * @throws IllegalStateException if the file is closed
+     */
+    public Stream<T> stream() {
+        return LongStream.range(0, size()).mapToObj(this::get);
+    }
+
+    /**
+     * {@return the mapped records, from the first byte of the first one to the last byte of the last one that is there now} The
+     * segment is read-only if the file was opened to read. It stays valid until the file is closed, also while the file grows; then
+     * a new call gives a longer one. Any thread may use it.
+     *
+     * @throws IllegalStateException if the file is closed
+     */
+    public MemorySegment segment() {
+        long size = size();
+        return file.segment().asSlice(dataOffset, size * byteSize);
+    }
+
+    /**
+     * Forces everything that was written to the storage device, the file's entry in its folder included. Does nothing for a file
+     * that was opened to read.
+     *
+     * @throws IOException if that fails; then nothing is known about what is on the device
+     * @throws IllegalStateException if the file is closed
+     */
+    public void force() throws IOException {
+        requireOpen();
+        if (lock == null) {
+            return;
+        }
+        file.force();
+        if (newEntry) {
+            forceFolder();
+            newEntry = false;
+        }
+    }
+
+    private void forceFolder() throws IOException {
+        Path folder = path.toAbsolutePath().getParent();
+        // A folder can be opened and forced on POSIX systems; on Windows its entries are durable with the file's.
+        if (folder != null && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    /**
+     * Closes the file: unmaps it, cuts off the space that no record uses, and lets another writer in. Segments that were handed
+     * out can no longer be accessed. Does nothing if the file is closed already.
+     *
+     * @throws IllegalStateException if a segment of the file is in use by a channel or another call that pins it; the file stays open
+     * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its records
+     */
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        long end = dataOffset + ownCount * byteSize;
+        try {
+            if (lock != null && countOffset >= 0) {
+                file.closeAndTruncate(end);
+            } else {
+                file.close();
+            }
+        } finally {
+            closed = !file.segment().scope().isAlive();
+            if (closed) {
+                knownSize = 0;
+                if (lock != null) {
+                    lock.release();
+                }
+            }
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("file=" + path + " is closed");
+        }
+    }
+
+    private void requireWritable() {
+        requireOpen();
+        if (lock == null) {
+            throw new UnsupportedOperationException(
+                    "file=" + path + " was opened to read; open it with StructFile.openReadWrite");
+        }
+    }
+
+    private void requireAppendable() {
+        requireWritable();
+        if (countOffset < 0) {
+            throw new UnsupportedOperationException("file=" + path + " was not made by Verbatim and its header has no room for"
+                    + " a larger count; create a new file and appendAll this one's segment()");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.verbatim.file;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.Path;
+
+/**
+ * Says that a file cannot be used as a file of structs: it is no {@code .npy} file, it is corrupt or truncated, or it has a
+ * writer already. The message names the file, the position in it, what was expected and what was found.
+ */
+public class StructFileException extends IOException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    StructFileException(Path file, long position, String expected, String found) {
+        super("file=" + file + " position=" + position + ": expected " + expected + ", found " + found);
+    }
+
+    StructFileException(Path file, String reason) {
+        super("file=" + file + ": " + reason);
+    }
+}
