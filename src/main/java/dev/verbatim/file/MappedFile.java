@@ -28,7 +28,7 @@ final class MappedFile {
 
     private final Path path;
     private final FileChannel channel;
-    private final MapMode mode;
+    private final boolean writable;
     private final Arena arena = Arena.ofShared();
     private volatile MemorySegment segment;
 
@@ -37,13 +37,13 @@ final class MappedFile {
      *
      * @param path names the file in messages
      * @param channel the file; closed with this object
-     * @param mode read-only or read-write
+     * @param writable whether the mapping can be written
      * @throws IOException if the file cannot be mapped; the channel is left open then
      */
-    MappedFile(Path path, FileChannel channel, MapMode mode) throws IOException {
+    MappedFile(Path path, FileChannel channel, boolean writable) throws IOException {
         this.path = path;
         this.channel = channel;
-        this.mode = mode;
+        this.writable = writable;
         this.segment = map();
     }
 
@@ -61,10 +61,10 @@ final class MappedFile {
         while (true) {
             long size = channel.size();
             try {
-                return channel.map(mode, 0, size, arena);
+                return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
             } catch (IOException e) {
                 // A writer that closes cuts off the capacity that it did not use. Then the size is asked for again.
-                if (mode != MapMode.READ_ONLY || channel.size() >= size) {
+                if (writable || channel.size() >= size) {
                     throw named("cannot map it", e);
                 }
             }

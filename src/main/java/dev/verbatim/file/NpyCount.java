@@ -50,7 +50,8 @@ final class NpyCount {
 
     /** {@return the text of a count, {@link NpyDescriptor#COUNT_COLUMNS} wide} */
     static String columns(long count) {
-        return ("%" + COUNT_COLUMNS + "s").formatted(Long.toString(count));
+        String digits = Long.toString(count);
+        return " ".repeat(COUNT_COLUMNS - digits.length()) + digits;
     }
 
     /**
@@ -71,9 +72,9 @@ final class NpyCount {
         // The marker tells apart only neighbouring high words.
         for (long high = from / LOW_WORD_COUNTS + 1; high <= to / LOW_WORD_COUNTS; high++) {
             WORD.setRelease(header, offset + LOW_WORD_OFFSET, marker(high));
-            WORD.setRelease(header, offset + HIGH_WORD_OFFSET, word("%8s".formatted(Long.toString(high))));
+            WORD.setRelease(header, offset + HIGH_WORD_OFFSET, digits(high, ' '));
         }
-        WORD.setRelease(header, offset + LOW_WORD_OFFSET, word(columns(to).substring(LOW_WORD_OFFSET)));
+        WORD.setRelease(header, offset + LOW_WORD_OFFSET, lowWord(to));
     }
 
     /**
@@ -84,13 +85,31 @@ final class NpyCount {
      * @param count the published count
      */
     static void settle(MemorySegment header, long offset, long count) {
-        String text = columns(count);
-        WORD.setRelease(header, offset + HIGH_WORD_OFFSET, word(text.substring(HIGH_WORD_OFFSET, LOW_WORD_OFFSET)));
-        WORD.setRelease(header, offset + LOW_WORD_OFFSET, word(text.substring(LOW_WORD_OFFSET)));
+        if (count >= LOW_WORD_COUNTS) {
+            WORD.setRelease(header, offset + HIGH_WORD_OFFSET, digits(count / LOW_WORD_COUNTS, ' '));
+        }
+        WORD.setRelease(header, offset + LOW_WORD_OFFSET, lowWord(count));
     }
 
+    /** The low word of a carry to a high word: {@code k_000000}. */
     private static long marker(long high) {
-        return word(high % 10 + "_000000");
+        return (digits(0, '0') & ~0xFFFFL) | ('0' + high % 10) | ('_' << Byte.SIZE);
+    }
+
+    private static long lowWord(long count) {
+        return digits(count % LOW_WORD_COUNTS, count < LOW_WORD_COUNTS ? ' ' : '0');
+    }
+
+    /** {@return a number of at most eight digits as text, right-aligned: the last digit in the most significant byte} */
+    private static long digits(long number, char pad) {
+        long word = 0;
+        long rest = number;
+        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+            boolean isDigit = rest > 0 || shift == Long.SIZE - Byte.SIZE;
+            word |= (isDigit ? '0' + rest % 10 : pad) << shift;
+            rest /= 10;
+        }
+        return word;
     }
 
     /**
@@ -131,19 +150,10 @@ final class NpyCount {
         return highCount * LOW_WORD_COUNTS + Long.parseLong(low.stripLeading());
     }
 
-    private static long word(String columns) {
-        byte[] bytes = columns.getBytes(StandardCharsets.ISO_8859_1);
-        long word = 0;
-        for (int i = Long.BYTES - 1; i >= 0; i--) {
-            word = word << Byte.SIZE | bytes[i];
-        }
-        return word;
-    }
-
     private static String text(long word) {
         byte[] bytes = new byte[Long.BYTES];
         for (int i = 0; i < Long.BYTES; i++) {
-            bytes[i] = (byte) (word >>> Byte.SIZE * i);
+            bytes[i] = (byte) (word >>> (Byte.SIZE * i));
         }
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }

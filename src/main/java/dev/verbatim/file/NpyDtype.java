@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -87,7 +87,8 @@ record NpyDtype(List<Field> fields, long byteSize) {
 
     private static String quote(String name) {
         StringBuilder quoted = new StringBuilder("'");
-        for (char c : name.toCharArray()) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
             if (c == '\\' || c == '\'') {
                 quoted.append('\\').append(c);
             } else if (c < 0x20 || (c >= 0x7F && c <= 0xA0)) {
@@ -164,7 +165,7 @@ record NpyDtype(List<Field> fields, long byteSize) {
             return;
         }
         List<String> mismatches = new ArrayList<>();
-        Map<String, Field> unmatched = new HashMap<>();
+        Map<String, Field> unmatched = new LinkedHashMap<>();
         fields.forEach(field -> unmatched.put(field.name(), field));
         for (Field wanted : expected.fields) {
             Field found = unmatched.remove(wanted.name());
@@ -176,11 +177,9 @@ record NpyDtype(List<Field> fields, long byteSize) {
                         + "; declare the member as the file has it");
             }
         }
-        for (Field field : fields) {
-            if (unmatched.get(field.name()) == field) {
-                mismatches.add(field.name() + ": the file has " + field
-                        + ", the layout has no member of this name; add it to the layout and to " + type.getName());
-            }
+        for (Field field : unmatched.values()) {
+            mismatches.add(field.name() + ": the file has " + field
+                    + ", the layout has no member of this name; add it to the layout and to " + type.getName());
         }
         if (byteSize != expected.byteSize) {
             mismatches.add("byteSize: the layout has " + expected.byteSize + " bytes, the file's records have " + byteSize

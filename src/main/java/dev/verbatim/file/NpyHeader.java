@@ -102,11 +102,11 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
         }
         int headerOffset = headerOffset(major);
         ByteBuffer header = read(file, channel, headerOffset, (int) length, "a header of " + length + " bytes");
-        String text = new String(header.array(), charset(major));
+        String text = charset(major).decode(header).toString();
         try {
             return parse(text, headerOffset, charset(major));
         } catch (SyntaxException e) {
-            int position = headerOffset + byteLength(text, e.position, charset(major));
+            long position = headerOffset + byteLength(text, e.position, charset(major));
             StructFileException exception = new StructFileException(file, position, e.expected, e.found);
             exception.initCause(e);
             throw exception;
@@ -166,11 +166,13 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
         return text.substring(node.start(), node.end());
     }
 
-    private static int byteLength(String text, int end, Charset charset) {
+    private static long byteLength(String text, int end, Charset charset) {
         return text.substring(0, Math.min(end, text.length())).getBytes(charset).length;
     }
 
     private static String hex(ByteBuffer bytes, int length) {
-        return HexFormat.ofDelimiter(" ").formatHex(bytes.array(), 0, length);
+        byte[] start = new byte[length];
+        bytes.get(0, start);
+        return HexFormat.ofDelimiter(" ").formatHex(start);
     }
 }

@@ -78,8 +78,8 @@ final class PythonLiteral {
                     case '[' -> elements('[', ']');
                     case '(' -> tupleOrParenthesised();
                     case '\'', '"' -> string();
-                    case 'T' -> keyword("True", Boolean.TRUE);
-                    case 'F' -> keyword("False", Boolean.FALSE);
+                    case 'T' -> keyword("True", true);
+                    case 'F' -> keyword("False", false);
                     default -> integer();
                 };
         depth--;
@@ -189,7 +189,7 @@ final class PythonLiteral {
         return c >= '0' && c <= '9';
     }
 
-    private Object keyword(String keyword, Object value) throws SyntaxException {
+    private Boolean keyword(String keyword, boolean value) throws SyntaxException {
         if (!text.startsWith(keyword, position)) {
             throw unexpected(keyword);
         }

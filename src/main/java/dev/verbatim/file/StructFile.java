@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -129,7 +128,7 @@ public final class StructFile<T> implements AutoCloseable {
                                 path,
                                 Integer.toString(header.length));
             }
-            return open(path, codec, MapMode.READ_WRITE, lock, true);
+            return open(path, codec, lock, true);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
@@ -149,7 +148,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be read
      */
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
-        return open(path, codec, MapMode.READ_ONLY, null, false);
+        return open(path, codec, null, false);
     }
 
     /**
@@ -171,7 +170,7 @@ public final class StructFile<T> implements AutoCloseable {
         }
         WriterLock lock = WriterLock.acquire(path);
         try {
-            return open(path, codec, MapMode.READ_WRITE, lock, false);
+            return open(path, codec, lock, false);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
@@ -179,9 +178,9 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     private static <T> StructFile<T> open(
-            Path path, StructCodec<T> codec, MapMode mode, @Nullable WriterLock lock, boolean newEntry) throws IOException {
+            Path path, StructCodec<T> codec, @Nullable WriterLock lock, boolean newEntry) throws IOException {
         NpyDtype dtype = dtype(codec);
-        FileChannel channel = mode == MapMode.READ_ONLY
+        FileChannel channel = lock == null
                 ? FileChannel.open(path, StandardOpenOption.READ)
                 : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
@@ -192,7 +191,7 @@ public final class StructFile<T> implements AutoCloseable {
                 // What a writer that died had in reserve may hold holes, which only a new extension fills for certain.
                 channel.truncate(end);
             }
-            MappedFile file = new MappedFile(path, channel, mode);
+            MappedFile file = new MappedFile(path, channel, lock != null);
             return new StructFile<>(path, codec, header, file, lock, newEntry);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();

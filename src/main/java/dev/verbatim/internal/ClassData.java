@@ -2,6 +2,7 @@ package dev.verbatim.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
@@ -23,22 +24,16 @@ final class ClassData {
             false);
 
     private final List<Object> values = new ArrayList<>();
+    private final IdentityHashMap<Object, Integer> indexes = new IdentityHashMap<>();
 
     /** Emits the load of an object. */
     void load(MethodVisitor code, Class<?> type, Object value) {
-        int index = indexOf(value);
+        int index = indexes.computeIfAbsent(value, added -> {
+            values.add(added);
+            return values.size() - 1;
+        });
         // The name must be "_" for MethodHandles.classDataAt.
         code.visitLdcInsn(new ConstantDynamic("_", Type.getDescriptor(type), CLASS_DATA_AT, index));
-    }
-
-    private int indexOf(Object value) {
-        for (int i = 0; i < values.size(); i++) {
-            if (values.get(i) == value) {
-                return i;
-            }
-        }
-        values.add(value);
-        return values.size() - 1;
     }
 
     /** {@return the list to define the class with} */

@@ -14,7 +14,7 @@ final class Faults {
     private Faults() {}
 
     /**
-     * {@return the exception to throw for a fault}
+     * {@return the exception to throw instead of a fault, or {@code null} if the segment does not account for it}
      *
      * @param fault what was caught
      * @param codec what was copied, as messages name it
@@ -24,7 +24,7 @@ final class Faults {
      * @param byteSize the size of the access in bytes
      * @param writes whether the access wrote to the segment
      */
-    static RuntimeException explain(
+    static @Nullable RuntimeException explain(
             RuntimeException fault,
             GeneratedCodec<?> codec,
             String action,
@@ -34,7 +34,7 @@ final class Faults {
             boolean writes) {
         String attempt = "cannot " + action + " " + codec + " at offset=" + offset + ": ";
         if (segment == null) {
-            return fault instanceof NullPointerException ? nullArgument(fault, attempt + "the segment is null") : fault;
+            return fault instanceof NullPointerException ? nullArgument(fault, attempt + "the segment is null") : null;
         }
         RuntimeException explained =
                 switch (fault) {
@@ -50,9 +50,9 @@ final class Faults {
                         new IllegalArgumentException(attempt + "the segment is read-only");
                     case UnsupportedOperationException _ when writes && segment.isReadOnly() ->
                         new UnsupportedOperationException(attempt + "the segment is read-only");
-                    default -> fault;
+                    default -> null;
                 };
-        if (explained != fault) {
+        if (explained != null) {
             explained.initCause(fault);
         }
         return explained;

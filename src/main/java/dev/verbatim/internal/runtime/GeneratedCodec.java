@@ -4,6 +4,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.internal.Binding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +66,10 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             MemorySegment.copy(source, sourceOffset, target, targetOffset, bytes);
         } catch (RuntimeException fault) {
             RuntimeException explained = Faults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);
-            throw explained == fault
-                    ? Faults.explain(fault, this, "copy to", target, targetOffset, bytes, true)
-                    : explained;
+            if (explained == null) {
+                explained = Faults.explain(fault, this, "copy to", target, targetOffset, bytes, true);
+            }
+            throw Objects.requireNonNullElse(explained, fault);
         }
     }
 
@@ -93,7 +95,8 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
         if (value == null && fault instanceof NullPointerException) {
             return Faults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
         }
-        return Faults.explain(fault, this, "write", segment, offset, byteSize(), true);
+        return Objects.requireNonNullElse(
+                Faults.explain(fault, this, "write", segment, offset, byteSize(), true), fault);
     }
 
     /**
@@ -105,7 +108,8 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
      * @return the exception to throw
      */
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
-        return Faults.explain(fault, this, "read", segment, offset, byteSize(), false);
+        return Objects.requireNonNullElse(
+                Faults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);
     }
 
     /** {@return the type and the layout, as messages name them} */
