@@ -4,7 +4,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,17 +32,5 @@ public record Binding<T>(
     /** {@return whether the DTO is a record, which can be created but not filled} */
     public boolean isRecord() {
         return type.isRecord();
-    }
-
-    /** {@return the members with the one of the highest offset first} Its bounds check covers the struct's other members. */
-    public List<Member> membersLastFirst() {
-        int last = members.size() - 1;
-        return Stream.concat(members.subList(last, last + 1).stream(), members.subList(0, last).stream())
-                .toList();
-    }
-
-    /** {@return whether bytes of padding follow the last member} */
-    public boolean hasTrailingPadding() {
-        return members.getLast().endOffset() < layout.byteSize();
     }
 }

@@ -11,7 +11,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,6 @@ import org.objectweb.asm.Type;
  *     public void write(Object value, MemorySegment segment, long offset) {
  *         Tick dto = (Tick) value;
  *         try {
- *             if (offset < 0) throw new IndexOutOfBoundsException();
  *             Class<?> kind = segment.getClass();
  *             if (kind == NATIVE) writeNative(dto, segment, offset);
  *             else writeGeneral(dto, segment, offset);
@@ -42,9 +40,10 @@ import org.objectweb.asm.Type;
  *
  *     private static void writeNative(Tick dto, MemorySegment segment, long offset) {
  *         if (segment.getClass() != NATIVE) throw null;
- *         DOUBLE_LE.set(segment, offset + 16, dto.ask);   // the last member first: its bounds check covers the others
- *         LONG_LE.set(segment, offset, dto.id);
- *         DOUBLE_LE.set(segment, offset + 8, dto.bid);
+ *         MemorySegment struct = segment.asSlice(offset, 24);
+ *         LONG_LE.set(struct, 0, dto.id);
+ *         DOUBLE_LE.set(struct, 8, dto.bid);
+ *         DOUBLE_LE.set(struct, 16, dto.ask);
  *     }
  * }
  * }</pre>
@@ -199,14 +198,6 @@ public final class CodecGenerator {
         Label handler = new Label();
         code.visitTryCatchBlock(start, handler, handler, FAULT);
         code.visitLabel(start);
-        // A negative offset would pass the last member's bounds check. Nothing else can: an overflowing sum is negative.
-        Label notNegative = new Label();
-        code.visitVarInsn(LLOAD, offset);
-        code.visitInsn(LCONST_0);
-        code.visitInsn(LCMP);
-        code.visitJumpInsn(IFGE, notNegative);
-        throwOutOfBounds(code);
-        code.visitLabel(notNegative);
         code.visitVarInsn(ALOAD, segment);
         getClass(code);
         code.visitVarInsn(ASTORE, local);
@@ -248,44 +239,38 @@ public final class CodecGenerator {
         code.visitVarInsn(LLOAD, segment + 1);
     }
 
-    /** The straight-line code for one kind of segment; for any kind, where it is null. */
+    /** The code for one kind of segment; for any kind, where it is null. Too many members are shared out among several methods. */
     private void kindMethod(Operation operation, String method, @Nullable Kind kind) {
-        List<List<Member>> parts = new ArrayList<>();
-        List<Member> members = binding.membersLastFirst();
-        for (int i = 0; i < members.size(); i += MAX_MEMBERS_PER_METHOD) {
-            parts.add(members.subList(i, Math.min(i + MAX_MEMBERS_PER_METHOD, members.size())));
+        List<Member> members = binding.members();
+        // A record's constructor has at most 255 parameters and takes them all at once.
+        if (operation == Operation.READ || members.size() <= MAX_MEMBERS_PER_METHOD) {
+            accessMethod(operation, method, kind, members);
+            return;
         }
+        MethodVisitor code = begin(ACC_PRIVATE | ACC_STATIC, method, operation.descriptor(dto.getDescriptor()));
+        for (int from = 0; from < members.size(); from += MAX_MEMBERS_PER_METHOD) {
+            int to = Math.min(from + MAX_MEMBERS_PER_METHOD, members.size());
+            String part = method + from;
+            accessMethod(operation, part, kind, members.subList(from, to));
+            loadArguments(code, operation, 1);
+            code.visitMethodInsn(INVOKESTATIC, className, part, operation.descriptor(dto.getDescriptor()), false);
+        }
+        code.visitInsn(RETURN);
+        end(code);
+    }
+
+    /** Straight-line code: a slice of the segment that is just the struct, and then the members. */
+    private void accessMethod(Operation operation, String method, @Nullable Kind kind, List<Member> members) {
         MethodVisitor code = begin(ACC_PRIVATE | ACC_STATIC, method, operation.descriptor(dto.getDescriptor()));
         int segment = operation.takesDto ? 1 : 0;
         requireKind(code, kind, segment);
-        if (binding.hasTrailingPadding()) {
-            requireTrailingPadding(code, segment);
-        }
-        if (operation == Operation.READ) {
-            newRecord(code, segment); // its constructor has at most 255 parameters and cannot be split
-        } else if (parts.size() == 1) {
-            accessMembers(code, operation, parts.getFirst());
-        } else {
-            for (int i = 0; i < parts.size(); i++) {
-                loadArguments(code, operation, segment);
-                code.visitMethodInsn(
-                        INVOKESTATIC, className, method + i, operation.descriptor(dto.getDescriptor()), false);
-            }
+        slice(code, segment);
+        switch (operation) {
+            case WRITE -> members.forEach(member -> writeMember(code, member));
+            case READ_INTO -> members.forEach(member -> readMember(code, member));
+            case READ -> newRecord(code);
         }
         code.visitInsn(operation.returnOpcode());
-        end(code);
-        if (operation != Operation.READ && parts.size() > 1) {
-            for (int i = 0; i < parts.size(); i++) {
-                partMethod(operation, method + i, kind, parts.get(i));
-            }
-        }
-    }
-
-    private void partMethod(Operation operation, String method, @Nullable Kind kind, List<Member> members) {
-        MethodVisitor code = begin(ACC_PRIVATE | ACC_STATIC, method, operation.descriptor(dto.getDescriptor()));
-        requireKind(code, kind, operation.takesDto ? 1 : 0);
-        accessMembers(code, operation, members);
-        code.visitInsn(RETURN);
         end(code);
     }
 
@@ -307,28 +292,17 @@ public final class CodecGenerator {
         code.visitLabel(same);
     }
 
-    /** No access reaches the padding at the end, so no access checks that it lies within the segment. */
-    private void requireTrailingPadding(MethodVisitor code, int segment) {
-        Label within = new Label();
-        code.visitVarInsn(LLOAD, segment + 1);
+    /**
+     * Replaces the segment by its slice at the offset. That is the one check of bounds, padding included: within a slice whose
+     * size is a constant the checks of the members fold away. So does the slice itself, which does not escape.
+     */
+    private void slice(MethodVisitor code, int segment) {
         code.visitVarInsn(ALOAD, segment);
-        code.visitMethodInsn(INVOKEINTERFACE, "java/lang/foreign/MemorySegment", "byteSize", "()J", true);
+        code.visitVarInsn(LLOAD, segment + 1);
         code.visitLdcInsn(binding.layout().byteSize());
-        code.visitInsn(LSUB);
-        code.visitInsn(LCMP);
-        code.visitJumpInsn(IFLE, within);
-        throwOutOfBounds(code);
-        code.visitLabel(within);
-    }
-
-    private void accessMembers(MethodVisitor code, Operation operation, List<Member> members) {
-        for (Member member : members) {
-            if (operation == Operation.WRITE) {
-                writeMember(code, member);
-            } else {
-                readMember(code, member);
-            }
-        }
+        code.visitMethodInsn(
+                INVOKEINTERFACE, "java/lang/foreign/MemorySegment", "asSlice", "(JJ)" + SEGMENT, true);
+        code.visitVarInsn(ASTORE, segment);
     }
 
     private void writeMember(MethodVisitor code, Member member) {
@@ -369,7 +343,7 @@ public final class CodecGenerator {
         }
     }
 
-    private void newRecord(MethodVisitor code, int segment) {
+    private void newRecord(MethodVisitor code) {
         MethodHandle constructor = binding.factory();
         if (constructor == null) {
             code.visitTypeInsn(NEW, dto.getInternalName());
@@ -379,7 +353,7 @@ public final class CodecGenerator {
         }
         StringBuilder parameters = new StringBuilder();
         for (Member component : binding.components()) {
-            loadValue(code, component, segment);
+            loadValue(code, component, 0);
             parameters.append(Type.getDescriptor(component.carrier()));
         }
         if (constructor == null) {
@@ -394,15 +368,11 @@ public final class CodecGenerator {
         invokeVarHandle(code, "get", "(" + SEGMENT + "J)" + Type.getDescriptor(member.carrier()));
     }
 
-    /** Loads what an access starts with: the member's VarHandle, the segment, and the member's offset in it. */
+    /** Loads what an access starts with: the member's VarHandle, the slice, and the member's offset in it. */
     private void loadAddress(MethodVisitor code, Member member, int segment) {
         classData.load(code, java.lang.invoke.VarHandle.class, PlainHandles.of(member.layout()));
         code.visitVarInsn(ALOAD, segment);
-        code.visitVarInsn(LLOAD, segment + 1);
-        if (member.offset() != 0) {
-            code.visitLdcInsn(member.offset());
-            code.visitInsn(LADD);
-        }
+        code.visitLdcInsn(member.offset());
     }
 
     private MethodVisitor begin(int access, String name, String descriptor) {
@@ -418,14 +388,6 @@ public final class CodecGenerator {
 
     private static void getClass(MethodVisitor code) {
         code.visitMethodInsn(INVOKEVIRTUAL, OBJECT, "getClass", "()Ljava/lang/Class;", false);
-    }
-
-    /** The message is made by the handler, which knows the segment's size. */
-    private static void throwOutOfBounds(MethodVisitor code) {
-        code.visitTypeInsn(NEW, "java/lang/IndexOutOfBoundsException");
-        code.visitInsn(DUP);
-        code.visitMethodInsn(INVOKESPECIAL, "java/lang/IndexOutOfBoundsException", "<init>", "()V", false);
-        code.visitInsn(ATHROW);
     }
 
     private static void invokeExact(MethodVisitor code, String descriptor) {
