@@ -6,6 +6,14 @@ module dev.verbatim {
     requires org.objectweb.asm;
     requires static org.jspecify;
 
+    // The command line's, which a program that uses the library need not have.
+    requires static info.picocli;
+    requires static de.siegmar.fastcsv;
+    requires static me.tongfei.progressbar;
+
     exports dev.verbatim;
     exports dev.verbatim.file;
+
+    opens dev.verbatim.cli to
+            info.picocli;
 }

@@ -1,0 +1,14 @@
+package dev.verbatim.cli;
+
+import java.io.Serial;
+
+/** Says what is wrong with what the user gave: an option, a file, a value in it. One line. */
+final class BadInputException extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    BadInputException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.file.StructFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The two files that the demo makes in a folder.
+ *
+ * @param original the file that is written record by record
+ * @param copy the file that the original is copied to
+ */
+record DemoFiles(Path original, Path copy) {
+
+    static final String ORIGINAL = "daily-bars.npy";
+    static final String COPY = "daily-bars-copy.npy";
+
+    /** {@return both files} */
+    List<Path> all() {
+        return List.of(original, copy);
+    }
+
+    /**
+     * Makes room for the files: makes the folder, and deletes what an earlier run left there. Nothing is deleted unless
+     * all is well.
+     *
+     * @param folder where the files go
+     * @param records how many records each of them will hold
+     * @throws BadInputException if the folder cannot be used, has too little space, or holds other files of these names
+     */
+    static DemoFiles replace(Path folder, double records) throws BadInputException, IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new BadInputException("--output " + folder + ": is a file, expected a directory");
+        }
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new BadInputException(
+                    "--output " + folder + ": cannot make the directory: " + OneLineErrors.describe(e));
+        }
+        if (!Files.isWritable(folder)) {
+            throw new BadInputException("--output " + folder + ": is not writable");
+        }
+        DemoFiles files = new DemoFiles(folder.resolve(ORIGINAL), folder.resolve(COPY));
+        long freed = 0;
+        for (Path file : files.all()) {
+            if (Files.exists(file)) {
+                requireOurs(file);
+                freed += Files.size(file);
+            }
+        }
+        requireSpace(folder, freed, records);
+        files.delete();
+        return files;
+    }
+
+    /** Refuses a file that the demo did not make, or that another run of it is writing. */
+    private static void requireOurs(Path file) throws BadInputException {
+        String reason;
+        try (StructFile<DailyBar> _ = StructFile.openReadWrite(file, DailyBar.CODEC)) {
+            return;
+        } catch (LayoutMismatchException e) {
+            reason = "its records are no daily bars";
+        } catch (IOException e) {
+            reason = OneLineErrors.describe(e);
+        }
+        throw new BadInputException(
+                file + ": is in the way (" + reason + "); remove it, or choose another directory with --output");
+    }
+
+    private static void requireSpace(Path folder, long freed, double records) throws BadInputException, IOException {
+        double needed = 2 * records * DailyBar.CODEC.byteSize();
+        long usable = Files.getFileStore(folder).getUsableSpace();
+        // Some file systems do not know, and say 0.
+        if (usable > 0 && needed > (double) usable + freed) {
+            throw new BadInputException(String.format(
+                    Locale.ROOT,
+                    "--output %s: has %,.1f MB free, and two files of %,.0f records need %,.1f MB",
+                    folder,
+                    (usable + freed) / 1e6,
+                    records,
+                    needed / 1e6));
+        }
+    }
+
+    /** Deletes the files that are there. */
+    void delete() throws IOException {
+        for (Path file : all()) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.verbatim.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
+
+/** The command {@code verbatim}. */
+@Command(
+        name = "verbatim",
+        description = "Writes Java data to memory bit for bit.",
+        subcommands = DemoCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        scope = ScopeType.INHERIT,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:success", "1:the work failed, for instance because the disk is full", "2:bad input"},
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Main {
+
+    private Main() {}
+
+    /**
+     * Runs the command and ends the JVM with its exit code.
+     *
+     * @param args the arguments
+     */
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    private static int run(String[] args) {
+        try {
+            return commandLine().execute(args);
+        } catch (VirtualMachineError e) {
+            // Memory that ran out, or a mapped file that was truncated under us. Picocli handles exceptions only.
+            System.err.println("verbatim: " + OneLineErrors.describe(e));
+            return ExitCode.SOFTWARE;
+        }
+    }
+
+    /** {@return the command with its subcommands, not yet run} */
+    static CommandLine commandLine() {
+        OneLineErrors errors = new OneLineErrors();
+        return new CommandLine(new Main()).setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+    }
+
+    /** The version in the manifest of the jar, and that of the JVM. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            @Nullable String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "verbatim " + (version == null ? "(not packaged)" : version) + " on Java " + Runtime.version()
+            };
+        }
+    }
+}

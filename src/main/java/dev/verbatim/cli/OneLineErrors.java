@@ -1,0 +1,70 @@
+package dev.verbatim.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Reports whatever goes wrong as one line, {@code command: what is wrong}, and chooses the exit code. */
+final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        String message = message(e.getMessage(), e);
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            message += " (did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?)";
+        }
+        print(command, Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; see '" + name + " --help'");
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, @Nullable ParseResult parsed) {
+        if (e instanceof BadInputException) {
+            print(command, message(e.getMessage(), e));
+            return ExitCode.USAGE;
+        }
+        print(command, describe(e));
+        return ExitCode.SOFTWARE;
+    }
+
+    /** {@return what happened, in words that do not need a stack trace} */
+    static String describe(Throwable e) {
+        return switch (e) {
+            case UncheckedIOException unchecked when unchecked.getCause() != null -> describe(unchecked.getCause());
+            // The messages of these are nothing but the name of the file.
+            case NoSuchFileException missing -> missing.getFile() + ": no such file";
+            case FileAlreadyExistsException exists -> exists.getFile() + ": exists already";
+            case AccessDeniedException denied -> denied.getFile() + ": access denied";
+            case NotDirectoryException other -> other.getFile() + ": not a directory";
+            case FileSystemException failed when failed.getReason() != null ->
+                failed.getFile() + ": " + failed.getReason();
+            case IOException failed -> message(failed.getMessage(), failed);
+            default -> "failed: " + e;
+        };
+    }
+
+    private static String message(@Nullable String message, Throwable e) {
+        return message == null || message.isBlank() ? e.toString() : message;
+    }
+
+    private static void print(CommandLine command, String message) {
+        String line = message.strip().replaceAll("\\R\\s*", " ");
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + line);
+        command.getErr().flush();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.verbatim.cli;
+
+import java.io.Console;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** A progress bar on standard error, or nothing where nobody would see it move. */
+final class Progress implements AutoCloseable {
+
+    private static final int UPDATE_MILLIS = 200;
+
+    /** Fits the usual terminal. The library can ask for the real width, but then it leaves empty lines behind. */
+    private static final int COLUMNS = 79;
+
+    private final @Nullable ProgressBar bar;
+
+    private Progress(@Nullable ProgressBar bar) {
+        this.bar = bar;
+    }
+
+    /**
+     * Starts a bar at zero.
+     *
+     * @param task what is being done
+     * @param total how many records there are
+     * @param wanted whether the work is long enough for a bar; there is none all the same where there is no terminal
+     */
+    static Progress start(String task, long total, boolean wanted) {
+        if (!wanted || !isTerminal()) {
+            return new Progress(null);
+        }
+        return new Progress(new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(total)
+                .setUnit("M", 1_000_000)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(UPDATE_MILLIS)
+                .setConsumer(new DelegatingProgressBarConsumer(Progress::show, COLUMNS))
+                .build());
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // without a terminal it is null on JDK 25, and not null on JDK 22
+    private static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
+    }
+
+    /** Adds records that are done. */
+    void advance(long records) {
+        if (bar != null) {
+            bar.stepBy(records);
+        }
+    }
+
+    private static void show(String line) {
+        System.err.print('\r' + line);
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+            show(" ".repeat(COLUMNS));
+            System.err.print('\r');
+        }
+    }
+}

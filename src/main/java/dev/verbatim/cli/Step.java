@@ -1,0 +1,37 @@
+package dev.verbatim.cli;
+
+import java.util.Locale;
+
+/**
+ * What one step of the work took.
+ *
+ * @param name what was done
+ * @param records how many records it handled
+ * @param bytes how many bytes these are
+ * @param nanos how long it took, in nanoseconds
+ */
+record Step(String name, long records, long bytes, long nanos) {
+
+    private static final String ROW = "  %-28s %14s %12s %16s %10s";
+
+    /** {@return the heading of the columns of {@link #toRow}} */
+    static String heading() {
+        return ROW.formatted("", "records", "ms", "records/s", "MB/s");
+    }
+
+    /** {@return a line of a table; MB are 10^6 bytes} */
+    String toRow() {
+        double seconds = Math.max(nanos, 1) / 1e9;
+        return ROW.formatted(
+                name,
+                grouped(records),
+                String.format(Locale.ROOT, "%,.3f", nanos / 1e6),
+                grouped(Math.round(records / seconds)),
+                String.format(Locale.ROOT, "%,.1f", bytes / seconds / 1e6));
+    }
+
+    /** {@return a number with commas between the thousands} */
+    static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

@@ -1,0 +1,22 @@
+/**
+ * The command line, {@code ./verbatim}.
+ *
+ * <p>{@link dev.verbatim.cli.Main} is the command {@code verbatim}; each subcommand is a class of its own, named {@code
+ * …Command}, that Picocli makes and fills with the options. A subcommand prints what it did to Picocli's {@code
+ * getOut()} and throws when something is wrong; {@link dev.verbatim.cli.OneLineErrors} turns that into one line on
+ * standard error and an exit code: 2 for bad input ({@link dev.verbatim.cli.BadInputException}, or an option that
+ * Picocli refuses), 1 for work that failed.
+ *
+ * <p>{@link dev.verbatim.cli.DemoCommand} is the demo: {@link dev.verbatim.cli.DailyBarCsv} reads the rows, {@link
+ * dev.verbatim.cli.DailyBar} is the DTO with its layout and codec, {@link dev.verbatim.cli.Demo} takes the steps,
+ * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.Step} holds what one
+ * step took, {@link dev.verbatim.cli.Progress} is the bar.
+ *
+ * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
+ * that uses the library does not need it. The command line itself uses the library as any program would, through its
+ * exported packages only.
+ */
+@NullMarked
+package dev.verbatim.cli;
+
+import org.jspecify.annotations.NullMarked;
