@@ -7,10 +7,13 @@ import dev.verbatim.internal.Member.NestField;
 import dev.verbatim.internal.SegmentKinds.Kind;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +43,8 @@ import org.objectweb.asm.Type;
  *
  *     private static void writeNative(Tick dto, MemorySegment segment, long offset) {
  *         if (segment.getClass() != NATIVE) throw null;
- *         MemorySegment struct = segment.asSlice(offset, 24);
- *         LONG_LE.set(struct, 0, dto.id);
- *         DOUBLE_LE.set(struct, 8, dto.bid);
- *         DOUBLE_LE.set(struct, 16, dto.ask);
+ *         TIME.set(segment, offset, dto.time);       // VarHandles of the struct's layout and a path
+ *         PRICE.set(segment, offset, dto.price);
  *     }
  * }
  * }</pre>
@@ -53,10 +54,11 @@ import org.objectweb.asm.Type;
 public final class CodecGenerator {
 
     /**
-     * The most members that one method accesses: about 5,000 bytes of bytecode. HotSpot compiles no method over 8,000 bytes,
-     * and splitting earlier is slower (128 members: 19 ns in one method, 30 ns in six).
+     * The most members that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the compilers' other
+     * limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the JVM, at about 200
+     * members (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
      */
-    private static final int MAX_MEMBERS_PER_METHOD = 300;
+    private static final int MAX_MEMBERS_PER_METHOD = 64;
 
     private static final String OBJECT = "java/lang/Object";
     private static final String SEGMENT = "Ljava/lang/foreign/MemorySegment;";
@@ -102,8 +104,16 @@ public final class CodecGenerator {
     /** The type by which generated code knows the DTO: its own where it can be named, else Object. */
     private final Type dto;
 
+    /**
+     * The layout without alignment: an aligned VarHandle throws on a {@code byte[]} segment even for a plain get. A VarHandle of a
+     * struct and a path checks the bounds of the whole struct, so nothing is stored unless all of it fits, padding included;
+     * and as all members make the same check, C2 makes it once.
+     */
+    private final StructLayout unaligned;
+
     private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
+        this.unaligned = LayoutMembers.unaligned(binding.layout());
         Class<?> hostClass = binding.host().lookupClass();
         // A hidden class's simple name has a slash, which would end the package.
         String simpleName = binding.type().getSimpleName().replace('/', '_') + "$$Codec";
@@ -149,6 +159,9 @@ public final class CodecGenerator {
         operation(Operation.WRITE);
         if (binding.isRecord()) {
             operation(Operation.READ);
+            if (binding.components().size() > MAX_MEMBERS_PER_METHOD) {
+                binding.components().forEach(this::getterMethod);
+            }
         } else {
             operation(Operation.READ_INTO);
             if (binding.factory() != null) {
@@ -242,7 +255,7 @@ public final class CodecGenerator {
     /** The code for one kind of segment; for any kind, where it is null. Too many members are shared out among several methods. */
     private void kindMethod(Operation operation, String method, @Nullable Kind kind) {
         List<Member> members = binding.members();
-        // A record's constructor has at most 255 parameters and takes them all at once.
+        // A record's constructor takes all its parameters, at most 255, at once.
         if (operation == Operation.READ || members.size() <= MAX_MEMBERS_PER_METHOD) {
             accessMethod(operation, method, kind, members);
             return;
@@ -259,16 +272,15 @@ public final class CodecGenerator {
         end(code);
     }
 
-    /** Straight-line code: a slice of the segment that is just the struct, and then the members. */
+    /** Straight-line code, an access for each member. */
     private void accessMethod(Operation operation, String method, @Nullable Kind kind, List<Member> members) {
         MethodVisitor code = begin(ACC_PRIVATE | ACC_STATIC, method, operation.descriptor(dto.getDescriptor()));
         int segment = operation.takesDto ? 1 : 0;
         requireKind(code, kind, segment);
-        slice(code, segment);
         switch (operation) {
             case WRITE -> members.forEach(member -> writeMember(code, member));
             case READ_INTO -> members.forEach(member -> readMember(code, member));
-            case READ -> newRecord(code);
+            case READ -> newRecord(code, segment);
         }
         code.visitInsn(operation.returnOpcode());
         end(code);
@@ -290,19 +302,6 @@ public final class CodecGenerator {
         code.visitInsn(ACONST_NULL);
         code.visitInsn(ATHROW);
         code.visitLabel(same);
-    }
-
-    /**
-     * Replaces the segment by its slice at the offset. That is the one check of bounds, padding included: within a slice whose
-     * size is a constant the checks of the members fold away. So does the slice itself, which does not escape.
-     */
-    private void slice(MethodVisitor code, int segment) {
-        code.visitVarInsn(ALOAD, segment);
-        code.visitVarInsn(LLOAD, segment + 1);
-        code.visitLdcInsn(binding.layout().byteSize());
-        code.visitMethodInsn(
-                INVOKEINTERFACE, "java/lang/foreign/MemorySegment", "asSlice", "(JJ)" + SEGMENT, true);
-        code.visitVarInsn(ASTORE, segment);
     }
 
     private void writeMember(MethodVisitor code, Member member) {
@@ -343,7 +342,7 @@ public final class CodecGenerator {
         }
     }
 
-    private void newRecord(MethodVisitor code) {
+    private void newRecord(MethodVisitor code, int segment) {
         MethodHandle constructor = binding.factory();
         if (constructor == null) {
             code.visitTypeInsn(NEW, dto.getInternalName());
@@ -352,8 +351,15 @@ public final class CodecGenerator {
             classData.load(code, MethodHandle.class, constructor);
         }
         StringBuilder parameters = new StringBuilder();
+        boolean inPlace = binding.components().size() <= MAX_MEMBERS_PER_METHOD;
         for (Member component : binding.components()) {
-            loadValue(code, component, 0);
+            if (inPlace) {
+                loadValue(code, component, segment);
+            } else {
+                code.visitVarInsn(ALOAD, segment);
+                code.visitVarInsn(LLOAD, segment + 1);
+                code.visitMethodInsn(INVOKESTATIC, className, getter(component), getterDescriptor(component), false);
+            }
             parameters.append(Type.getDescriptor(component.carrier()));
         }
         if (constructor == null) {
@@ -363,16 +369,32 @@ public final class CodecGenerator {
         }
     }
 
+    /** A method that loads one component, where one method would have too many. The compilers inline as many as they can take. */
+    private void getterMethod(Member component) {
+        MethodVisitor code = begin(ACC_PRIVATE | ACC_STATIC, getter(component), getterDescriptor(component));
+        loadValue(code, component, 0);
+        code.visitInsn(Type.getType(component.carrier()).getOpcode(IRETURN));
+        end(code);
+    }
+
+    private static String getter(Member component) {
+        return "get$" + component.name();
+    }
+
+    private static String getterDescriptor(Member component) {
+        return "(" + SEGMENT + "J)" + Type.getDescriptor(component.carrier());
+    }
+
     private void loadValue(MethodVisitor code, Member member, int segment) {
         loadAddress(code, member, segment);
         invokeVarHandle(code, "get", "(" + SEGMENT + "J)" + Type.getDescriptor(member.carrier()));
     }
 
-    /** Loads what an access starts with: the member's VarHandle, the slice, and the member's offset in it. */
+    /** Loads what an access starts with: the member's VarHandle, the segment, and the struct's offset in it. */
     private void loadAddress(MethodVisitor code, Member member, int segment) {
-        classData.load(code, java.lang.invoke.VarHandle.class, PlainHandles.of(member.layout()));
+        classData.load(code, VarHandle.class, unaligned.varHandle(PathElement.groupElement(member.name())));
         code.visitVarInsn(ALOAD, segment);
-        code.visitLdcInsn(member.offset());
+        code.visitVarInsn(LLOAD, segment + 1);
     }
 
     private MethodVisitor begin(int access, String name, String descriptor) {

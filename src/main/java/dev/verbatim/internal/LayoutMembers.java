@@ -61,4 +61,11 @@ public final class LayoutMembers {
         }
         return elements;
     }
+
+    /** {@return the same struct, whose members may be accessed at any address} */
+    static StructLayout unaligned(StructLayout layout) {
+        return MemoryLayout.structLayout(layout.memberLayouts().stream()
+                .map(member -> member.withByteAlignment(1))
+                .toArray(MemoryLayout[]::new));
+    }
 }

@@ -55,7 +55,7 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     public final void copy(
             MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count) {
         if (count < 0) {
-            throw new IllegalArgumentException("cannot copy count=" + count + " structs: expected 0 or more");
+            throw new IllegalArgumentException("cannot copy count=" + count + " structs of " + this + ": expected 0 or more");
         }
         if (count > Long.MAX_VALUE / byteSize()) {
             throw new IndexOutOfBoundsException("cannot copy count=" + count + " structs of " + this

@@ -1,0 +1,4 @@
+package consumer.lib.hidden;
+
+/** Public, in a package that is not exported. */
+public record Secret(long key) {}

@@ -1,0 +1,4 @@
+/** A library of DTOs that has never heard of Verbatim. */
+module consumer.lib {
+    exports consumer.lib;
+}

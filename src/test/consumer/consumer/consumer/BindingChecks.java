@@ -1,0 +1,131 @@
+package consumer;
+
+import static consumer.Checks.thrown;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+
+import consumer.base.Instrument;
+import consumer.lib.Doors;
+import consumer.lib.Labelled;
+import consumer.lib.Point;
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructCodec;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+
+/** What binds and what is refused, within this module and across to another. */
+final class BindingChecks {
+
+    private static final StructLayout KEY = structLayout(JAVA_LONG.withName("key"));
+
+    /** On the class path all classes are of one module, and what needs a module's border is allowed. */
+    private static final boolean MODULAR = BindingChecks.class.getModule().isNamed();
+
+    private BindingChecks() {}
+
+    static void run() {
+        everyMismatchIsReportedAtOnce();
+        aMismatchInAStaticInitialiser();
+        lookupsWithoutPrivilege();
+        aRecordThatIsNotExported();
+        aPrivateFieldOfAnotherModule();
+        aModuleThatDoesNotReadVerbatim();
+        theLibrarysOwnLookup();
+    }
+
+    private record Mistyped(long id, int missing, double price) {}
+
+    private static final StructLayout MISTYPED =
+            structLayout(JAVA_DOUBLE.withName("id"), JAVA_FLOAT.withName("price"), JAVA_INT.withName("extra"));
+
+    private static void everyMismatchIsReportedAtOnce() {
+        Throwable fault = thrown("a layout that does not match", LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(lookup(), Mistyped.class, MISTYPED),
+                Mistyped.class.getName(), "4 mismatches", "id:", "price:", "extra:", "missing:", "offset=8");
+        Checks.equal("mismatches()", 4, ((LayoutMismatchException) fault).mismatches().size());
+    }
+
+    private static final class Careless {
+        private static final StructCodec<Mistyped> CODEC = StructCodec.ofRecord(lookup(), Mistyped.class, MISTYPED);
+    }
+
+    private static void aMismatchInAStaticInitialiser() {
+        Throwable fault =
+                thrown("a static initialiser", ExceptionInInitializerError.class, () -> Careless.CODEC.byteSize());
+        thrown("its cause", LayoutMismatchException.class, () -> {
+            throw fault.getCause();
+        }, Mistyped.class.getName(), "4 mismatches");
+    }
+
+    private record Key(long key) {}
+
+    private static void lookupsWithoutPrivilege() {
+        refused("the public lookup", MethodHandles.publicLookup(), Key.class, "no full privilege access");
+        refused("a lookup that was dropped", lookup().dropLookupMode(Lookup.PRIVATE), Key.class,
+                "no full privilege access");
+        roundTrip("a lookup of another package in the module", Instrument.lookup(), Key.class);
+    }
+
+    private static void aRecordThatIsNotExported() {
+        if (MODULAR) {
+            refused("a record that is not exported", lookup(), Doors.secret(),
+                    "is not accessible to consumer.BindingChecks");
+        } else {
+            roundTrip("a record that is not exported", lookup(), Doors.secret());
+        }
+    }
+
+    private static final class Marked extends Labelled {}
+
+    private static void aPrivateFieldOfAnotherModule() {
+        StructLayout layout = structLayout(JAVA_LONG.withName("label"));
+        if (MODULAR) {
+            thrown("a private field of another module", LayoutMismatchException.class,
+                    () -> StructCodec.ofClass(lookup(), Marked.class, layout),
+                    Marked.class.getName(), "label:", Labelled.class.getName(), "is not accessible");
+        } else {
+            MemorySegment segment = MemorySegment.ofArray(new long[] {9});
+            Marked read = StructCodec.ofClass(lookup(), Marked.class, layout).read(segment, 0);
+            Checks.equal("a private field of another package", 9L, read.label());
+        }
+    }
+
+    private static void aModuleThatDoesNotReadVerbatim() {
+        if (MODULAR) {
+            refused("a module that does not read Verbatim", Doors.lookup(), Doors.secret(), "requires dev.verbatim");
+        } else {
+            roundTrip("a lookup of the library", Doors.lookup(), Doors.secret());
+        }
+    }
+
+    private static void theLibrarysOwnLookup() {
+        Doors.read(StructCodec.class.getModule());
+        roundTrip("the library's own lookup", Doors.lookup(), Doors.secret());
+        StructLayout layout =
+                structLayout(JAVA_DOUBLE.withName("x"), JAVA_DOUBLE.withName("y"), JAVA_INT.withName("tag"));
+        StructCodec<Point> codec = StructCodec.ofRecord(Doors.lookup(), Point.class, layout);
+        Checks.equal("the generated class's module", Point.class.getModule(), codec.getClass().getModule());
+        thrown("an error in the library's module", IndexOutOfBoundsException.class,
+                () -> codec.read(MemorySegment.ofArray(new byte[20]), 1), Point.class.getName(), "offset=1:");
+        StructCodec<Point> ours = StructCodec.ofRecord(lookup(), Point.class, layout);
+        Checks.equal("the class that binds it from here", BindingChecks.class.getModule(), ours.getClass().getModule());
+    }
+
+    private static void refused(String what, Lookup lookup, Class<? extends Record> type, String reason) {
+        thrown(what, LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup, type, KEY), type.getName(),
+                reason);
+    }
+
+    private static <R extends Record> void roundTrip(String what, Lookup lookup, Class<R> type) {
+        StructCodec<R> codec = StructCodec.ofRecord(lookup, type, KEY);
+        MemorySegment segment = MemorySegment.ofArray(new long[] {0x0807_0605_0403_0201L, 0});
+        codec.writeAtIndex(codec.read(segment, 0), segment, 1);
+        Checks.equal(what, 0x0807_0605_0403_0201L, segment.getAtIndex(JAVA_LONG, 1));
+    }
+}

@@ -1,0 +1,25 @@
+package consumer;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Takes every public path of Verbatim from outside, its errors included, and prints how many checks passed. */
+public final class Main {
+    private Main() {}
+
+    /** The argument is an empty folder to make files in. */
+    public static void main(String[] args) throws Exception {
+        Kind.folder = Path.of(args[0]);
+        System.out.println("in " + Main.class.getModule());
+        List<Subject<?>> subjects = Subjects.all();
+        CodecChecks.run(subjects);
+        SegmentFaultChecks.run(subjects);
+        ValueFaultChecks.run(subjects);
+        BindingChecks.run();
+        FileChecks.run(Kind.folder);
+        if (Checks.failed() > 0) {
+            System.exit(1);
+        }
+        System.out.println("checks passed: " + Checks.passed());
+    }
+}

@@ -1,0 +1,5 @@
+/** An application as a user writes it: it requires Verbatim, exports nothing and opens nothing. */
+module consumer {
+    requires consumer.lib;
+    requires dev.verbatim;
+}
