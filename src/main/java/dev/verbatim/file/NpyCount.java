@@ -142,12 +142,25 @@ final class NpyCount {
     }
 
     private static long decode(String high, String low) {
-        long highCount = high.isBlank() ? 0 : Long.parseLong(high.stripLeading());
+        long highCount = high.isBlank() ? 0 : number(high);
         if (low.charAt(1) == '_') {
             boolean highIsNext = low.charAt(0) - '0' == highCount % 10 && !high.isBlank();
-            return (highIsNext ? highCount : highCount + 1) * LOW_WORD_COUNTS;
+            long next = highIsNext ? highCount : highCount + 1;
+            if (!low.equals(next % 10 + "_000000")) {
+                throw new NumberFormatException(high + low);
+            }
+            return next * LOW_WORD_COUNTS;
         }
-        return highCount * LOW_WORD_COUNTS + Long.parseLong(low.stripLeading());
+        return highCount * LOW_WORD_COUNTS + number(low);
+    }
+
+    /** Of a number that is right-aligned; without a sign, which {@link Long#parseLong} would take. */
+    private static long number(String word) {
+        String digits = word.stripLeading();
+        if (digits.startsWith("+") || digits.startsWith("-")) {
+            throw new NumberFormatException("For input string: \"" + word + '"');
+        }
+        return Long.parseLong(digits);
     }
 
     private static String text(long word) {

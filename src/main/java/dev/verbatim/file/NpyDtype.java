@@ -10,9 +10,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -93,11 +95,20 @@ record NpyDtype(List<Field> fields, long byteSize) {
                 quoted.append('\\').append(c);
             } else if (c < 0x20 || (c >= 0x7F && c <= 0xA0)) {
                 quoted.append("\\x%02x".formatted((int) c));
+            } else if (Character.isSurrogate(c) && !isPaired(name, i)) {
+                // UTF-8 has no bytes for it.
+                quoted.append("\\u%04x".formatted((int) c));
             } else {
                 quoted.append(c);
             }
         }
         return quoted.append('\'').toString();
+    }
+
+    private static boolean isPaired(String name, int index) {
+        return Character.isHighSurrogate(name.charAt(index))
+                ? index + 1 < name.length() && Character.isLowSurrogate(name.charAt(index + 1))
+                : index > 0 && Character.isHighSurrogate(name.charAt(index - 1));
     }
 
     /** Reads the {@code descr} of a header. */
@@ -107,6 +118,7 @@ record NpyDtype(List<Field> fields, long byteSize) {
                     descr.start(), "a structured dtype, a list of (name, type)", text(descr, header));
         }
         List<Field> fields = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         long offset = 0;
         for (Object entry : entries) {
             Node node = (Node) entry;
@@ -114,6 +126,9 @@ record NpyDtype(List<Field> fields, long byteSize) {
                 throw new SyntaxException(node.start(), "a tuple of name and type", text(node, header));
             }
             String name = name(parts.getFirst(), header);
+            if (!name.isEmpty() && !names.add(name)) {
+                throw new SyntaxException(node.start(), "a name that no other field has", text(node, header));
+            }
             boolean simple = parts.size() == 2 && parts.get(1).value() instanceof String;
             String type = simple ? (String) parts.get(1).value() : text(node, header);
             Matcher matcher = TYPE.matcher(type);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
     static NpyHeader read(Path file, FileChannel channel) throws IOException {
         ByteBuffer start = read(file, channel, 0, headerOffset(1), "the start of a .npy header");
         if (!start.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-            throw new StructFileException(file, 0, "the magic bytes \\x93NUMPY of a .npy file", hex(start, MAGIC.length));
+            throw new StructFileException(file, 0, "the magic bytes \\x93NUMPY of a .npy file", hex(start, 0, MAGIC.length));
         }
         int major = start.get(MAJOR_VERSION_OFFSET);
         int minor = start.get(MINOR_VERSION_OFFSET);
@@ -102,7 +103,15 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
         }
         int headerOffset = headerOffset(major);
         ByteBuffer header = read(file, channel, headerOffset, (int) length, "a header of " + length + " bytes");
-        String text = charset(major).decode(header).toString();
+        String text;
+        try {
+            text = charset(major).newDecoder().decode(header).toString();
+        } catch (CharacterCodingException e) {
+            StructFileException exception = new StructFileException(
+                    file, headerOffset + header.position(), "text in " + charset(major), hex(header, header.position(), 1));
+            exception.initCause(e);
+            throw exception;
+        }
         try {
             return parse(text, headerOffset, charset(major));
         } catch (SyntaxException e) {
@@ -117,7 +126,13 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
             throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         while (bytes.hasRemaining()) {
-            if (channel.read(bytes, position + bytes.position()) < 0) {
+            int count;
+            try {
+                count = channel.read(bytes, position + bytes.position());
+            } catch (IOException e) {
+                throw new IOException("file=" + file + ": cannot read " + expected + ": " + e.getMessage(), e);
+            }
+            if (count < 0) {
                 throw new StructFileException(
                         file, position, expected, "the end of the file after " + (position + bytes.position()) + " bytes");
             }
@@ -149,10 +164,15 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
                 && text.substring(countStart, sizes.getFirst().start()).isBlank()
                 && fileCountEnd % Long.BYTES == 0;
         long dataOffset = headerOffset + byteLength(text, text.length(), charset);
-        return fixedWidth
-                ? new NpyHeader(
-                        dtype, NpyCount.parse(text.substring(countStart, countEnd)), fileCountEnd - COUNT_COLUMNS, dataOffset)
-                : new NpyHeader(dtype, count, -1, dataOffset);
+        if (!fixedWidth) {
+            return new NpyHeader(dtype, count, -1, dataOffset);
+        }
+        String columns = text.substring(countStart, countEnd);
+        try {
+            return new NpyHeader(dtype, NpyCount.parse(columns), fileCountEnd - COUNT_COLUMNS, dataOffset);
+        } catch (NumberFormatException e) {
+            throw new SyntaxException(sizes.getFirst().start(), "a count of records", columns.strip());
+        }
     }
 
     private static Node entry(Map<?, ?> dict, String key, Node root) throws SyntaxException {
@@ -170,9 +190,9 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
         return text.substring(0, Math.min(end, text.length())).getBytes(charset).length;
     }
 
-    private static String hex(ByteBuffer bytes, int length) {
+    private static String hex(ByteBuffer bytes, int offset, int length) {
         byte[] start = new byte[length];
-        bytes.get(0, start);
+        bytes.get(offset, start);
         return HexFormat.ofDelimiter(" ").formatHex(start);
     }
 }

@@ -47,6 +47,8 @@ final class PythonLiteral {
     /** Far more than a dtype needs; keeps a hostile header from overflowing the stack. */
     private static final int MAX_DEPTH = 100;
 
+    private static final String BLANKS = " \t\r\n\f";
+
     private final String text;
     private int position;
     private int depth;
@@ -124,8 +126,16 @@ final class PythonLiteral {
     /** A tuple of one element ends in a comma; without it the parentheses mean nothing. */
     private Object tupleOrParenthesised() throws SyntaxException {
         List<Node> elements = elements('(', ')');
-        boolean comma = text.substring(0, position - 1).stripTrailing().endsWith(",");
-        return elements.size() == 1 && !comma ? elements.getFirst() : new Tuple(elements);
+        return elements.size() == 1 && !endsInComma() ? elements.getFirst() : new Tuple(elements);
+    }
+
+    /** Whether there is a comma before the bracket that was read last. */
+    private boolean endsInComma() {
+        int last = position - 2;
+        while (BLANKS.indexOf(text.charAt(last)) >= 0) {
+            last--;
+        }
+        return text.charAt(last) == ',';
     }
 
     private String string() throws SyntaxException {
@@ -221,7 +231,7 @@ final class PythonLiteral {
     }
 
     private void skipBlanks() {
-        while (position < text.length() && " \t\r\n\f".indexOf(text.charAt(position)) >= 0) {
+        while (position < text.length() && BLANKS.indexOf(text.charAt(position)) >= 0) {
             position++;
         }
     }

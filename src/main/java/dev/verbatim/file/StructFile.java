@@ -281,7 +281,9 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IllegalStateException if the file is closed
      */
     public T get(long index) {
-        return codec.read(file.segment(), offset(index));
+        // The offset first: on the way to it the file is mapped as far as it has been published.
+        long offset = offset(index);
+        return codec.read(file.segment(), offset);
     }
 
     /**
@@ -295,13 +297,14 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public void set(long index, T value) {
         requireWritable();
-        codec.write(value, file.segment(), offset(index));
+        long offset = offset(index);
+        codec.write(value, file.segment(), offset);
     }
 
     /** Where a record that is there starts in the file. */
     private long offset(long index) {
         if (index < 0 || (index >= knownSize && index >= size())) {
-            throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for file=" + path + " size=" + knownSize);
+            throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for file=" + path + " size=" + size());
         }
         return dataOffset + index * byteSize;
     }
@@ -406,9 +409,12 @@ public final class StructFile<T> implements AutoCloseable {
         Path folder = path.toAbsolutePath().getParent();
         // A folder can be opened and forced on POSIX systems; on Windows its entries are durable with the file's.
         if (folder != null && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
+            UninterruptibleIo.call(() -> {
+                try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                    channel.force(true);
+                    return folder;
+                }
+            });
         }
     }
 

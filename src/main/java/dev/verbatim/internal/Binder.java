@@ -7,12 +7,14 @@ import dev.verbatim.internal.Member.Accessor;
 import dev.verbatim.internal.Member.Handles;
 import dev.verbatim.internal.Member.NestField;
 import java.lang.foreign.AddressLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -34,6 +36,7 @@ public final class Binder<T> {
 
     private final Class<T> type;
     private final StructLayout layout;
+    private final StructLayout unaligned;
     private final Lookup lookup;
     private final boolean sameModule;
     private final List<String> mismatches = new ArrayList<>();
@@ -42,6 +45,7 @@ public final class Binder<T> {
         this.lookup = Objects.requireNonNull(lookup, "lookup");
         this.type = Objects.requireNonNull(type, "type");
         this.layout = Objects.requireNonNull(layout, "layout");
+        this.unaligned = LayoutMembers.unaligned(layout);
         this.sameModule = lookup.lookupClass().getModule() == type.getModule();
     }
 
@@ -217,7 +221,8 @@ public final class Binder<T> {
             return null;
         }
         try {
-            return new Member(name, element.offset(), value, slot.accessor(host));
+            VarHandle handle = unaligned.varHandle(PathElement.groupElement(name));
+            return new Member(name, element.offset(), value, handle, slot.accessor(host));
         } catch (IllegalAccessException e) {
             mismatches.add(name + ": " + found + "the " + slot.describe() + " is not accessible to "
                     + lookup.lookupClass().getName() + "; make it and its class public in an exported package, or bind it"

@@ -7,8 +7,6 @@ import dev.verbatim.internal.Member.NestField;
 import dev.verbatim.internal.SegmentKinds.Kind;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
-import java.lang.foreign.MemoryLayout.PathElement;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -104,16 +102,8 @@ public final class CodecGenerator {
     /** The type by which generated code knows the DTO: its own where it can be named, else Object. */
     private final Type dto;
 
-    /**
-     * The layout without alignment: an aligned VarHandle throws on a {@code byte[]} segment even for a plain get. A VarHandle of a
-     * struct and a path checks the bounds of the whole struct, so nothing is stored unless all of it fits, padding included;
-     * and as all members make the same check, C2 makes it once.
-     */
-    private final StructLayout unaligned;
-
     private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
-        this.unaligned = LayoutMembers.unaligned(binding.layout());
         Class<?> hostClass = binding.host().lookupClass();
         // A hidden class's simple name has a slash, which would end the package.
         String simpleName = binding.type().getSimpleName().replace('/', '_') + "$$Codec";
@@ -390,9 +380,12 @@ public final class CodecGenerator {
         invokeVarHandle(code, "get", "(" + SEGMENT + "J)" + Type.getDescriptor(member.carrier()));
     }
 
-    /** Loads what an access starts with: the member's VarHandle, the segment, and the struct's offset in it. */
+    /**
+     * Loads what an access starts with: the member's VarHandle, the segment, and the struct's offset in it. All members' handles
+     * make the same check, that the whole struct lies within the segment. C2 makes it once, before the first store.
+     */
     private void loadAddress(MethodVisitor code, Member member, int segment) {
-        classData.load(code, VarHandle.class, unaligned.varHandle(PathElement.groupElement(member.name())));
+        classData.load(code, VarHandle.class, member.handle());
         code.visitVarInsn(ALOAD, segment);
         code.visitVarInsn(LLOAD, segment + 1);
     }

@@ -62,10 +62,13 @@ public final class LayoutMembers {
         return elements;
     }
 
-    /** {@return the same struct, whose members may be accessed at any address} */
+    /**
+     * {@return the same struct, whose values may be accessed at any address} A VarHandle of an aligned layout throws on a {@code
+     * byte[]} segment even for a plain get.
+     */
     static StructLayout unaligned(StructLayout layout) {
         return MemoryLayout.structLayout(layout.memberLayouts().stream()
-                .map(member -> member.withByteAlignment(1))
+                .map(member -> member instanceof ValueLayout value ? value.withByteAlignment(1) : member)
                 .toArray(MemoryLayout[]::new));
     }
 }

@@ -2,6 +2,7 @@ package dev.verbatim.internal;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param name the member's name in the layout
  * @param offset where the member starts, in bytes from the start of the struct
  * @param layout the member's layout, one of the eight primitives in any byte order
+ * @param handle plain access to the member, with the coordinates (segment, offset of the struct) and no demand on alignment; it
+ *     checks the bounds of the whole struct
  * @param accessor how generated code reaches the value
  */
-public record Member(String name, long offset, ValueLayout layout, Accessor accessor) {
+public record Member(String name, long offset, ValueLayout layout, VarHandle handle, Accessor accessor) {
 
     /** How generated code reaches a member's value in the DTO. */
     public sealed interface Accessor permits NestField, Handles {}

@@ -1,0 +1,44 @@
+/**
+ * The benchmarks: what it costs to copy a {@link dev.verbatim.jmh.MarketData} of 18 fields, 144 bytes, to memory and
+ * back.
+ *
+ * <p>{@code mvn verify} makes {@code target/benchmarks.jar}. It runs on a JDK 22 or newer:
+ *
+ * <pre>{@code
+ * java -jar target/benchmarks.jar -l                                # the list
+ * java -jar target/benchmarks.jar InstanceFieldBenchmark -prof gc   # one class
+ * java -jar target/benchmarks.jar -foe true -f 1 -wi 1 -i 1 -w 200ms -r 200ms   # do they work? a minute
+ *
+ * # the tables of the README: everything, in one run of about 20 minutes, on a machine that does nothing else
+ * java -jar target/benchmarks.jar -foe true -prof gc -rf csv -rff target/jmh.csv
+ * java -cp target/benchmarks.jar dev.verbatim.jmh.ResultTable target/jmh.csv
+ * }</pre>
+ *
+ * <table>
+ * <caption>Which class answers which question</caption>
+ * <tr><td>{@link dev.verbatim.jmh.MarketDataBenchmark}</td>
+ *     <td>How fast is the codec, and how fast are its rivals?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.ChronicleBenchmark}</td>
+ *     <td>And Chronicle Bytes, which needs flags?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.RecordBenchmark}</td>
+ *     <td>And with a record?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.InstanceFieldBenchmark}</td>
+ *     <td>What if the codec is not held in a {@code static final} field?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.ConstantSegmentBenchmark}</td>
+ *     <td>What if the segment is held in a {@code static final} field too?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.MixedKindsBenchmark}</td>
+ *     <td>What if a program uses native, heap and mapped segments?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.LoopBenchmark}</td>
+ *     <td>What if many structs are written or read in a loop?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.CallerBenchmark}</td>
+ *     <td>What does the codec cost a caller that works on segments itself?</td></tr>
+ * </table>
+ *
+ * <p>Every rival is checked after its measurement; with {@code -foe true} a failed check ends the run.
+ *
+ * <p>A method is named after the rival and the direction: {@code codecWrite}, {@code unsafeFieldsRead}. The codec is
+ * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct;
+ * compare within one run, not across. The JVM's warnings about {@code sun.misc.Unsafe} come from JMH itself and from
+ * the rivals.
+ */
+package dev.verbatim.jmh;

@@ -1,0 +1,288 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a codec throws where it cannot access a segment, and that it has changed nothing then. */
+class AccessFaultsTest {
+
+    record Point(int x, long y) {}
+
+    static class Pen {
+        int x = 17;
+        long y = 18;
+    }
+
+    private static final StructLayout DENSE =
+            structLayout(JAVA_INT_UNALIGNED.withName("x"), JAVA_LONG_UNALIGNED.withName("y"));
+    private static final StructLayout REVERSED =
+            structLayout(JAVA_LONG_UNALIGNED.withName("y"), JAVA_INT_UNALIGNED.withName("x"));
+    private static final StructLayout PADDED_BEFORE =
+            structLayout(paddingLayout(9), JAVA_INT_UNALIGNED.withName("x"), JAVA_LONG_UNALIGNED.withName("y"));
+    private static final StructLayout PADDED_AFTER =
+            structLayout(JAVA_INT_UNALIGNED.withName("x"), JAVA_LONG_UNALIGNED.withName("y"), paddingLayout(1));
+
+    static final List<Subject> SUBJECTS = Stream.of(
+                    DENSE.withName("dense"),
+                    REVERSED.withName("reversed"),
+                    PADDED_BEFORE.withName("padded before"),
+                    PADDED_AFTER.withName("padded after"))
+            .map(Subject::of)
+            .toList();
+
+    /** The codecs of one layout. */
+    record Subject(StructLayout layout, StructCodec<Point> points, ReusableCodec<Pen> pens) {
+
+        static Subject of(StructLayout layout) {
+            return new Subject(
+                    layout,
+                    StructCodec.ofRecord(lookup(), Point.class, layout),
+                    StructCodec.ofClass(lookup(), Pen.class, layout));
+        }
+
+        long byteSize() {
+            return layout.byteSize();
+        }
+
+        void assertWriteRefused(Class<? extends Exception> type, MemorySegment segment, long offset, String reason) {
+            assertRefused(type, () -> points.write(new Point(1, 2), segment, offset), "write", points, offset, reason);
+            assertRefused(type, () -> pens.write(new Pen(), segment, offset), "write", pens, offset, reason);
+        }
+
+        void assertReadRefused(Class<? extends Exception> type, MemorySegment segment, long offset, String reason) {
+            Pen target = new Pen();
+            assertRefused(type, () -> points.read(segment, offset), "read", points, offset, reason);
+            assertRefused(type, () -> pens.read(segment, offset), "read", pens, offset, reason);
+            assertRefused(type, () -> pens.readInto(target, segment, offset), "read", pens, offset, reason);
+            assertEquals(17, target.x);
+            assertEquals(18, target.y);
+        }
+
+        private void assertRefused(
+                Class<? extends Exception> type,
+                Executable attempt,
+                String verb,
+                StructCodec<?> codec,
+                long offset,
+                String reason) {
+            Exception refused = assertThrowsExactly(type, attempt);
+            assertEquals(
+                    "cannot " + verb + " " + codec.type().getName() + " (layout "
+                            + layout.name().orElseThrow() + ", " + byteSize() + " bytes) at offset=" + offset + ": "
+                            + reason,
+                    refused.getMessage());
+            assertEquals(type, refused.getCause().getClass());
+        }
+
+        @Override
+        public String toString() {
+            return layout.name().orElseThrow();
+        }
+    }
+
+    static Stream<Arguments> kindsAndSubjects() {
+        return Arrays.stream(SegmentKind.values())
+                .flatMap(kind -> SUBJECTS.stream().map(subject -> Arguments.of(kind, subject)));
+    }
+
+    /** A segment of 40 bytes within one of 120, whose bytes tell whether anything was written beside it. */
+    private record Window(MemorySegment around, MemorySegment segment, MemorySegment before) {
+
+        static final int SIZE = 40;
+
+        static Window of(SegmentKind kind, Arena arena) {
+            byte[] content = new byte[3 * SIZE];
+            new Random(5).nextBytes(content);
+            MemorySegment around = kind.allocate(content, arena);
+            return new Window(around, around.asSlice(SIZE, SIZE), MemorySegment.ofArray(content));
+        }
+
+        void assertUnchanged() {
+            assertEquals(-1, before.mismatch(around), "the first byte that changed");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsAndSubjects")
+    void aStructThatDoesNotLieWithinTheSegmentIsOutOfBounds(SegmentKind kind, Subject subject) {
+        long size = subject.byteSize();
+        try (Arena arena = Arena.ofConfined()) {
+            Window window = Window.of(kind, arena);
+            long[] offsets = {
+                Window.SIZE - size + 1,
+                Window.SIZE - 1,
+                Window.SIZE,
+                Window.SIZE + 1,
+                -1,
+                -size,
+                -size - 1,
+                Integer.MIN_VALUE,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE - size,
+                Long.MAX_VALUE - size + 1
+            };
+            for (long offset : offsets) {
+                String reason = "expected " + size + " bytes within the segment, found byteSize=40";
+                subject.assertWriteRefused(IndexOutOfBoundsException.class, window.segment, offset, reason);
+                subject.assertReadRefused(IndexOutOfBoundsException.class, window.segment, offset, reason);
+                window.assertUnchanged();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsAndSubjects")
+    void aSegmentSmallerThanTheStructIsOutOfBoundsFromItsFirstByte(SegmentKind kind, Subject subject) {
+        long size = subject.byteSize();
+        try (Arena arena = Arena.ofConfined()) {
+            Window window = Window.of(kind, arena);
+            for (long smaller : new long[] {0, 1, size - 1}) {
+                MemorySegment segment = window.around.asSlice(Window.SIZE, smaller);
+                String reason = "expected " + size + " bytes within the segment, found byteSize=" + smaller;
+                subject.assertWriteRefused(IndexOutOfBoundsException.class, segment, 0, reason);
+                subject.assertReadRefused(IndexOutOfBoundsException.class, segment, 0, reason);
+                window.assertUnchanged();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsAndSubjects")
+    void aStructMayEndWithTheSegment(SegmentKind kind, Subject subject) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment segment = Window.of(kind, arena).segment;
+            for (long offset : new long[] {0, Window.SIZE - subject.byteSize()}) {
+                subject.points.write(new Point(-5, 6), segment, offset);
+
+                assertEquals(new Point(-5, 6), subject.points.read(segment, offset));
+                assertEquals(6, subject.pens.read(segment, offset).y);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NATIVE", "MAPPED"})
+    void aClosedArenaIsNamed(SegmentKind kind) {
+        for (Arena arena : List.of(Arena.ofConfined(), Arena.ofShared())) {
+            MemorySegment segment = Window.of(kind, arena).segment;
+            arena.close();
+            for (Subject subject : SUBJECTS) {
+                subject.assertWriteRefused(IllegalStateException.class, segment, 3, "the segment's arena is closed");
+                subject.assertReadRefused(IllegalStateException.class, segment, 3, "the segment's arena is closed");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NATIVE", "MAPPED"})
+    void anotherThreadIsNamed(SegmentKind kind) throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            Window window = Window.of(kind, arena);
+            FutureTask<Void> elsewhere = new FutureTask<>(
+                    () -> {
+                        String reason = "the segment belongs to another thread than " + Thread.currentThread()
+                                + "; allocate it from a shared arena";
+                        for (Subject subject : SUBJECTS) {
+                            subject.assertWriteRefused(WrongThreadException.class, window.segment, 3, reason);
+                            subject.assertReadRefused(WrongThreadException.class, window.segment, 3, reason);
+                        }
+                    },
+                    null);
+            Thread.ofPlatform().name("stranger").start(elsewhere);
+            elsewhere.get();
+            window.assertUnchanged();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsAndSubjects")
+    void aReadOnlySegmentIsReadAndNotWritten(SegmentKind kind, Subject subject) {
+        try (Arena arena = Arena.ofConfined()) {
+            Window window = Window.of(kind, arena);
+            MemorySegment readOnly = window.segment.asReadOnly();
+            Class<? extends Exception> asTheJdk = thrownBy(() -> readOnly.set(JAVA_BYTE, 0, (byte) 1));
+
+            subject.assertWriteRefused(asTheJdk, readOnly, 3, "the segment is read-only");
+
+            window.assertUnchanged();
+            assertEquals(subject.points.read(window.segment, 3), subject.points.read(readOnly, 3));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsAndSubjects")
+    void aNullValueIsNamed(SegmentKind kind, Subject subject) {
+        try (Arena arena = Arena.ofConfined()) {
+            Window window = Window.of(kind, arena);
+            String reason = "the value is null";
+            subject.assertRefused(
+                    NullPointerException.class,
+                    () -> subject.points.write(null, window.segment, 3),
+                    "write",
+                    subject.points,
+                    3,
+                    reason);
+            subject.assertRefused(
+                    NullPointerException.class,
+                    () -> subject.pens.write(null, window.segment, 3),
+                    "write",
+                    subject.pens,
+                    3,
+                    reason);
+            window.assertUnchanged();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsAndSubjects")
+    void aNullTargetIsNamed(SegmentKind kind, Subject subject) {
+        try (Arena arena = Arena.ofConfined()) {
+            Window window = Window.of(kind, arena);
+            subject.assertRefused(
+                    NullPointerException.class,
+                    () -> subject.pens.readInto(null, window.segment, 3),
+                    "read",
+                    subject.pens,
+                    3,
+                    "the target is null");
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("SUBJECTS")
+    void aNullSegmentIsNamed(Subject subject) {
+        assertAll(Stream.of(0L, 3L, Long.MAX_VALUE).map(offset -> () -> {
+            subject.assertWriteRefused(NullPointerException.class, null, offset, "the segment is null");
+            subject.assertReadRefused(NullPointerException.class, null, offset, "the segment is null");
+        }));
+    }
+
+    /** What the JDK throws itself, whose type depends on its version. */
+    static Class<? extends Exception> thrownBy(Executable attempt) {
+        return assertThrows(Exception.class, attempt).getClass();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.verbatim;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Structs of so many members that their code is split, and those at the limits of what a record may have. */
+class LargeStructTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 65, 128, 300, 600, 4_000})
+    void aClassOfAnyNumberOfFieldsIsWrittenAndRead(int fields) throws IllegalAccessException {
+        List<Class<?>> types = GeneratedDtos.primitives(fields);
+        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.Wide" + fields, types));
+
+        assertWritesAndReads(type, types);
+    }
+
+    @Test
+    void aFaultInASplitStructChangesNothing() throws IllegalAccessException {
+        List<Class<?>> types = GeneratedDtos.primitives(601);
+        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.Wide601", types));
+        StructLayout layout = GeneratedDtos.layout(types);
+        ReusableCodec<Object> codec = (ReusableCodec<Object>) BitIdentityProperties.codec(type, layout);
+        Object dto = dtoWith(type, GeneratedDtos.someBits(types));
+        MemorySegment segment = MemorySegment.ofArray(new byte[(int) layout.byteSize()]);
+
+        assertThrowsExactly(IndexOutOfBoundsException.class, () -> codec.write(dto, segment, 1));
+        assertThrowsExactly(IndexOutOfBoundsException.class, () -> codec.readInto(dto, segment, 1));
+
+        assertArrayEquals(new byte[(int) layout.byteSize()], segment.toArray(JAVA_BYTE));
+        assertEquals(GeneratedDtos.someBits(types), GeneratedDtos.bitsOf(dto));
+    }
+
+    /** A constructor takes 255 slots, one of which is its own object's. */
+    @Test
+    void aRecordOfAllTheComponentsThatThereCanBeIsWrittenAndRead() throws IllegalAccessException {
+        List<Class<?>> ints = Collections.nCopies(254, int.class);
+        List<Class<?>> longs = Collections.nCopies(127, long.class);
+
+        assertWritesAndReads(lookup().defineClass(GeneratedDtos.record("dev.verbatim.Ints254", ints)), ints);
+        assertWritesAndReads(lookup().defineClass(GeneratedDtos.record("dev.verbatim.Longs127", longs)), longs);
+    }
+
+    @Test
+    void aRecordOfOneComponentOfAnyTypeIsWrittenAndRead() throws IllegalAccessException {
+        for (Class<?> primitive : GeneratedDtos.primitives(8)) {
+            List<Class<?>> types = List.of(primitive);
+            assertWritesAndReads(
+                    lookup().defineClass(GeneratedDtos.record("dev.verbatim.One_" + primitive, types)), types);
+        }
+    }
+
+    /** Compares a codec with the baseline, in both directions, over every kind of segment, at an odd offset. */
+    static void assertWritesAndReads(Class<?> type, List<Class<?>> types) {
+        StructLayout layout = GeneratedDtos.layout(types);
+        StructCodec<Object> codec = BitIdentityProperties.codec(type, layout);
+        Baseline baseline = new ByteBufferBaseline();
+        List<Long> bits = GeneratedDtos.someBits(types);
+        Object dto = dtoWith(type, bits);
+        for (SegmentKind kind : SegmentKind.values()) {
+            try (Arena arena = Arena.ofConfined()) {
+                byte[] before = BitIdentityProperties.surroundings(layout, 3, 1);
+                MemorySegment expected = kind.allocate(before, arena);
+                MemorySegment written = kind.allocate(before, arena);
+                baseline.write(dto, layout, expected, 3);
+
+                codec.write(dto, written, 3);
+                Object read = codec.read(written, 3);
+
+                assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE));
+                assertEquals(bits, GeneratedDtos.bitsOf(read));
+            }
+        }
+    }
+
+    private static Object dtoWith(Class<?> type, List<Long> bits) {
+        Map<String, Long> byName = new LinkedHashMap<>();
+        bits.forEach(value -> byName.put("m" + byName.size(), value));
+        return Bits.newDto(type, byName);
+    }
+}

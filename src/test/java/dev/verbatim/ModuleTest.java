@@ -1,0 +1,165 @@
+package dev.verbatim;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.lang.module.ModuleDescriptor.Requires;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What the module shows and needs, and which of its packages know which. */
+class ModuleTest {
+
+    /** The folder or the jar of the main classes, also where tests are patched into their module. */
+    private static final Path PLACE = place();
+
+    private static final JavaClasses MAIN = new ClassFileImporter().importPath(PLACE);
+
+    private static Path place() {
+        try {
+            return Path.of(StructCodec.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new LinkageError("the place of the main classes", e);
+        }
+    }
+
+    private static ModuleDescriptor descriptor() {
+        return ModuleFinder.of(PLACE).findAll().iterator().next().descriptor();
+    }
+
+    @Test
+    void theApiAndItsFilesAreExportedAndNothingElse() {
+        assertEquals("dev.verbatim", descriptor().name());
+        assertEquals(
+                Set.of("dev.verbatim", "dev.verbatim.file"),
+                descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
+        assertTrue(descriptor().exports().stream().noneMatch(Exports::isQualified));
+    }
+
+    @Test
+    void nothingIsOpenedButTheCommandLineToItsParser() {
+        assertEquals(
+                Set.of("dev.verbatim.cli to [info.picocli]"),
+                descriptor().opens().stream()
+                        .map(opens -> opens.source() + " to " + opens.targets())
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void atRunTimeOnlyAsmIsRequired() {
+        assertEquals(
+                Set.of("java.base", "org.objectweb.asm"),
+                descriptor().requires().stream()
+                        .filter(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
+                        .map(Requires::name)
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void unsafeIsNotRequiredAtAnyTime() {
+        assertTrue(descriptor().requires().stream()
+                .noneMatch(requires -> requires.name().equals("jdk.unsupported")));
+    }
+
+    @Test
+    void theMainClassesAreTheOnesThatAreLookedAt() {
+        assertNotNull(MAIN.get(StructCodec.class));
+        assertNotNull(MAIN.get("dev.verbatim.internal.CodecGenerator"));
+        assertNotNull(MAIN.get("dev.verbatim.file.StructFile"));
+        assertTrue(MAIN.stream().noneMatch(type -> type.getSimpleName().endsWith("Test")));
+    }
+
+    @Test
+    void theCommandLineKnowsFilesAndFilesKnowTheCore() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .withOptionalLayers(true)
+                .layer("core")
+                .definedBy("dev.verbatim", "dev.verbatim.internal..")
+                .layer("file")
+                .definedBy("dev.verbatim.file..")
+                .layer("cli")
+                .definedBy("dev.verbatim.cli..")
+                .whereLayer("core")
+                .mayNotAccessAnyLayer()
+                .whereLayer("file")
+                .mayOnlyAccessLayers("core")
+                .whereLayer("cli")
+                .mayOnlyAccessLayers("core", "file")
+                .ensureAllClassesAreContainedInArchitecture()
+                .check(MAIN);
+    }
+
+    @Test
+    void noJdkInternalsAreUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("sun..", "jdk.internal.."))
+                .check(MAIN);
+    }
+
+    @Test
+    void accessIsNeverForced() {
+        noClasses()
+                .should()
+                .callMethodWhere(target("setAccessible").or(target("trySetAccessible")))
+                .check(MAIN);
+    }
+
+    @Test
+    void noRestrictedMethodIsCalled() {
+        noClasses().should().callMethodWhere(target("reinterpret")).check(MAIN);
+        noClasses()
+                .should()
+                .dependOnClassesThat(name("java.lang.foreign.Linker"))
+                .check(MAIN);
+        noClasses()
+                .should()
+                .dependOnClassesThat(name("java.lang.foreign.SymbolLookup"))
+                .check(MAIN);
+        noClasses().should().callMethod(System.class, "load", String.class).check(MAIN);
+        noClasses()
+                .should()
+                .callMethod(System.class, "loadLibrary", String.class)
+                .check(MAIN);
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() {
+        noClasses()
+                .that(not(resideInAPackage("dev.verbatim.cli..")))
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(MAIN);
+    }
+
+    private static DescribedPredicate<JavaMethodCall> target(String method) {
+        return DescribedPredicate.describe(
+                "the method is " + method, call -> call.getTarget().getName().equals(method));
+    }
+}

@@ -1,0 +1,247 @@
+package dev.verbatim.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a project of its own, with a java and a Maven that only say how they were called. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+
+    private static final FileTime OLD = FileTime.fromMillis(1_000_000_000_000L);
+    private static final FileTime NEW = FileTime.fromMillis(1_100_000_000_000L);
+
+    @TempDir
+    Path temp;
+
+    private Path project;
+    private Path jar;
+    private Path jdk;
+    private Path maven;
+
+    @BeforeEach
+    void makeAProjectThatIsBuilt() throws IOException {
+        project = Files.createDirectories(temp.toRealPath().resolve("a project"));
+        Path source = project.resolve("src/main/java/A.java");
+        Files.createDirectories(source.getParent());
+        jar = project.resolve("target/verbatim-cli.jar");
+        Files.createDirectories(jar.getParent());
+        Files.copy(Path.of("verbatim"), project.resolve("verbatim"), StandardCopyOption.COPY_ATTRIBUTES);
+        for (Path path : List.of(source, project.resolve("pom.xml"), jar)) {
+            Files.createFile(path);
+        }
+        Files.setLastModifiedTime(jar, NEW);
+        for (Path path = source; !path.equals(project); path = path.getParent()) {
+            Files.setLastModifiedTime(path, OLD);
+        }
+        Files.setLastModifiedTime(project.resolve("pom.xml"), OLD);
+        jdk = makeJdk("a jdk", "22.0.1");
+        // As Maven does, it leaves a jar alone that is there already.
+        maven = script(
+                temp.resolve("maven/mvn"),
+                "echo \"mvn $* in $PWD with $JAVA_VERBATIM_HOME\" >&2",
+                "[ -f target/verbatim-cli.jar ] || : >target/verbatim-cli.jar");
+    }
+
+    @Test
+    void startsTheJarWithTheArguments() throws Exception {
+        Run run = launch(project.resolve("verbatim"), jdk, "demo", "--input", "two words", "");
+
+        assertEquals("", run.err());
+        assertEquals(
+                List.of(
+                        jdk + "/bin/java",
+                        "-Dverbatim.home=" + project,
+                        "-jar",
+                        jar.toString(),
+                        "demo",
+                        "--input",
+                        "two words",
+                        ""),
+                run.out());
+        assertEquals(7, run.exitCode(), "the exit code of the JVM");
+    }
+
+    @Test
+    void worksThroughSymbolicLinks() throws Exception {
+        Path inside = Files.createSymbolicLink(project.resolve("v"), Path.of("verbatim"));
+        Path outside = Files.createSymbolicLink(temp.resolve("outside"), inside);
+
+        assertEquals(
+                List.of(jdk + "/bin/java", "-Dverbatim.home=" + project, "-jar", jar.toString()),
+                launch(outside, jdk).out());
+    }
+
+    @Test
+    void passesByAnOldJdk() throws Exception {
+        Path old = makeJdk("old", "17.0.15");
+        Path ancient = makeJdk("ancient", "1.8.0_482");
+        Path onPath = makeJdk("on path", "25");
+
+        for (Path javaHome : List.of(old, ancient, temp.resolve("nothing"))) {
+            Run run = launch(project.resolve("verbatim"), javaHome, List.of(onPath.resolve("bin")));
+
+            assertEquals("", run.err());
+            assertEquals(onPath + "/bin/java", run.out().getFirst(), javaHome.toString());
+        }
+    }
+
+    @Test
+    void asksAJavaThatHasNoReleaseFile() throws Exception {
+        Files.delete(jdk.resolve("release"));
+        script(
+                jdk.resolve("bin/java"),
+                "if [ \"$1\" = -version ]; then echo 'openjdk version \"26-ea\" 2026-03-17' >&2; else echo \"asked\";"
+                        + " fi");
+
+        assertEquals(List.of("asked"), launch(project.resolve("verbatim"), jdk).out());
+    }
+
+    @Test
+    void buildsWhatIsMissing() throws Exception {
+        Files.delete(jar);
+
+        Run run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()));
+
+        assertEquals(
+                "verbatim: building " + jar + " (the first time takes a while: Maven downloads what it needs)\n",
+                run.err());
+        assertEquals(jdk + "/bin/java", run.out().getFirst());
+        assertEquals(
+                "mvn -q -B -Dmaven.test.skip=true package in " + project + " with " + jdk + "\n",
+                Files.readString(project.resolve("target/verbatim-build.log")));
+    }
+
+    @Test
+    void buildsOnceWhatIsOlderThanTheSources() throws Exception {
+        for (String newer : List.of("pom.xml", "src/main/java/A.java", "src/main/java")) {
+            Files.setLastModifiedTime(jar, NEW);
+            Files.setLastModifiedTime(project.resolve(newer), FileTime.fromMillis(NEW.toMillis() + 10_000));
+
+            Run run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()));
+
+            assertTrue(run.err().startsWith("verbatim: building "), newer + run.err());
+            assertEquals("", launch(project.resolve("verbatim"), jdk).err(), newer);
+            Files.setLastModifiedTime(project.resolve(newer), OLD);
+        }
+    }
+
+    @Test
+    void saysWhereTheBuildFailed() throws Exception {
+        Files.delete(jar);
+        script(maven, "echo 'noise'; echo '[ERROR] A.java:[1,2] wrong'; exit 1");
+
+        Run run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()));
+
+        assertEquals(
+                "verbatim: building " + jar + " (the first time takes a while: Maven downloads what it needs)\n"
+                        + "[ERROR] A.java:[1,2] wrong\n"
+                        + "verbatim: the build failed; the whole output is in " + project
+                        + "/target/verbatim-build.log\n",
+                run.err());
+        assertEquals(List.of(), run.out());
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void saysThatMavenIsMissing() throws Exception {
+        Files.delete(jar);
+
+        Run run = launch(project.resolve("verbatim"), jdk);
+
+        assertEquals(
+                "verbatim: Maven is needed to build it: install Maven 3.8 or newer (https://maven.apache.org)\n",
+                run.err());
+        assertEquals(2, run.exitCode());
+        assertFalse(Files.exists(jar));
+    }
+
+    @Test
+    void buildsWithACompilerOnly() throws Exception {
+        Files.delete(jar);
+        Path runtime = makeJdk("runtime", "25");
+        Files.delete(runtime.resolve("bin/javac"));
+
+        Run run = launch(project.resolve("verbatim"), runtime, List.of(jdk.resolve("bin"), maven.getParent()));
+
+        assertEquals(jdk + "/bin/java", run.out().getFirst());
+    }
+
+    private Path makeJdk(String name, String version) throws IOException {
+        Path home = Files.createDirectories(temp.toRealPath().resolve(name));
+        Files.writeString(
+                home.resolve("release"), "IMPLEMENTOR=\"a \\\"vendor\\\"\"\nJAVA_VERSION=\"" + version + "\"\n");
+        script(home.resolve("bin/java"), "printf '%s\\n' \"$0\" \"$@\"; exit 7");
+        script(home.resolve("bin/javac"), "");
+        return home;
+    }
+
+    private static Path script(Path file, String... lines) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+        assertTrue(file.toFile().setExecutable(true));
+        return file;
+    }
+
+    private Run launch(Path launcher, Path javaHome, String... args) throws Exception {
+        return launch(launcher, javaHome, List.of(), args);
+    }
+
+    /** Runs the launcher from another folder, with only what every POSIX system has on the path, and what is added. */
+    private Run launch(Path launcher, Path javaHome, List<Path> path, String... args) throws Exception {
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(Files.createDirectories(temp.resolve("elsewhere")).toFile())
+                .redirectOutput(temp.resolve("out").toFile())
+                .redirectError(temp.resolve("err").toFile());
+        StringBuilder directories = new StringBuilder();
+        path.forEach(directory -> directories.append(directory).append(':'));
+        builder.environment().clear();
+        builder.environment()
+                .putAll(Map.of(
+                        "PATH",
+                        directories.append(tools()).toString(),
+                        "JAVA_HOME",
+                        javaHome.toString(),
+                        "CDPATH",
+                        "/"));
+        Process process = builder.start();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        return new Run(
+                process.exitValue(),
+                Files.readString(temp.resolve("out"), UTF_8).lines().toList(),
+                Files.readString(temp.resolve("err"), UTF_8));
+    }
+
+    /** A folder with the tools that the launcher needs, and with neither java nor Maven. */
+    private Path tools() throws IOException {
+        Path tools = temp.resolve("tools");
+        if (!Files.exists(tools)) {
+            for (String tool :
+                    List.of("basename", "dirname", "find", "grep", "head", "mkdir", "readlink", "sed", "touch")) {
+                Path real = Path.of("/usr/bin", tool);
+                script(tools.resolve(tool), "exec " + (Files.exists(real) ? real : Path.of("/bin", tool)) + " \"$@\"");
+            }
+        }
+        return tools;
+    }
+
+    private record Run(int exitCode, List<String> out, String err) {}
+}

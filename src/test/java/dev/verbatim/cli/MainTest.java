@@ -1,0 +1,74 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MainTest {
+
+    @Test
+    void helpNamesTheCommandsAndTheExitCodes() {
+        CommandLineRun run = verbatim("--help");
+
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
+        assertTrue(run.out().startsWith("Usage: verbatim [-hV] COMMAND\n"), run.out());
+        assertTrue(run.out().contains("\nCommands:\n  demo  Maps a file of market data and copies it.\n"), run.out());
+        assertTrue(run.out().contains("\n  2   bad input\n"), run.out());
+    }
+
+    @Test
+    void helpOfTheDemoNamesItsOptionsAndTheirDefaults() {
+        CommandLineRun run = verbatim("demo", "--help");
+
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
+        assertTrue(
+                run.out().contains("Usage: verbatim demo [-hV] [--input=FILE] [--output=DIR] [--repeat=N]\n"),
+                run.out());
+        assertTrue(run.out().contains("Default: ./examples/nasdaq-daily.csv\n"), run.out());
+        assertTrue(run.out().contains("Default: verbatim-demo\n"), run.out());
+        assertTrue(run.out().contains("Default: 1\n"), run.out());
+    }
+
+    @Test
+    void versionNamesTheJvmToo() {
+        CommandLineRun run = verbatim("--version");
+
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
+        assertTrue(run.out().startsWith("verbatim "), run.out());
+        assertTrue(run.out().endsWith(" on Java " + Runtime.version() + "\n"), run.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "                  | verbatim: missing required subcommand; see 'verbatim --help'",
+                "dance             | verbatim: unmatched argument at index 0: 'dance'; see 'verbatim --help'",
+                "--fast            | verbatim: unknown option: '--fast'; see 'verbatim --help'",
+                "demo --fast       | verbatim demo: unknown option: '--fast'; see 'verbatim demo --help'",
+                "demo --repaet=2   | verbatim demo: unknown option: '--repaet=2' (did you mean --repeat?); see"
+                        + " 'verbatim demo --help'",
+                "demo more         | verbatim demo: unmatched argument at index 1: 'more'; see 'verbatim demo --help'",
+                "demo --input      | verbatim demo: missing required parameter for option '--input' (FILE); see"
+                        + " 'verbatim demo --help'",
+                "demo --repeat=two | verbatim demo: invalid value for option '--repeat': 'two' is not an int; see"
+                        + " 'verbatim demo --help'",
+                "demo --repeat=0   | verbatim demo: --repeat 0: expected 1 or more",
+                "demo --repeat=-3  | verbatim demo: --repeat -3: expected 1 or more",
+            })
+    void badOptionsAreOneLineAndExitCodeTwo(String args, String expected) {
+        CommandLineRun run = verbatim(args == null ? new String[0] : args.split(" "));
+
+        assertEquals(expected + "\n", run.err());
+        assertEquals("", run.out());
+        assertEquals(2, run.exitCode());
+    }
+}

@@ -1,0 +1,83 @@
+package dev.verbatim.file;
+
+import dev.verbatim.StructCodec;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.objectweb.asm.ClassWriter;
+
+/** Runs classes of the tests in JVMs of their own, on the class path and without JUnit. */
+final class ChildJvm {
+
+    private ChildJvm() {}
+
+    /**
+     * How a program ended.
+     *
+     * @param exitCode its exit code
+     * @param output what it wrote to both streams
+     */
+    record Result(int exitCode, String output) {}
+
+    /** {@return where the library, its dependency and the tests are} */
+    static List<Path> classPath() {
+        return List.of(rootOf(StructCodec.class), rootOf(ClassWriter.class), rootOf(ChildJvm.class));
+    }
+
+    /** Asks for the class file: the code source of a class that is patched into a module is the module's. */
+    private static Path rootOf(Class<?> type) {
+        String file = type.getName().replace('.', '/') + ".class";
+        URL url = type.getResource("/" + file);
+        String text = url == null ? "" : url.toString();
+        String root = text.startsWith("jar:")
+                ? text.substring("jar:".length(), text.indexOf("!/"))
+                : text.substring(0, text.length() - file.length());
+        return Path.of(URI.create(root));
+    }
+
+    /** {@return the command that runs a class} */
+    static List<String> command(Class<?> main, Object... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-CreateCoredumpOnCrash",
+                "-Dfile.encoding=UTF-8",
+                "-Dstdout.encoding=UTF-8",
+                "-cp",
+                classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                main.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return command;
+    }
+
+    /** Starts a command, whose messages are not translated. */
+    static Process start(List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        return builder.start();
+    }
+
+    /** Runs a command to its end. */
+    static Result run(List<String> command) throws IOException, InterruptedException {
+        Process process = start(command);
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), output);
+    }
+
+    /** Kills a process with SIGKILL. What it wrote before can still be read: {@link Process#destroyForcibly} closes its streams. */
+    static void kill(Process process) throws InterruptedException {
+        process.toHandle().destroyForcibly();
+        process.waitFor();
+    }
+}

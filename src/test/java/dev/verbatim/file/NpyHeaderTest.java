@@ -1,0 +1,123 @@
+package dev.verbatim.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.file.NpyDtype.Field;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The header as a whole: its version, its alignment and its length. */
+class NpyHeaderTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theCountAndTheRecordsAreAlignedWhateverTheLengthOfTheNames() throws IOException {
+        for (int length = 1; length <= 70; length++) {
+            for (String letter : new String[] {"x", "\u00E4", "\u4FA1"}) {
+                NpyDtype dtype = new NpyDtype(List.of(new Field(letter.repeat(length), "<i8", 0)), 8);
+                byte[] bytes = NpyHeader.encode(dtype);
+                NpyHeader header = read(bytes);
+                assertEquals(0, header.dataOffset() % 64);
+                assertEquals(4, header.countOffset() % 8, "the low word of the count is not aligned");
+                assertEquals(bytes.length, header.dataOffset());
+                assertEquals(new NpyHeader(dtype, 0, header.countOffset(), bytes.length), header);
+                assertEquals(letter.equals("\u4FA1") ? 3 : 1, bytes[6]);
+                assertEquals('\n', bytes[bytes.length - 1]);
+            }
+        }
+    }
+
+    @Test
+    void aHeaderIsOfVersion2FromTheFirstByteThatVersion1CannotCount() throws IOException {
+        int lastOf1 = 0;
+        int firstOf2 = Integer.MAX_VALUE;
+        for (int length = 65_380; length < 65_460; length++) {
+            NpyDtype dtype = new NpyDtype(List.of(new Field("x".repeat(length), "<i8", 0)), 8);
+            byte[] bytes = NpyHeader.encode(dtype);
+            assertEquals(dtype, read(bytes).dtype());
+            if (bytes[6] == 1) {
+                lastOf1 = length;
+                assertEquals(bytes.length - 10, Short.toUnsignedInt(littleEndian(bytes).getShort(8)));
+            } else {
+                assertEquals(2, bytes[6]);
+                firstOf2 = Math.min(firstOf2, length);
+                assertEquals(bytes.length - 12, littleEndian(bytes).getInt(8));
+            }
+        }
+        assertTrue(lastOf1 > 0, "the lengths do not cover the last of version 1");
+        assertEquals(lastOf1 + 1, firstOf2);
+    }
+
+    @Test
+    void manyMembersTakeVersion2() throws IOException {
+        NpyDtype dtype = manyMembers(5_000);
+        byte[] bytes = NpyHeader.encode(dtype);
+        assertEquals(2, bytes[6]);
+        assertEquals(new NpyHeader(dtype, 0, read(bytes).countOffset(), bytes.length), read(bytes));
+    }
+
+    @Test
+    void aFileOfVersion2GrowsAsOthersDo() throws Exception {
+        String[] names = new String[4_000];
+        Arrays.setAll(names, i -> "aMemberWithARatherLongName" + i);
+        var codec = NamedLongs.codec(names);
+        long[] values = new long[names.length];
+        Arrays.setAll(values, i -> i * 3L);
+        Object object = NamedLongs.of(codec, values);
+        Path path = folder.resolve("wide.npy");
+        try (StructFile<Object> file = StructFile.create(path, codec)) {
+            for (int i = 0; i < 12; i++) {
+                file.append(object);
+            }
+        }
+        assertEquals(2, Files.readAllBytes(path)[6]);
+        try (StructFile<Object> file = StructFile.openReadWrite(path, codec)) {
+            assertEquals(12, file.append(object));
+            assertTrue(Arrays.equals(NamedLongs.toBytes(values), NamedLongs.bytesOf(codec, file.get(12))));
+        }
+    }
+
+    /** Whoever names a hundred thousand members waits a moment, not minutes. */
+    @Test
+    void theTimeToReadAHeaderGrowsWithItsLength() throws IOException {
+        NpyDtype dtype = manyMembers(100_000);
+        byte[] bytes = NpyHeader.encode(dtype);
+        assertTimeout(
+                Duration.ofSeconds(10), () -> assertEquals(dtype, read(bytes).dtype()));
+    }
+
+    private static NpyDtype manyMembers(int count) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            fields.add(new Field("member" + i, "<i4", 4L * i));
+        }
+        return new NpyDtype(fields, 4L * count);
+    }
+
+    private NpyHeader read(byte[] bytes) throws IOException {
+        Path path = folder.resolve("header.npy");
+        Files.deleteIfExists(path);
+        Files.write(path, bytes);
+        try (FileChannel channel = FileChannel.open(path)) {
+            return NpyHeader.read(path, channel);
+        }
+    }
+
+    private static ByteBuffer littleEndian(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.verbatim.file;
+
+import dev.verbatim.file.Samples.Quote;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A program that writes a file of quotes, as another process or as another class loader's copy of the library. */
+public final class WriterProgram {
+
+    private static final int APPENDS_PER_REPORT = 500;
+
+    private WriterProgram() {}
+
+    /**
+     * Runs it.
+     *
+     * @param args what to do, {@code try}, {@code hold} or {@code append}, and the file
+     * @throws IOException if it fails
+     */
+    public static void main(String[] args) throws IOException {
+        Path path = Path.of(args[1]);
+        switch (args[0]) {
+            case "try" -> System.out.print(tryToWrite(path));
+            case "hold" -> hold(path);
+            case "append" -> append(path);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /**
+     * {@return "opened", or the message of what it was refused with}
+     *
+     * @param path the file
+     */
+    public static String tryToWrite(Path path) {
+        try (StructFile<Quote> _ = StructFile.openReadWrite(path, Quote.CODEC)) {
+            return "opened";
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** Has the file open for writing until its input ends. */
+    private static void hold(Path path) throws IOException {
+        try (StructFile<Quote> _ = StructFile.openReadWrite(path, Quote.CODEC)) {
+            System.out.println("opened");
+            System.out.flush();
+            System.in.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    /** Appends without end, and reports how many records there are once they are appended. */
+    private static void append(Path path) throws IOException {
+        try (StructFile<Quote> file = Files.exists(path)
+                ? StructFile.openReadWrite(path, Quote.CODEC)
+                : StructFile.create(path, Quote.CODEC)) {
+            while (true) {
+                System.out.println(file.size());
+                System.out.flush();
+                for (int i = 0; i < APPENDS_PER_REPORT; i++) {
+                    file.append(Quote.of(file.size()));
+                }
+            }
+        }
+    }
+}
