@@ -61,6 +61,11 @@ class LayoutMismatchTest {
 
     record Empty() {}
 
+    static class Stateless {
+        static long shared;
+        transient long derived;
+    }
+
     @Test
     void theMessageCountsTheMismatchesAndHasALineForEach() {
         LayoutMismatchException one = mismatch(Counter.class, structLayout(LONG_LE.withName("count"), INT_LE));
@@ -231,6 +236,14 @@ class LayoutMismatchTest {
         String line = ": there is nothing to bind; the layout has no named member";
         assertMismatch(Empty.class, structLayout(paddingLayout(8)), HERE + "Empty" + line);
         assertMismatch(Object.class, structLayout(), "java.lang.Object" + line);
+    }
+
+    @Test
+    void nothingToBindInAClassWhoseFieldsAreAllLeftAlone() {
+        assertMismatch(
+                Stateless.class,
+                structLayout(paddingLayout(8)),
+                HERE + "Stateless: there is nothing to bind; the layout has no named member");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
@@ -8,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -101,6 +103,20 @@ class StructCodecTest {
 
         assertEquals(-7, segment.get(JAVA_BYTE, 1));
         assertEquals(new Local((byte) -7), codec.read(segment, 1));
+    }
+
+    @Test
+    void paddingIsPaddingWhateverItsName() {
+        StructCodec<Point> codec = StructCodec.ofRecord(
+                lookup(),
+                Point.class,
+                structLayout(paddingLayout(4).withName("x"), JAVA_INT.withName("x"), JAVA_INT.withName("y")));
+        MemorySegment segment = MemorySegment.ofArray(new int[] {7, 0, 0});
+
+        codec.write(new Point(1, 2), segment, 0);
+
+        assertArrayEquals(new int[] {7, 1, 2}, segment.toArray(JAVA_INT));
+        assertEquals(new Point(1, 2), codec.read(segment, 0));
     }
 
     @Test

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * A parser of the Python literals that a {@code .npy} header is made of: dicts, tuples, lists, strings, integers, {@code True}
- * and {@code False}. It takes what {@code ast.literal_eval} takes of these: both quotes, escapes, adjacent strings excepted, any
- * blanks, trailing commas, underscores in numbers.
+ * and {@code False}. It takes what NumPy writes, with either quote, escapes, any blanks and trailing commas, and is more
+ * lenient than Python with the digits of a number.
  */
 final class PythonLiteral {
 

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * that, because every store may need new space.
  *
  * <p><b>One writer.</b> A file has one writer at a time, in one process: a second one is refused. The writer holds a lock on a file
- * beside it, of {@code quotes.npy} on {@code .quotes.npy.lock}, which stays when the writer is closed. Readers need no lock.
+ * beside it, of {@code quotes.npy} on {@code .quotes.npy.lock}, which stays when the writer is closed. Readers need no lock. A
+ * file that has two names by hard links has two locks: use one name.
  *
  * <p><b>Truncation.</b> Nobody may truncate a file while it is mapped, here or in another process: memory that has lost its file
  * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count

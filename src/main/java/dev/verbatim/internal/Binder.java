@@ -171,7 +171,7 @@ public final class Binder<T> {
                         + "; " + slot.remedyIfUnbound());
             }
         });
-        if (elements.isEmpty() && slots.isEmpty()) {
+        if (elements.isEmpty() && slots.values().stream().noneMatch(Slot::isRequired)) {
             mismatches.add(typeName() + ": there is nothing to bind; the layout has no named member");
         }
         return List.copyOf(members);

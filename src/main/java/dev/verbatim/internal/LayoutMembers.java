@@ -64,11 +64,15 @@ public final class LayoutMembers {
 
     /**
      * {@return the same struct, whose values may be accessed at any address} A VarHandle of an aligned layout throws on a {@code
-     * byte[]} segment even for a plain get.
+     * byte[]} segment even for a plain get. Padding loses its name, by which a path could mean it instead of a value.
      */
     static StructLayout unaligned(StructLayout layout) {
         return MemoryLayout.structLayout(layout.memberLayouts().stream()
-                .map(member -> member instanceof ValueLayout value ? value.withByteAlignment(1) : member)
+                .map(member -> switch (member) {
+                    case ValueLayout value -> value.withByteAlignment(1);
+                    case PaddingLayout padding -> padding.withoutName();
+                    default -> member;
+                })
                 .toArray(MemoryLayout[]::new));
     }
 }
