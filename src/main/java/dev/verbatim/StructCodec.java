@@ -26,8 +26,9 @@ import java.util.function.Supplier;
  * segment keeps the exception type that {@code java.lang.foreign} gives it, and the message names the layout and the
  * offset: {@link IndexOutOfBoundsException} where the struct does not lie within the segment, {@link
  * IllegalStateException} where the segment's arena is closed, {@link WrongThreadException} where the segment belongs to
- * another thread, {@link IllegalArgumentException} where a read-only segment is written. A {@code null} argument is a
- * {@link NullPointerException}. What a DTO's own code throws, a record's constructor for instance, passes unchanged.
+ * another thread, {@link IllegalArgumentException} where a read-only segment is written ({@link UnsupportedOperationException}
+ * in the first JDKs that have this API). A {@code null} argument is a {@link NullPointerException}. What a DTO's own code throws, a
+ * record's constructor for instance, passes unchanged; an accessor of another module's record that throws leaves a struct half written.
  *
  * <p><b>Threads.</b> A codec is immutable and may be used by any number of threads. It does not synchronise: two threads
  * that access the same bytes of a segment order their accesses themselves.

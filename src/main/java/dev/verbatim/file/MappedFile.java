@@ -1,5 +1,6 @@
 package dev.verbatim.file;
 
+import dev.verbatim.internal.UninterruptibleIo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -80,21 +81,35 @@ final class MappedFile {
     void extend(long minimumSize) throws IOException {
         UninterruptibleIo.call(() -> {
             long size = channel.size();
-            long newSize = roundUpToPage(Math.max(minimumSize, size + growth(size)));
-            boolean extended = false;
-            try {
-                writeZeros(size, newSize);
-                segment = map();
-                extended = true;
-            } catch (IOException e) {
-                throw named("cannot extend it from " + size + " to " + newSize + " bytes", e);
-            } finally {
-                if (!extended) {
-                    channel.truncate(size);
+            // What a nearly full disk has left is taken in ever smaller pieces.
+            for (long growth = growth(size); ; growth /= 2) {
+                try {
+                    return extend(size, roundUpToPage(Math.max(minimumSize, size + growth)));
+                } catch (IOException e) {
+                    if (size + growth <= minimumSize) {
+                        throw e;
+                    }
                 }
             }
-            return newSize;
         });
+    }
+
+    private long extend(long size, long newSize) throws IOException {
+        try {
+            writeZeros(size, newSize);
+            segment = map();
+            return newSize;
+        } catch (IOException | RuntimeException | Error e) {
+            try {
+                channel.truncate(size);
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            if (e instanceof IOException) {
+                throw named("cannot extend it from " + size + " to " + newSize + " bytes", e);
+            }
+            throw e;
+        }
     }
 
     private static long roundUpToPage(long size) {
@@ -136,16 +151,14 @@ final class MappedFile {
      */
     void closeAndTruncate(long size) throws IOException {
         arena.close();
-        UninterruptibleIo.call(() -> {
-            try (channel) {
-                return channel.truncate(size);
-            } catch (IOException e) {
-                throw named("cannot cut it to " + size + " bytes", e);
-            }
-        });
+        try (channel) {
+            UninterruptibleIo.call(() -> channel.truncate(size));
+        } catch (IOException e) {
+            throw named("cannot cut it to " + size + " bytes", e);
+        }
     }
 
-    private IOException named(String action, Exception cause) {
-        return new IOException("file=" + path + ": " + action + ": " + cause.getMessage(), cause);
+    private IOException named(String action, Throwable cause) {
+        return new IOException("file=" + path + ": " + action + ": " + cause, cause);
     }
 }

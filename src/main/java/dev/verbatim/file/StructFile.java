@@ -2,12 +2,14 @@ package dev.verbatim.file;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.UninterruptibleIo;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,13 +72,13 @@ public final class StructFile<T> implements AutoCloseable {
     /** The count that this writer has published. Of a reader, and of a file that cannot grow, the count at opening. */
     private long ownCount;
 
-    /** Whether the file's entry in its folder has still to be forced. */
+    /** Whether the file's entry in its folder may still have to be forced: another process may have made it and not forced it. */
     private boolean newEntry;
 
     private volatile boolean closed;
 
     private StructFile(
-            Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock, boolean newEntry) {
+            Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock) {
         this.path = path;
         this.codec = codec;
         this.file = file;
@@ -84,16 +86,18 @@ public final class StructFile<T> implements AutoCloseable {
         this.dataOffset = header.dataOffset();
         this.countOffset = header.countOffset();
         this.lock = lock;
-        this.knownSize = header.count();
+        // A count that grows is taken from the mapping, by one atomic load.
+        this.knownSize = countOffset >= 0 ? 0 : header.count();
         this.ownCount = header.count();
-        this.newEntry = newEntry;
+        this.newEntry = lock != null;
         if (lock != null && countOffset >= 0) {
             NpyCount.settle(file.segment(), countOffset, ownCount);
         }
     }
 
     /**
-     * Creates a file without records, to read and write. It appears under its name complete, or not at all.
+     * Creates a file without records, to read and write. It appears under its name with its whole header, or not at all, also
+     * if the process dies.
      *
      * <p>{@code np.load} refuses headers of more than 10,000 bytes, which take some three hundred members, unless it is called with
      * {@code max_header_size}; a warning is logged for such a layout.
@@ -107,20 +111,17 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be created
      */
     public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
+        return UninterruptibleIo.call(() -> createHere(path, codec));
+    }
+
+    private static <T> StructFile<T> createHere(Path path, StructCodec<T> codec) throws IOException {
         byte[] header = NpyHeader.encode(dtype(codec));
         WriterLock lock = WriterLock.acquire(path);
         try {
             if (Files.exists(path)) {
                 throw new FileAlreadyExistsException(path.toString());
             }
-            Path unfinished = path.resolveSibling("." + path.getFileName() + ".new");
-            try {
-                Files.write(unfinished, header);
-                Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
-            } catch (IOException e) {
-                Files.deleteIfExists(unfinished);
-                throw new IOException("file=" + path + ": cannot create it: " + e.getMessage(), e);
-            }
+            publish(path, header);
             if (header.length > NpyDescriptor.NUMPY_MAX_HEADER_LENGTH) {
                 System.getLogger(StructFile.class.getName())
                         .log(
@@ -129,10 +130,32 @@ public final class StructFile<T> implements AutoCloseable {
                                 path,
                                 Integer.toString(header.length));
             }
-            return open(path, codec, lock, true);
+            return open(path, codec, lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
+        }
+    }
+
+    /** Makes the file appear under its name with its whole header, and never in the place of another file. */
+    private static void publish(Path path, byte[] header) throws IOException {
+        Path unfinished = path.resolveSibling("." + path.getFileName() + ".new");
+        try {
+            Files.write(unfinished, header);
+            try {
+                Files.createLink(path, unfinished);
+            } catch (FileAlreadyExistsException e) {
+                throw e;
+            } catch (FileSystemException | UnsupportedOperationException e) {
+                // A file system without links. There a file that somebody makes at this very moment would be replaced.
+                Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException("file=" + path + ": cannot create it: " + e, e);
+        } finally {
+            Files.deleteIfExists(unfinished);
         }
     }
 
@@ -149,7 +172,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be read
      */
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
-        return open(path, codec, null, false);
+        return UninterruptibleIo.call(() -> open(path, codec, null));
     }
 
     /**
@@ -166,12 +189,16 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be read and written
      */
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
+        return UninterruptibleIo.call(() -> openReadWriteHere(path, codec));
+    }
+
+    private static <T> StructFile<T> openReadWriteHere(Path path, StructCodec<T> codec) throws IOException {
         if (!Files.exists(path)) {
             throw new NoSuchFileException(path.toString());
         }
         WriterLock lock = WriterLock.acquire(path);
         try {
-            return open(path, codec, lock, false);
+            return open(path, codec, lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
@@ -179,7 +206,7 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     private static <T> StructFile<T> open(
-            Path path, StructCodec<T> codec, @Nullable WriterLock lock, boolean newEntry) throws IOException {
+            Path path, StructCodec<T> codec, @Nullable WriterLock lock) throws IOException {
         NpyDtype dtype = dtype(codec);
         FileChannel channel = lock == null
                 ? FileChannel.open(path, StandardOpenOption.READ)
@@ -193,7 +220,7 @@ public final class StructFile<T> implements AutoCloseable {
                 channel.truncate(end);
             }
             MappedFile file = new MappedFile(path, channel, lock != null);
-            return new StructFile<>(path, codec, header, file, lock, newEntry);
+            return new StructFile<>(path, codec, header, file, lock);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
@@ -251,6 +278,8 @@ public final class StructFile<T> implements AutoCloseable {
             count = NpyCount.read(mapped, countOffset);
         } catch (NumberFormatException e) {
             throw new UncheckedIOException(new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage())));
+        } catch (IllegalStateException e) {
+            throw closedException(e); // closed by another thread in this moment
         }
         // Within a carry of the count an observer may be told a little too late, never too much; it never goes back.
         if (count > knownSize) {
@@ -427,7 +456,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its records
      */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         if (closed) {
             return;
         }
@@ -451,8 +480,12 @@ public final class StructFile<T> implements AutoCloseable {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("file=" + path + " is closed");
+            throw closedException(null);
         }
+    }
+
+    private IllegalStateException closedException(@Nullable IllegalStateException cause) {
+        return new IllegalStateException("file=" + path + " is closed", cause);
     }
 
     private void requireWritable() {

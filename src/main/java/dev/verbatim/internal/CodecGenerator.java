@@ -13,7 +13,9 @@ import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
@@ -42,8 +44,8 @@ import org.objectweb.asm.Type;
  *
  *     private static void writeNative(Tick dto, MemorySegment segment, long offset) {
  *         if (segment.getClass() != NATIVE) throw null;
- *         TIME.set(segment, offset, dto.time);       // VarHandles of the struct's layout and a path
- *         PRICE.set(segment, offset, dto.price);
+ *         SET_TIME.invokeExact(segment, offset, dto.time);     // from VarHandles of the struct's layout and a path
+ *         SET_PRICE.invokeExact(segment, offset, dto.price);
  *     }
  * }
  * }</pre>
@@ -113,6 +115,9 @@ public final class CodecGenerator {
 
     private final boolean byMethodHandle;
 
+    /** The method handles by access mode and member, so that each is made once and not for each kind of segment. */
+    private final Map<String, MethodHandle> accesses = new HashMap<>();
+
     private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
         this.byMethodHandle = binding.members().size() <= MAX_MEMBERS_BY_METHOD_HANDLE;
@@ -149,8 +154,11 @@ public final class CodecGenerator {
             MethodHandle constructor =
                     generated.findConstructor(generated.lookupClass(), MethodType.methodType(void.class));
             return (GeneratedCodec<T>) constructor.invoke();
+        } catch (VirtualMachineError e) {
+            throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("cannot define the codec of " + binding.type().getName(), e);
+            throw new IllegalStateException(
+                    "cannot define the codec of " + binding.type().getName() + "; its class loader must see dev.verbatim", e);
         }
     }
 
@@ -379,8 +387,8 @@ public final class CodecGenerator {
         end(code);
     }
 
-    private static String getter(Member component) {
-        return "get$" + component.name();
+    private String getter(Member component) {
+        return "get" + binding.components().indexOf(component); // a component's name need not be a method's
     }
 
     private static String getterDescriptor(Member component) {
@@ -398,7 +406,9 @@ public final class CodecGenerator {
      */
     private void loadAddress(MethodVisitor code, Member member, AccessMode mode, int segment) {
         if (byMethodHandle) {
-            classData.load(code, MethodHandle.class, member.handle().toMethodHandle(mode));
+            MethodHandle access = accesses.computeIfAbsent(
+                    mode.methodName() + " " + member.name(), _ -> member.handle().toMethodHandle(mode));
+            classData.load(code, MethodHandle.class, access);
         } else {
             classData.load(code, VarHandle.class, member.handle());
         }

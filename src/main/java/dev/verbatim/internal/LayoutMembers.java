@@ -70,7 +70,7 @@ public final class LayoutMembers {
         return MemoryLayout.structLayout(layout.memberLayouts().stream()
                 .map(member -> switch (member) {
                     case ValueLayout value -> value.withByteAlignment(1);
-                    case PaddingLayout padding -> padding.withoutName();
+                    case PaddingLayout padding -> padding.withoutName().withByteAlignment(1);
                     default -> member;
                 })
                 .toArray(MemoryLayout[]::new));

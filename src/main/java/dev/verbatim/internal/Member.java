@@ -40,9 +40,4 @@ public record Member(String name, long offset, ValueLayout layout, VarHandle han
     public Class<?> carrier() {
         return layout.carrier();
     }
-
-    /** {@return the offset of the first byte after the member, in bytes from the start of the struct} */
-    public long endOffset() {
-        return offset + layout.byteSize();
-    }
 }

@@ -13,9 +13,8 @@ import java.util.List;
 /**
  * The classes that implement the common kinds of segment in this JVM.
  *
- * <p>Code that C2 compiles for exactly one of them keeps its speed when a process uses several kinds. The accesses share the
- * JDK's bytecode and with it its type profiles: unspecialised, 18 stores take 137 ns instead of 4 once native, heap and mapped
- * segments have all been seen.
+ * <p>Code that C2 compiles for exactly one of them keeps its speed when a process uses several kinds; {@code
+ * docs/performance.md} says why, and how much that is.
  */
 final class SegmentKinds {
 
@@ -44,13 +43,20 @@ final class SegmentKinds {
     /** The class of mapped segments is had from a mapping of no bytes, of a file that every Java runtime has. */
     private static void addMapped(List<Kind> kinds) {
         Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
-        try (Arena arena = Arena.ofConfined();
-                FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            kinds.add(new Kind("Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass()));
+        try {
+            // This runs once in a JVM, and the thread that it happens to run on may be interrupted.
+            kinds.add(new Kind("Mapped", UninterruptibleIo.call(() -> classOfMapping(file))));
         } catch (IOException e) {
             // A runtime without this file: mapped segments take the general path, which is correct and only slower.
             System.getLogger(SegmentKinds.class.getName())
                     .log(System.Logger.Level.DEBUG, "no code of their own for mapped segments", e);
+        }
+    }
+
+    private static Class<?> classOfMapping(Path file) throws IOException {
+        try (Arena arena = Arena.ofConfined();
+                FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass();
         }
     }
 }
