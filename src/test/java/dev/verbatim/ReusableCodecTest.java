@@ -202,7 +202,7 @@ class ReusableCodecTest {
     }
 
     private static final String NO_CONSTRUCTOR =
-            ": it has no no-argument constructor; use readInto, or pass a supplier to StructCodec.ofClass";
+            ": it has no accessible no-argument constructor; use readInto, or pass a supplier to StructCodec.ofClass";
 
     @Test
     void withoutAConstructorAnExistingObjectIsFilledAndANewOneRefused() {

@@ -66,7 +66,7 @@ final class MappedFile {
             } catch (IOException e) {
                 // A writer that closes cuts off the capacity that it did not use. Then the size is asked for again.
                 if (writable || channel.size() >= size) {
-                    throw named("cannot map it", e);
+                    throw StructFileException.failed(path, "map it", e);
                 }
             }
         }
@@ -106,7 +106,7 @@ final class MappedFile {
                 e.addSuppressed(suppressed);
             }
             if (e instanceof IOException) {
-                throw named("cannot extend it from " + size + " to " + newSize + " bytes", e);
+                throw StructFileException.failed(path, "extend it from " + size + " to " + newSize + " bytes", e);
             }
             throw e;
         }
@@ -134,7 +134,7 @@ final class MappedFile {
         try {
             segment.force();
         } catch (UncheckedIOException e) {
-            throw named("cannot force it", e);
+            throw StructFileException.failed(path, "force it", e);
         }
     }
 
@@ -154,11 +154,7 @@ final class MappedFile {
         try (channel) {
             UninterruptibleIo.call(() -> channel.truncate(size));
         } catch (IOException e) {
-            throw named("cannot cut it to " + size + " bytes", e);
+            throw StructFileException.failed(path, "cut it to " + size + " bytes", e);
         }
-    }
-
-    private IOException named(String action, Throwable cause) {
-        return new IOException("file=" + path + ": " + action + ": " + cause, cause);
     }
 }

@@ -130,7 +130,7 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
             try {
                 count = channel.read(bytes, position + bytes.position());
             } catch (IOException e) {
-                throw new IOException("file=" + file + ": cannot read " + expected + ": " + e, e);
+                throw StructFileException.failed(file, "read " + expected, e);
             }
             if (count < 0) {
                 throw new StructFileException(

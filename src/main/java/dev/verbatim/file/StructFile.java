@@ -153,7 +153,7 @@ public final class StructFile<T> implements AutoCloseable {
         } catch (FileAlreadyExistsException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException("file=" + path + ": cannot create it: " + e, e);
+            throw StructFileException.failed(path, "create it", e);
         } finally {
             Files.deleteIfExists(unfinished);
         }

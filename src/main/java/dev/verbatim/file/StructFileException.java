@@ -20,4 +20,10 @@ public class StructFileException extends IOException {
     StructFileException(Path file, String reason) {
         super("file=" + file + ": " + reason);
     }
+
+    /** {@return an exception that names the file and what could not be done with it} */
+    static IOException failed(Path file, String action, Throwable cause) {
+        String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
+    }
 }

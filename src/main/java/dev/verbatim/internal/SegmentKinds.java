@@ -3,6 +3,7 @@ package dev.verbatim.internal;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -40,23 +41,33 @@ final class SegmentKinds {
         return List.copyOf(kinds);
     }
 
-    /** The class of mapped segments is had from a mapping of no bytes, of a file that every Java runtime has. */
+    /**
+     * The class of mapped segments is had from a mapping of no bytes, of a file that every Java runtime has.
+     *
+     * <p>This runs once in a JVM, on whatever thread makes the first codec, and an interrupt closes a channel. So it is kept for
+     * later. (Not on a thread of its own: that would wait for this class to be initialised, and this class for it.)
+     */
     private static void addMapped(List<Kind> kinds) {
         Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
-        try {
-            // This runs once in a JVM, and the thread that it happens to run on may be interrupted.
-            kinds.add(new Kind("Mapped", UninterruptibleIo.call(() -> classOfMapping(file))));
-        } catch (IOException e) {
-            // A runtime without this file: mapped segments take the general path, which is correct and only slower.
-            System.getLogger(SegmentKinds.class.getName())
-                    .log(System.Logger.Level.DEBUG, "no code of their own for mapped segments", e);
+        boolean interrupted = false;
+        boolean done = false;
+        while (!done) {
+            interrupted |= Thread.interrupted();
+            try (Arena arena = Arena.ofConfined();
+                    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                kinds.add(new Kind("Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass()));
+                done = true;
+            } catch (ClosedByInterruptException e) {
+                interrupted = true;
+            } catch (IOException e) {
+                // A runtime without this file: mapped segments take the general path, which is correct and only slower.
+                System.getLogger(SegmentKinds.class.getName())
+                        .log(System.Logger.Level.DEBUG, "no code of their own for mapped segments", e);
+                done = true;
+            }
         }
-    }
-
-    private static Class<?> classOfMapping(Path file) throws IOException {
-        try (Arena arena = Arena.ofConfined();
-                FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
