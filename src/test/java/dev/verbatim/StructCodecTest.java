@@ -4,8 +4,8 @@ import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static JAVA_INT;
+import static JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -268,5 +268,20 @@ class StructCodecTest {
     private static void assertNull(String name, org.junit.jupiter.api.function.Executable attempt) {
         assertEquals(
                 name, assertThrowsExactly(NullPointerException.class, attempt).getMessage());
+    }
+
+    record Padded(int value) {}
+
+    @Test
+    void paddingWithAnAlignmentDoesNotBindTheStructToIt() {
+        StructLayout layout = structLayout(
+                paddingLayout(4).withByteAlignment(4),
+                JAVA_INT.withName("value"));
+        StructCodec<Padded> codec = StructCodec.ofRecord(lookup(), Padded.class, layout);
+        MemorySegment segment = MemorySegment.ofArray(new byte[9]);
+
+        codec.write(new Padded(7), segment, 1);
+
+        assertEquals(new Padded(7), codec.read(segment, 1));
     }
 }
