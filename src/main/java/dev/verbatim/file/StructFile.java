@@ -9,11 +9,9 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -121,41 +119,11 @@ public final class StructFile<T> implements AutoCloseable {
             if (Files.exists(path)) {
                 throw new FileAlreadyExistsException(path.toString());
             }
-            publish(path, header);
-            if (header.length > NpyDescriptor.NUMPY_MAX_HEADER_LENGTH) {
-                System.getLogger(StructFile.class.getName())
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "file={0} has a header of {1} bytes: np.load opens it with max_header_size={1}",
-                                path,
-                                Integer.toString(header.length));
-            }
+            FileCreation.publish(path, header);
             return open(path, codec, lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
-        }
-    }
-
-    /** Makes the file appear under its name with its whole header, and never in the place of another file. */
-    private static void publish(Path path, byte[] header) throws IOException {
-        Path unfinished = path.resolveSibling("." + path.getFileName() + ".new");
-        try {
-            Files.write(unfinished, header);
-            try {
-                Files.createLink(path, unfinished);
-            } catch (FileAlreadyExistsException e) {
-                throw e;
-            } catch (FileSystemException | UnsupportedOperationException e) {
-                // A file system without links. There a file that somebody makes at this very moment would be replaced.
-                Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
-            }
-        } catch (FileAlreadyExistsException e) {
-            throw e;
-        } catch (IOException e) {
-            throw StructFileException.failed(path, "create it", e);
-        } finally {
-            Files.deleteIfExists(unfinished);
         }
     }
 
