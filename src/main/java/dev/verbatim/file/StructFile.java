@@ -235,7 +235,9 @@ public final class StructFile<T> implements AutoCloseable {
         if (countOffset >= 0) {
             refresh();
         }
-        return knownSize;
+        long size = knownSize;
+        requireOpen(); // a size of 0 that another thread's close has left is none
+        return size;
     }
 
     /** Takes in what has been published, and maps it. */
@@ -245,7 +247,8 @@ public final class StructFile<T> implements AutoCloseable {
         try {
             count = NpyCount.read(mapped, countOffset);
         } catch (NumberFormatException e) {
-            throw new UncheckedIOException(new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage())));
+            throw new UncheckedIOException(
+                    new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage())));
         } catch (IllegalStateException e) {
             throw closedException(e); // closed by another thread in this moment
         }

@@ -64,7 +64,7 @@ public final class CodecGenerator {
     /**
      * Up to this many members are accessed through the VarHandles' method handles, which parse into fewer nodes: a codec that is
      * inlined into its caller then stays below the count at which C2 stops inlining, and leaves the caller some. (18 members held
-     * in an instance field: read 7.1 ns, with VarHandles 11.1.) From 48 members on, method handles now and then do not inline at
+     * in an instance field: a read takes about 7 ns, with VarHandles 11.) From 48 members on, method handles now and then do not inline at
      * all, and cost twenty times as much; VarHandles always do.
      */
     private static final int MAX_MEMBERS_BY_METHOD_HANDLE = 24;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher in a project of its own, with a java and a Maven that only say how they were called. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a POSIX shell script")
 class LauncherTest {
 
     private static final FileTime OLD = FileTime.fromMillis(1_000_000_000_000L);
