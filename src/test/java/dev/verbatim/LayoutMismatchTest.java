@@ -215,20 +215,20 @@ class LayoutMismatchTest {
     }
 
     @Test
-    void membersThatAreNoPrimitives() {
-        record Composite(long address, long sequence, long struct, long union) {}
-        String remedy = ", which cannot be bound; use a value layout of one of the eight primitives";
+    void membersThatNoJavaTypeBindsTo() {
+        record Composite(long address, long addresses, long grid, long union) {}
+        String remedy = ", which cannot be bound; make it padding, or declare what Java has a type for";
         assertMismatch(
                 Composite.class,
                 structLayout(
                         ADDRESS_LE.withName("address"),
-                        sequenceLayout(3, LONG_LE).withName("sequence"),
-                        structLayout(LONG_LE).withName("struct"),
+                        sequenceLayout(2, ADDRESS_LE).withName("addresses"),
+                        sequenceLayout(2, sequenceLayout(3, LONG_LE)).withName("grid"),
                         unionLayout(LONG_LE).withName("union")),
                 "address: the layout has MemorySegment (byteSize=8, offset=0)" + remedy,
-                "sequence: the layout has sequence of 3 (byteSize=24, offset=8)" + remedy,
-                "struct: the layout has struct (byteSize=8, offset=32)" + remedy,
-                "union: the layout has union (byteSize=8, offset=40)" + remedy);
+                "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + remedy,
+                "grid: the layout has sequence of 2 (byteSize=48, offset=24)" + remedy,
+                "union: the layout has union (byteSize=8, offset=72)" + remedy);
     }
 
     @Test
@@ -353,8 +353,8 @@ class LayoutMismatchTest {
                 "b: the layout has two members of this name, at offsets 8 and 12; rename one",
                 "c: the layout has long (byteSize=8, offset=16), " + Many.class.getName()
                         + " has the component `Long c`; make the two types the same, nothing is converted",
-                "d: the layout has sequence of 2 (byteSize=16, offset=24), which cannot be bound; use a value layout"
-                        + " of one of the eight primitives",
+                "d: the layout has sequence of 2 (byteSize=16, offset=24), " + Many.class.getName()
+                        + " has the component `double d`; make the two types the same, nothing is converted",
                 "f: the layout has byte (byteSize=1, offset=40), " + Many.class.getName()
                         + " has no component of this name; add `byte f`, or make the member padding",
                 "e: the layout has no member of this name, " + Many.class.getName()

@@ -52,7 +52,7 @@ record NpyDtype(List<Field> fields, long byteSize) {
     }
 
     private static String typeString(Member member) {
-        ValueLayout layout = member.layout();
+        ValueLayout layout = ((dev.verbatim.internal.Value.Primitive) member.value()).layout();
         char kind =
                 switch (layout) {
                     case ValueLayout.OfBoolean _ -> 'b';

@@ -47,6 +47,11 @@ public final class LayoutMembers {
                 case UnionLayout _ -> "union";
             };
         }
+
+        /** {@return the element with its type, size and offset, as messages name it} */
+        public String describe() {
+            return typeName() + " (byteSize=" + layout.byteSize() + ", offset=" + offset + ")";
+        }
     }
 
     private LayoutMembers() {}
@@ -60,19 +65,5 @@ public final class LayoutMembers {
             offset += element.byteSize();
         }
         return elements;
-    }
-
-    /**
-     * {@return the same struct, whose values may be accessed at any address} A VarHandle of an aligned layout throws on a {@code
-     * byte[]} segment even for a plain get. Padding loses its name, by which a path could mean it instead of a value.
-     */
-    static StructLayout unaligned(StructLayout layout) {
-        return MemoryLayout.structLayout(layout.memberLayouts().stream()
-                .map(member -> switch (member) {
-                    case ValueLayout value -> value.withByteAlignment(1);
-                    case PaddingLayout padding -> padding.withoutName().withByteAlignment(1);
-                    default -> member;
-                })
-                .toArray(MemoryLayout[]::new));
     }
 }

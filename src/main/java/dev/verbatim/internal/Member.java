@@ -1,8 +1,6 @@
 package dev.verbatim.internal;
 
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,18 +8,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the member's name in the layout
  * @param offset where the member starts, in bytes from the start of the struct
- * @param layout the member's layout, one of the eight primitives in any byte order
- * @param handle plain access to the member, with the coordinates (segment, offset of the struct) and no demand on alignment; it
- *     checks the bounds of the whole struct
+ * @param type the declared type of the component or field
+ * @param value what the member holds
  * @param accessor how generated code reaches the value
  */
-public record Member(String name, long offset, ValueLayout layout, VarHandle handle, Accessor accessor) {
+public record Member(String name, long offset, Class<?> type, Value value, Accessor accessor) {
 
     /** How generated code reaches a member's value in the DTO. */
     public sealed interface Accessor permits NestField, Handles {}
 
     /**
-     * A field in the DTO's own nest: generated code, which is a nestmate, names it.
+     * A field in the generated class's own nest, of a type that it can name: generated code, which is a nestmate, names it.
      *
      * @param owner the class that declares the field
      * @param name the field's name
@@ -29,15 +26,11 @@ public record Member(String name, long offset, ValueLayout layout, VarHandle han
     public record NestField(Class<?> owner, String name) implements Accessor {}
 
     /**
-     * A field of another nest, or a component of a record in another module: generated code calls constant method handles.
+     * A field of another nest, or a component of a record in another module: generated code calls constant method handles. Types that
+     * it cannot name are {@code Object} in theirs.
      *
-     * @param getter of type {@code (DTO)carrier}
-     * @param setter of type {@code (DTO, carrier)void}; {@code null} for a component
+     * @param getter of type {@code (DTO)value}
+     * @param setter of type {@code (DTO, value)void}; {@code null} for a component
      */
     public record Handles(MethodHandle getter, @Nullable MethodHandle setter) implements Accessor {}
-
-    /** {@return the Java type of the value} */
-    public Class<?> carrier() {
-        return layout.carrier();
-    }
 }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.GeneratedDtos;
 import java.lang.foreign.StructLayout;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -99,9 +97,9 @@ class CodecGeneratorTest {
     /** The size of a method's bytecode, and how many of its instructions access a segment. */
     private record Size(int bytes, int accesses) {}
 
-    private static Map<String, Size> measure(Binding<?> binding) throws ReflectiveOperationException {
+    private static Map<String, Size> measure(Binding<?> binding) {
         Map<String, Size> sizes = new TreeMap<>();
-        MeasuringReader reader = new MeasuringReader(classFile(binding));
+        MeasuringReader reader = new MeasuringReader(CodecGenerator.classFile(binding));
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9) {
                     @Override
@@ -128,14 +126,6 @@ class CodecGeneratorTest {
                 },
                 0);
         return sizes;
-    }
-
-    private static byte[] classFile(Binding<?> binding) throws ReflectiveOperationException {
-        Constructor<CodecGenerator> constructor = CodecGenerator.class.getDeclaredConstructor(Binding.class);
-        Method classFile = CodecGenerator.class.getDeclaredMethod("classFile");
-        constructor.setAccessible(true);
-        classFile.setAccessible(true);
-        return (byte[]) classFile.invoke(constructor.newInstance(binding));
     }
 
     private static final class MeasuringReader extends ClassReader {

@@ -4,6 +4,7 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.internal.Binding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.ConcurrentModificationException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,12 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
         if (value == null && fault instanceof NullPointerException) {
             return Faults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
         }
+        if (value != null && fault instanceof Values.ValueFault) {
+            RuntimeException found = ValueFaults.inObject(
+                    binding, value, "cannot write " + this + " at offset=" + offset + ": ");
+            return Objects.requireNonNullElseGet(
+                    found, () -> new ConcurrentModificationException("the value changed while it was written: " + this));
+        }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, this, "write", segment, offset, byteSize(), true), fault);
     }
@@ -108,6 +115,12 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
      * @return the exception to throw
      */
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
+        if (segment != null && fault instanceof Values.ValueFault) {
+            RuntimeException found = ValueFaults.inMemory(
+                    binding, segment, offset, "cannot read " + this + " at offset=" + offset + ": ");
+            return Objects.requireNonNullElseGet(
+                    found, () -> new ConcurrentModificationException("the bytes changed while they were read: " + this));
+        }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);
     }

@@ -1,0 +1,227 @@
+package dev.verbatim.internal;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import java.lang.invoke.MethodHandle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/** The code of one generated method: instructions in the words of the generators, and the numbers of local variables. */
+final class Code {
+
+    static final String OBJECT = "java/lang/Object";
+    static final String SEGMENT_NAME = "java/lang/foreign/MemorySegment";
+    static final String SEGMENT = "L" + SEGMENT_NAME + ";";
+
+    private final HiddenClass owner;
+    private final MethodVisitor asm;
+    private final ClassData data;
+    private final String name;
+    private final String descriptor;
+    private int nextLocal;
+
+    Code(HiddenClass owner, MethodVisitor asm, ClassData data, int access, String name, String descriptor) {
+        this.owner = owner;
+        this.asm = asm;
+        this.data = data;
+        this.name = name;
+        this.descriptor = descriptor;
+        this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
+        for (Type argument : Type.getArgumentTypes(descriptor)) {
+            nextLocal += argument.getSize();
+        }
+        asm.visitCode();
+    }
+
+    /** The class that this method belongs to. */
+    HiddenClass owner() {
+        return owner;
+    }
+
+    /** The method's name. */
+    String name() {
+        return name;
+    }
+
+    /** The number of a new local variable. */
+    int newLocal(Type type) {
+        int local = nextLocal;
+        nextLocal += type.getSize();
+        return local;
+    }
+
+    /** Stores the top of the stack in a new local variable, whose number is returned. */
+    int storeNew(Type type) {
+        int local = newLocal(type);
+        store(type, local);
+        return local;
+    }
+
+    void load(Type type, int local) {
+        asm.visitVarInsn(type.getOpcode(ILOAD), local);
+    }
+
+    void store(Type type, int local) {
+        asm.visitVarInsn(type.getOpcode(ISTORE), local);
+    }
+
+    void aload(int local) {
+        asm.visitVarInsn(ALOAD, local);
+    }
+
+    void iload(int local) {
+        asm.visitVarInsn(ILOAD, local);
+    }
+
+    /** Loads the segment and the offset after it: the first arguments of every access. */
+    void loadAddress(int segment) {
+        asm.visitVarInsn(ALOAD, segment);
+        asm.visitVarInsn(LLOAD, segment + 1);
+    }
+
+    void insn(int opcode) {
+        asm.visitInsn(opcode);
+    }
+
+    void increment(int local) {
+        asm.visitIincInsn(local, 1);
+    }
+
+    void push(Object constant) {
+        asm.visitLdcInsn(constant);
+    }
+
+    /** Loads a live object. */
+    void constant(Class<?> type, Object value) {
+        data.load(asm, type, value);
+    }
+
+    void cast(Class<?> type) {
+        asm.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
+    }
+
+    /** Casts an object to a type unless that is what generated code knows it by already. */
+    void castTo(Class<?> type, Class<?> known) {
+        if (type != known) {
+            cast(type);
+        }
+    }
+
+    void newObject(Class<?> type) {
+        asm.visitTypeInsn(NEW, Type.getInternalName(type));
+        asm.visitInsn(DUP);
+    }
+
+    void construct(Class<?> type, String constructorDescriptor) {
+        asm.visitMethodInsn(INVOKESPECIAL, Type.getInternalName(type), "<init>", constructorDescriptor, false);
+    }
+
+    void construct(String internalName, String constructorDescriptor) {
+        asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
+    }
+
+    /** A new array, of the length on the stack. */
+    void newArray(Class<?> component) {
+        if (component.isPrimitive()) {
+            asm.visitIntInsn(NEWARRAY, switch (component.getName()) {
+                case "boolean" -> T_BOOLEAN;
+                case "byte" -> T_BYTE;
+                case "short" -> T_SHORT;
+                case "char" -> T_CHAR;
+                case "int" -> T_INT;
+                case "long" -> T_LONG;
+                case "float" -> T_FLOAT;
+                default -> T_DOUBLE;
+            });
+        } else {
+            asm.visitTypeInsn(ANEWARRAY, Type.getInternalName(component));
+        }
+    }
+
+    void getField(Class<?> fieldOwner, String field, Class<?> type) {
+        asm.visitFieldInsn(GETFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
+    }
+
+    void putField(Class<?> fieldOwner, String field, Class<?> type) {
+        asm.visitFieldInsn(PUTFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
+    }
+
+    /** Accesses a field of the class that is being generated. */
+    void ownField(int opcode, String field, String fieldDescriptor) {
+        asm.visitFieldInsn(opcode, owner.name(), field, fieldDescriptor);
+    }
+
+    void invokeVirtual(Class<?> type, String method, String methodDescriptor) {
+        asm.visitMethodInsn(INVOKEVIRTUAL, Type.getInternalName(type), method, methodDescriptor, false);
+    }
+
+    void invokeInterface(Class<?> type, String method, String methodDescriptor) {
+        asm.visitMethodInsn(INVOKEINTERFACE, Type.getInternalName(type), method, methodDescriptor, true);
+    }
+
+    void invokeStatic(Class<?> type, String method, String methodDescriptor) {
+        asm.visitMethodInsn(INVOKESTATIC, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
+    }
+
+    /** Calls a static method of the class that is being generated. */
+    void callOwn(String method, String methodDescriptor) {
+        asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
+    }
+
+    /** Calls a method of this object. */
+    void callThis(String method, String methodDescriptor) {
+        asm.visitMethodInsn(INVOKEVIRTUAL, owner.name(), method, methodDescriptor, false);
+    }
+
+    void invokeExact(MethodHandle handle) {
+        invokeExact(handle.type().descriptorString());
+    }
+
+    void invokeExact(String methodDescriptor) {
+        asm.visitMethodInsn(INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invokeExact", methodDescriptor, false);
+    }
+
+    void getClassOf() {
+        asm.visitMethodInsn(INVOKEVIRTUAL, OBJECT, "getClass", "()Ljava/lang/Class;", false);
+    }
+
+    void jump(int opcode, Label label) {
+        asm.visitJumpInsn(opcode, label);
+    }
+
+    void label(Label label) {
+        asm.visitLabel(label);
+    }
+
+    void handler(Label start, Label end, Label handler, Class<?> exception) {
+        asm.visitTryCatchBlock(start, end, handler, Type.getInternalName(exception));
+    }
+
+    /** A loop over 0 to count - 1; the body is told the number of the local variable. */
+    void loop(int count, java.util.function.IntConsumer body) {
+        Label condition = new Label();
+        Label start = new Label();
+        insn(ICONST_0);
+        int i = storeNew(Type.INT_TYPE);
+        jump(GOTO, condition);
+        label(start);
+        body.accept(i);
+        increment(i);
+        label(condition);
+        iload(i);
+        push(count);
+        jump(IF_ICMPLT, start);
+    }
+
+    /** Returns what the descriptor says and ends the method. */
+    void returnAndEnd() {
+        asm.visitInsn(Type.getReturnType(descriptor).getOpcode(IRETURN));
+        end();
+    }
+
+    void end() {
+        asm.visitMaxs(0, 0); // computed
+        asm.visitEnd();
+    }
+}

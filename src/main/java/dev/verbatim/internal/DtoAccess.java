@@ -1,0 +1,122 @@
+package dev.verbatim.internal;
+
+import dev.verbatim.StructCodec;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller's lookup gives access to, and what generated code, defined in the host's nest, can therefore name. */
+final class DtoAccess {
+
+    private final Lookup lookup;
+    private final @Nullable Lookup host;
+
+    /**
+     * Finds the class in whose nest generated code is defined: the DTO's own within the caller's module, else the caller's.
+     *
+     * @param lookup the caller's
+     * @param type the DTO's type, or a view's
+     * @param mismatches where to add what is wrong with the lookup
+     */
+    DtoAccess(Lookup lookup, Class<?> type, List<String> mismatches) {
+        this.lookup = Objects.requireNonNull(lookup, "lookup");
+        this.host = host(lookup, type, mismatches);
+    }
+
+    private static @Nullable Lookup host(Lookup lookup, Class<?> type, List<String> mismatches) {
+        if (!lookup.hasFullPrivilegeAccess()) {
+            mismatches.add("lookup: " + lookup + " has no full privilege access; pass MethodHandles.lookup() from a class in "
+                    + type.getModule());
+            return null;
+        }
+        Module module = lookup.lookupClass().getModule();
+        if (!module.canRead(StructCodec.class.getModule())) {
+            mismatches.add("lookup: " + module + " does not read dev.verbatim; add `requires dev.verbatim;` to its module-info");
+            return null;
+        }
+        // No code can name a hidden class, not even a nestmate's.
+        if (module != type.getModule() || type.isHidden()) {
+            return lookup;
+        }
+        try {
+            return MethodHandles.privateLookupIn(type, lookup);
+        } catch (IllegalAccessException e) {
+            throw new LinkageError("full privilege access covers the lookup's own module", e);
+        }
+    }
+
+    /** The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a mismatch. */
+    @Nullable Lookup host() {
+        return host;
+    }
+
+    /** How messages name the caller. */
+    String caller() {
+        return lookup.lookupClass().getName();
+    }
+
+    /** Whether generated code is a nestmate of a class, and so can name it and its private members. */
+    boolean isNestmate(Class<?> type) {
+        return host != null && !type.isHidden() && type.isNestmateOf(host.lookupClass());
+    }
+
+    /** Whether generated code can name a type, in an instruction that has to resolve it. */
+    boolean canName(Class<?> type) {
+        if (type.isArray()) {
+            return canName(type.componentType());
+        }
+        if (type.isPrimitive()) {
+            return true;
+        }
+        if (host == null || type.isHidden()) {
+            return false;
+        }
+        try {
+            host.accessClass(type);
+            return Class.forName(type.getName(), false, host.lookupClass().getClassLoader()) == type;
+        } catch (IllegalAccessException | ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** A type as it stands in the signatures of generated code and of the handles it calls: Object where it cannot be named. */
+    Class<?> inCode(Class<?> type) {
+        return inCode(type, isNestmate(type));
+    }
+
+    static Class<?> inCode(Class<?> type, boolean nestmate) {
+        if (type.isArray()) {
+            return type.componentType().isPrimitive() ? type : Object[].class;
+        }
+        return type.isPrimitive() || type == String.class || type == List.class || (nestmate && !type.isEnum())
+                ? type
+                : Object.class;
+    }
+
+    /** A lookup with private access to a class of the caller's module; elsewhere the host's, which sees what is exported. */
+    Lookup in(Class<?> owner) throws IllegalAccessException {
+        if (host == null) {
+            throw new IllegalAccessException("no lookup");
+        }
+        return owner.getModule() == host.lookupClass().getModule() ? MethodHandles.privateLookupIn(owner, lookup) : host;
+    }
+
+    /** The no-argument constructor as a handle of type {@code ()Object}; null where there is none, or none that is accessible. */
+    @Nullable MethodHandle noArgConstructor(Class<?> type) {
+        if (Modifier.isAbstract(type.getModifiers())) {
+            return null;
+        }
+        try {
+            return in(type)
+                    .findConstructor(type, MethodType.methodType(void.class))
+                    .asType(MethodType.methodType(Object.class));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null; // reading into an object needs none; generated code says so where a new one is asked for
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.verbatim.internal;
+
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SUPER;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.V22;
+
+import dev.verbatim.internal.runtime.Values;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodType;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Type;
+
+/** A hidden class in the making: its class file and its live objects. It becomes a nestmate of the host's class. */
+final class HiddenClass {
+
+    private final Lookup host;
+    private final String name;
+    private final ClassData data = new ClassData();
+    private final ClassWriter writer = new FrameComputingWriter();
+    private int methods;
+
+    /**
+     * Begins a class.
+     *
+     * @param host the lookup on the class in whose nest and package it will be
+     * @param simpleName its name
+     * @param superclass what it extends, of the runtime package
+     * @param interfaces what it implements
+     */
+    HiddenClass(Lookup host, String simpleName, Class<?> superclass, Class<?>... interfaces) {
+        this.host = host;
+        String packageName = host.lookupClass().getPackageName();
+        // A hidden class's simple name has a slash, which would end the package.
+        String className = simpleName.replace('/', '_');
+        this.name = packageName.isEmpty() ? className : packageName.replace('.', '/') + "/" + className;
+        String[] interfaceNames = new String[interfaces.length];
+        for (int i = 0; i < interfaces.length; i++) {
+            interfaceNames[i] = Type.getInternalName(interfaces[i]);
+        }
+        writer.visit(
+                V22, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, name, null, Type.getInternalName(superclass), interfaceNames);
+    }
+
+    /** Its internal name. */
+    String name() {
+        return name;
+    }
+
+    /** Begins a method. */
+    Code method(int access, String methodName, String descriptor) {
+        return new Code(this, writer.visitMethod(access, methodName, descriptor, null, null), data, access, methodName, descriptor);
+    }
+
+    /** Begins a private static method, whose name is made from a stem. */
+    Code helper(String stem, String descriptor) {
+        return method(ACC_PRIVATE | ACC_STATIC, stem + "$" + methods++, descriptor);
+    }
+
+    /** Adds a private field. */
+    void field(String fieldName, String descriptor) {
+        FieldVisitor field = writer.visitField(ACC_PRIVATE, fieldName, descriptor, null, null);
+        field.visitEnd();
+    }
+
+    /** The class file. */
+    byte[] toByteArray() {
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    /**
+     * Defines the class and makes an instance of it, with its constructor without arguments.
+     *
+     * @param what what it is, as messages name it
+     */
+    Object define(String what) {
+        byte[] bytes = toByteArray();
+        // The superclass is in a package that no module sees at compile time.
+        HiddenClass.class
+                .getModule()
+                .addExports(Values.class.getPackageName(), host.lookupClass().getModule());
+        try {
+            Lookup generated = host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
+            MethodHandle constructor =
+                    generated.findConstructor(generated.lookupClass(), MethodType.methodType(void.class));
+            return constructor.invoke();
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("cannot define the " + what + "; its class loader must see dev.verbatim", e);
+        }
+    }
+
+    /** Computes stack maps without loading classes: where types meet here, Object is all that is needed. */
+    private static final class FrameComputingWriter extends ClassWriter {
+        FrameComputingWriter() {
+            super(COMPUTE_FRAMES);
+        }
+
+        @Override
+        protected String getCommonSuperClass(String first, String second) {
+            return "java/lang/Object";
+        }
+    }
+}

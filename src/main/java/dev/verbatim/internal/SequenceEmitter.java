@@ -1,0 +1,376 @@
+package dev.verbatim.internal;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.SegmentKinds.Kind;
+import dev.verbatim.internal.runtime.Text;
+import dev.verbatim.internal.runtime.Values;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the methods that copy texts, arrays and lists, one for each member: they have loops, and stay out of the straight-line code
+ * around them.
+ */
+final class SequenceEmitter {
+
+    /** From this size on one bulk copy is faster than a loop. */
+    private static final int MIN_BULK_BYTES = 64;
+
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+    private static final String LIST = "Ljava/util/List;";
+
+    private final StructEmitters emitters;
+    private final StructEmitter struct;
+    private final SegmentAccess access;
+    private final @Nullable Kind kind;
+
+    SequenceEmitter(StructEmitters emitters, StructEmitter struct, SegmentAccess access, @Nullable Kind kind) {
+        this.emitters = emitters;
+        this.struct = struct;
+        this.access = access;
+        this.kind = kind;
+    }
+
+    /**
+     * Emits the write of a value.
+     *
+     * @param code has the value, the segment and the struct's offset on its stack
+     * @param offset where the value starts, in bytes from the start of the struct
+     */
+    void write(Code code, Value value, long offset) {
+        String descriptor = "(" + descriptor(value) + Code.SEGMENT + "J)V";
+        Code body = code.owner().helper(code.name(), descriptor);
+        struct.begin(body, 1);
+        switch (value) {
+            case Value.Text(int byteSize) -> writeText(body, offset, byteSize);
+            case Value.PrimitiveArray array -> writeArray(body, offset, array);
+            case Value.StructSequence sequence -> writeStructs(body, offset, sequence);
+            default -> throw new AssertionError(value);
+        }
+        body.returnAndEnd();
+        code.callOwn(body.name(), descriptor);
+    }
+
+    /**
+     * Emits the read of a member, and leaves its value on the stack.
+     *
+     * @param code has on its stack, but for a text, the object to fill or null; and the segment and the struct's offset
+     * @param offset where the value starts, in bytes from the start of the struct
+     */
+    void read(Code code, Member member, long offset) {
+        String type = descriptor(member.value());
+        boolean isText = member.value() instanceof Value.Text;
+        String descriptor = "(" + (isText ? "" : type) + Code.SEGMENT + "J)" + type;
+        Code body = code.owner().helper(code.name(), descriptor);
+        struct.begin(body, isText ? 0 : 1);
+        switch (member.value()) {
+            case Value.Text(int byteSize) -> readText(body, offset, byteSize);
+            case Value.PrimitiveArray array -> readArray(body, offset, array);
+            case Value.StructSequence sequence when sequence.isList() -> readList(body, offset, sequence);
+            case Value.StructSequence sequence -> readStructs(body, offset, sequence, member.type().componentType());
+            default -> throw new AssertionError(member);
+        }
+        body.returnAndEnd();
+        code.callOwn(body.name(), descriptor);
+    }
+
+    private static String descriptor(Value value) {
+        return switch (value) {
+            case Value.Text _ -> "Ljava/lang/String;";
+            case Value.PrimitiveArray(ValueLayout element, _) -> "[" + Type.getDescriptor(element.carrier());
+            case Value.StructSequence sequence -> sequence.isList() ? LIST : "[" + OBJECT;
+            default -> throw new AssertionError(value);
+        };
+    }
+
+    /**
+     * Text that is ASCII goes eight characters at a time, and brings its padding with it; other text is encoded first. Either way it has
+     * been checked to fit.
+     */
+    private void writeText(Code code, long offset, int byteSize) {
+        int words = byteSize / Long.BYTES;
+        int rest = byteSize % Long.BYTES;
+        long restOffset = offset + (long) words * Long.BYTES;
+        Label notAscii = new Label();
+        int word = code.newLocal(Type.LONG_TYPE);
+        if (words > 0) {
+            code.loop(words, i -> {
+                code.aload(0);
+                code.iload(i);
+                code.push(Long.BYTES);
+                code.insn(IMUL);
+                code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
+                storeIfAscii(code, word, notAscii);
+                access.setElement(code, offset, WORD, words, 1, i, () -> code.load(Type.LONG_TYPE, word));
+            });
+        }
+        if (rest > 0) {
+            code.aload(0);
+            code.push(words * Long.BYTES);
+            code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
+            storeIfAscii(code, word, notAscii);
+            code.loop(rest, i ->
+                access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, i, () -> {
+                    code.load(Type.LONG_TYPE, word);
+                    code.iload(i);
+                    code.push(Byte.SIZE);
+                    code.insn(IMUL);
+                    code.insn(LUSHR);
+                    code.insn(L2I);
+                    code.insn(I2B);
+                }));
+        }
+        code.insn(RETURN);
+        code.label(notAscii);
+        code.aload(0);
+        code.push(byteSize);
+        code.invokeStatic(Text.class, "encode", "(Ljava/lang/CharSequence;I)[B");
+        code.insn(ICONST_0);
+        code.aload(1);
+        code.constant(ValueLayout.class, ValueLayout.JAVA_BYTE);
+        addOffset(code, 1, offset);
+        code.push(byteSize);
+        copyFromArray(code);
+    }
+
+    private static void storeIfAscii(Code code, int word, Label notAscii) {
+        code.store(Type.LONG_TYPE, word);
+        code.load(Type.LONG_TYPE, word);
+        code.push(Text.NOT_ASCII);
+        code.insn(LCMP);
+        code.jump(IFEQ, notAscii);
+    }
+
+    private void readText(Code code, long offset, int byteSize) {
+        code.push(byteSize);
+        code.newArray(byte.class);
+        int bytes = code.storeNew(Type.getType(byte[].class));
+        copyToArray(code, 0, ValueLayout.JAVA_BYTE, offset, bytes, byteSize);
+        code.aload(bytes);
+        code.invokeStatic(Text.class, "decode", "([B)Ljava/lang/String;");
+    }
+
+    private void writeArray(Code code, long offset, Value.PrimitiveArray array) {
+        ValueLayout element = array.element();
+        if (isBulk(array)) {
+            code.aload(0);
+            code.insn(ICONST_0);
+            code.aload(1);
+            code.constant(ValueLayout.class, element.withoutName().withByteAlignment(1));
+            addOffset(code, 1, offset);
+            code.push(array.count());
+            copyFromArray(code);
+            return;
+        }
+        code.loop(array.count(), i ->
+            access.setElement(code, offset, element, array.count(), 1, i, () -> {
+                code.aload(0);
+                code.iload(i);
+                code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
+            }));
+    }
+
+    private void readArray(Code code, long offset, Value.PrimitiveArray array) {
+        ValueLayout element = array.element();
+        int count = array.count();
+        requireLength(code, count, () -> code.newArray(element.carrier()));
+        if (isBulk(array)) {
+            copyToArray(code, 1, element.withoutName().withByteAlignment(1), offset, 0, count);
+        } else {
+            code.loop(count, i -> {
+                code.aload(0);
+                code.iload(i);
+                access.getElement(code, offset, element, count, 1, i);
+                code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
+            });
+        }
+        code.aload(0);
+    }
+
+    /** The bulk copy knows no booleans, and swaps bytes in a native call. */
+    private static boolean isBulk(Value.PrimitiveArray array) {
+        ValueLayout element = array.element();
+        return element.carrier() != boolean.class
+                && (element.byteSize() == 1 || element.order() == ByteOrder.nativeOrder())
+                && element.byteSize() * array.count() >= MIN_BULK_BYTES;
+    }
+
+    /** Replaces the array in local variable 0 by a new one, made from the length on the stack, if it is null or of another length. */
+    private static void requireLength(Code code, int count, Runnable newArray) {
+        Label create = new Label();
+        Label done = new Label();
+        code.aload(0);
+        code.jump(IFNULL, create);
+        code.aload(0);
+        code.insn(ARRAYLENGTH);
+        code.push(count);
+        code.jump(IF_ICMPEQ, done);
+        code.label(create);
+        code.push(count);
+        newArray.run();
+        code.store(Type.getType(Object.class), 0);
+        code.label(done);
+    }
+
+    private void writeStructs(Code code, long offset, Value.StructSequence sequence) {
+        code.loop(sequence.count(), i -> {
+            code.aload(0);
+            code.iload(i);
+            if (sequence.isList()) {
+                code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+            } else {
+                code.insn(AALOAD);
+            }
+            code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
+            copyElement(code, Operation.WRITE, offset, sequence, i);
+        });
+    }
+
+    /** Calls the method for an element; its object, unless it is read, is on the stack. */
+    private void copyElement(Code code, Operation operation, long offset, Value.StructSequence sequence, int index) {
+        StructEmitter element = emitters.of(sequence.element(), kind);
+        code.aload(1);
+        addOffset(code, 1, offset);
+        code.iload(index);
+        code.insn(I2L);
+        code.push(sequence.element().byteSize());
+        code.insn(LMUL);
+        code.insn(LADD);
+        code.callOwn(element.method(operation), element.descriptor(operation));
+    }
+
+    private void readStructs(Code code, long offset, Value.StructSequence sequence, Class<?> component) {
+        requireLength(code, sequence.count(), () -> newStructArray(code, sequence.element(), component));
+        Binding<?> element = sequence.element();
+        code.loop(sequence.count(), i -> {
+            if (element.isRecord()) {
+                code.aload(0);
+                code.iload(i);
+                copyElement(code, Operation.READ, offset, sequence, i);
+                code.insn(AASTORE);
+                return;
+            }
+            code.aload(0);
+            code.iload(i);
+            code.insn(AALOAD);
+            fillElement(code, offset, sequence, i, object -> {
+                code.aload(0);
+                code.iload(i);
+                code.aload(object);
+                code.insn(AASTORE);
+            });
+        });
+        code.aload(0);
+    }
+
+    /** Fills the element on the stack, or a new one if that is null, which {@code put} then puts in its place. */
+    private void fillElement(
+            Code code, long offset, Value.StructSequence sequence, int index, java.util.function.IntConsumer put) {
+        Type type = Type.getType(StructEmitter.typeInCode(sequence.element()));
+        code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
+        int object = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(object);
+        code.jump(IFNONNULL, exists);
+        StructEmitter.newObject(code, sequence.element());
+        code.store(type, object);
+        put.accept(object);
+        code.label(exists);
+        code.aload(object);
+        copyElement(code, Operation.READ_INTO, offset, sequence, index);
+    }
+
+    /** A new array of the length on the stack, an Object[] to the code; of a type that it cannot name by a handle. */
+    private static void newStructArray(Code code, Binding<?> element, Class<?> component) {
+        if (element.nestmate()) {
+            code.newArray(component);
+            return;
+        }
+        MethodHandle constructor = MethodHandles.arrayConstructor(component.arrayType())
+                .asType(MethodType.methodType(Object[].class, int.class));
+        int length = code.storeNew(Type.INT_TYPE);
+        code.constant(MethodHandle.class, constructor);
+        code.iload(length);
+        code.invokeExact(constructor);
+    }
+
+    /**
+     * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed size. A list of
+     * records is replaced by an unmodifiable one.
+     */
+    private void readList(Code code, long offset, Value.StructSequence sequence) {
+        boolean records = sequence.element().isRecord();
+        int count = sequence.count();
+        if (records) {
+            code.push(count);
+            code.newArray(Object.class);
+            int elements = code.storeNew(Type.getType(Object[].class));
+            code.loop(count, i -> {
+                code.aload(elements);
+                code.iload(i);
+                copyElement(code, Operation.READ, offset, sequence, i);
+                code.insn(AASTORE);
+            });
+            code.aload(elements);
+            code.invokeStatic(List.class, "of", "([" + OBJECT + ")" + LIST);
+            return;
+        }
+        code.aload(0);
+        code.push(count);
+        code.invokeStatic(Values.class, "listOfSize", "(" + LIST + "I)" + LIST);
+        code.store(Type.getType(List.class), 0);
+        code.loop(count, i -> {
+            code.aload(0);
+            code.iload(i);
+            code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+            fillElement(code, offset, sequence, i, object -> {
+                code.aload(0);
+                code.iload(i);
+                code.aload(object);
+                code.invokeInterface(List.class, "set", "(I" + OBJECT + ")" + OBJECT);
+                code.insn(POP);
+            });
+        });
+        code.aload(0);
+    }
+
+    /** The offset in the segment of something at an offset in the struct. */
+    private static void addOffset(Code code, int segment, long offset) {
+        code.load(Type.LONG_TYPE, segment + 1);
+        if (offset != 0) {
+            code.push(offset);
+            code.insn(LADD);
+        }
+    }
+
+    private static void copyFromArray(Code code) {
+        code.invokeStatic(
+                MemorySegment.class,
+                "copy",
+                "(" + OBJECT + "I" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;JI)V");
+    }
+
+    private static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
+        code.aload(segment);
+        code.constant(ValueLayout.class, layout);
+        addOffset(code, segment, offset);
+        code.aload(array);
+        code.insn(ICONST_0);
+        code.push(count);
+        code.invokeStatic(
+                MemorySegment.class,
+                "copy",
+                "(" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;J" + OBJECT + "II)V");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.verbatim.internal;
+
+import dev.verbatim.internal.SegmentKinds.Kind;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The emitters of a generated class: one for each struct that has an offset of its own, and kind of segment. */
+final class StructEmitters {
+
+    private final HiddenClass target;
+    private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
+
+    private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
+
+    StructEmitters(HiddenClass target) {
+        this.target = target;
+    }
+
+    /**
+     * The emitter of a struct: of the outermost one, or of an element of a sequence.
+     *
+     * @param kind the kind of segment, {@code null} for any
+     */
+    StructEmitter of(Binding<?> struct, @Nullable Kind kind) {
+        Unit unit = units.computeIfAbsent(
+                struct,
+                _ -> new Unit(
+                        new SegmentAccess(struct.byteSize(), StructEmitter.values(struct)),
+                        units.isEmpty() ? "" : Integer.toString(units.size()),
+                        new HashMap<>()));
+        StructEmitter emitter = unit.byKind.get(kind);
+        if (emitter == null) {
+            emitter = new StructEmitter(target, this, struct, kind, unit.access, unit.suffix);
+            unit.byKind.put(kind, emitter);
+        }
+        return emitter;
+    }
+}

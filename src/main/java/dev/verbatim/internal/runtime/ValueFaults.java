@@ -1,0 +1,205 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.internal.Binding;
+import dev.verbatim.internal.Member;
+import dev.verbatim.internal.Value;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the value that cannot be stored, or that no DTO can hold, by a second walk over the object or the bytes. Generated code only
+ * notices that there is one.
+ */
+final class ValueFaults {
+
+    private ValueFaults() {}
+
+    /**
+     * {@return the exception for the first value of an object that cannot be stored; {@code null} if there is none}
+     *
+     * @param struct how the object is bound
+     * @param dto the object
+     * @param attempt how the message begins
+     */
+    static @Nullable RuntimeException inObject(Binding<?> struct, Object dto, String attempt) {
+        return inObject(struct, dto, "", attempt);
+    }
+
+    private static @Nullable RuntimeException inObject(Binding<?> struct, Object dto, String prefix, String attempt) {
+        for (Member member : struct.members()) {
+            if (member.value() instanceof Value.Primitive) {
+                continue;
+            }
+            RuntimeException fault = inValue(member.value(), get(struct, member, dto), prefix + member.name(), attempt);
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable RuntimeException inValue(Value bound, @Nullable Object value, String path, String attempt) {
+        if (value == null) {
+            return new NullPointerException(attempt + path + " is null; " + expected(bound));
+        }
+        return switch (bound) {
+            case Value.Primitive _, Value.Ordinal _ -> null;
+            case Value.Text(int byteSize) -> {
+                String problem = problemOf((CharSequence) value, byteSize);
+                yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
+            }
+            case Value.PrimitiveArray array -> lengthFault(bound, Array.getLength(value), array.count(), path, attempt);
+            case Value.Struct(Binding<?> nested) -> inObject(nested, value, path + ".", attempt);
+            case Value.StructSequence sequence -> {
+                List<?> elements = sequence.isList() ? (List<?>) value : java.util.Arrays.asList((Object[]) value);
+                RuntimeException fault = lengthFault(bound, elements.size(), sequence.count(), path, attempt);
+                for (int i = 0; fault == null && i < elements.size(); i++) {
+                    fault = inValue(new Value.Struct(sequence.element()), elements.get(i), path + "[" + i + "]", attempt);
+                }
+                yield fault;
+            }
+        };
+    }
+
+    private static @Nullable RuntimeException lengthFault(
+            Value bound, int length, int expected, String path, String attempt) {
+        return length == expected
+                ? null
+                : new IllegalArgumentException(attempt + path + " has length=" + length + "; " + expected(bound));
+    }
+
+    private static String expected(Value bound) {
+        return switch (bound) {
+            case Value.Primitive(ValueLayout layout) -> "expected a " + layout.carrier().getSimpleName();
+            case Value.Ordinal(_, Class<?> type, _) -> "expected a constant of " + type.getName();
+            case Value.Text(int byteSize) -> "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
+            case Value.PrimitiveArray(ValueLayout element, int count) ->
+                "expected " + element.carrier().getSimpleName() + "[" + count + "]";
+            case Value.Struct(Binding<?> nested) -> "expected a " + nested.type().getName();
+            case Value.StructSequence sequence -> "expected " + sequence.count() + " elements of type "
+                    + sequence.element().type().getName();
+        };
+    }
+
+    /** {@return what keeps a text from being stored; {@code null} if nothing does} */
+    static @Nullable String problemOf(CharSequence text, int byteSize) {
+        int length = text.length();
+        if (length > 0 && text.charAt(length - 1) == 0) {
+            return "ends in \\0, which cannot be told from the padding; remove it";
+        }
+        long bytes = Text.utf8Length(text);
+        if (bytes < 0) {
+            return "has an unpaired surrogate at index=" + unpairedSurrogate(text) + ", which UTF-8 has no bytes for; remove it";
+        }
+        return bytes <= byteSize
+                ? null
+                : "has " + bytes + " bytes of UTF-8, expected at most " + byteSize + "; shorten it or widen the member";
+    }
+
+    private static int unpairedSurrogate(CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static @Nullable Object get(Binding<?> struct, Member member, Object dto) {
+        try {
+            return switch (member.accessor()) {
+                case Member.NestField field ->
+                    struct.host().findGetter(field.owner(), field.name(), member.type()).invoke(dto);
+                case Member.Handles handles -> handles.getter().invoke(dto);
+            };
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("cannot read member=" + member.name() + " of " + struct.type().getName(), e);
+        }
+    }
+
+    /**
+     * {@return the exception for the first value in memory that no object can hold; {@code null} if there is none}
+     *
+     * @param struct how the struct is bound
+     * @param segment the segment
+     * @param offset where the struct starts
+     * @param attempt how the message begins
+     */
+    static @Nullable CorruptRecordException inMemory(
+            Binding<?> struct, MemorySegment segment, long offset, String attempt) {
+        return inMemory(struct, segment, offset, "", attempt);
+    }
+
+    private static @Nullable CorruptRecordException inMemory(
+            Binding<?> struct, MemorySegment segment, long offset, String prefix, String attempt) {
+        for (Member member : struct.members()) {
+            CorruptRecordException fault =
+                    inMemory(member.value(), segment, offset + member.offset(), prefix + member.name(), attempt);
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable CorruptRecordException inMemory(
+            Value bound, MemorySegment segment, long offset, String path, String attempt) {
+        return switch (bound) {
+            case Value.Primitive _, Value.PrimitiveArray _ -> null;
+            case Value.Ordinal(ValueLayout layout, Class<?> type, List<?> constants) -> {
+                long ordinal = integral(layout, segment, offset);
+                yield ordinal >= 0 && ordinal < constants.size()
+                        ? null
+                        : corrupt(path, offset, "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1),
+                                Long.toString(ordinal), attempt);
+            }
+            case Value.Text(int byteSize) -> {
+                byte[] bytes = segment.asSlice(offset, byteSize).toArray(ValueLayout.JAVA_BYTE);
+                yield Text.isDecodable(bytes)
+                        ? null
+                        : corrupt(path, offset, "text in UTF-8", "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes), attempt);
+            }
+            case Value.Struct(Binding<?> nested) -> inMemory(nested, segment, offset, path + ".", attempt);
+            case Value.StructSequence sequence -> {
+                CorruptRecordException fault = null;
+                for (int i = 0; fault == null && i < sequence.count(); i++) {
+                    fault = inMemory(
+                            sequence.element(),
+                            segment,
+                            offset + i * sequence.element().byteSize(),
+                            path + "[" + i + "].",
+                            attempt);
+                }
+                yield fault;
+            }
+        };
+    }
+
+    private static CorruptRecordException corrupt(
+            String path, long offset, String expected, String found, String attempt) {
+        return new CorruptRecordException(
+                String.format(Locale.ROOT, "%s%s at offset=%d: expected %s, found %s", attempt, path, offset, expected, found));
+    }
+
+    private static long integral(ValueLayout layout, MemorySegment segment, long offset) {
+        return switch (layout) {
+            case ValueLayout.OfByte value -> segment.get(value, offset);
+            case ValueLayout.OfShort value -> segment.get(value.withByteAlignment(1), offset);
+            case ValueLayout.OfChar value -> segment.get(value.withByteAlignment(1), offset);
+            case ValueLayout.OfInt value -> segment.get(value.withByteAlignment(1), offset);
+            case ValueLayout.OfLong value -> segment.get(value.withByteAlignment(1), offset);
+            default -> throw new AssertionError(layout);
+        };
+    }
+}

@@ -1,0 +1,61 @@
+package dev.verbatim.internal.runtime;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What generated code calls to make values, and to refuse them. */
+public final class Values {
+
+    private Values() {}
+
+    /**
+     * {@return what is thrown for a value that cannot be stored; the codec's handler finds out which, and throws that instead}
+     */
+    public static RuntimeException fault() {
+        return new ValueFault();
+    }
+
+    /**
+     * {@return the constant of an enum}
+     *
+     * @param ordinal the value that is stored
+     * @param constants all constants
+     */
+    public static Object constant(long ordinal, Object[] constants) {
+        if (ordinal < 0 || ordinal >= constants.length) {
+            throw fault();
+        }
+        return constants[(int) ordinal];
+    }
+
+    /**
+     * {@return a list to fill: the given one, or a new one of nulls where it is null or has another size}
+     *
+     * @param list the list that there is
+     * @param size the size
+     */
+    public static List<Object> listOfSize(@Nullable List<Object> list, int size) {
+        return list != null && list.size() == size ? list : Arrays.asList(new Object[size]);
+    }
+
+    /**
+     * {@return what is thrown for a type that cannot be created}
+     *
+     * @param type its name
+     */
+    public static RuntimeException noConstructor(String type) {
+        return new UnsupportedOperationException("cannot read a new " + type
+                + ": it has no accessible no-argument constructor; add one, or read into an object that has one already");
+    }
+
+    /** Tells the handler to look for a value that cannot be stored. It is replaced before anyone sees it. */
+    static final class ValueFault extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        ValueFault() {
+            super(null, null, false, false);
+        }
+    }
+}
