@@ -177,4 +177,14 @@ public interface StructCodec<T> {
      * @throws IllegalArgumentException if the target is read-only, or if {@code count} is negative
      */
     void copy(MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count);
+
+    /**
+     * Makes a list of the structs of a segment, which starts with the first of them. It reads and writes through this codec: an element is a
+     * new object each time.
+     *
+     * @param segment the segment; its size is a multiple of {@link #byteSize}
+     * @return the list
+     * @throws IllegalArgumentException if the segment's size is no multiple of the struct's
+     */
+    StructList<T> list(MemorySegment segment);
 }

@@ -77,7 +77,7 @@ final class CheckEmitter {
     }
 
     /** Checks the value on the stack. */
-    private void check(Code code, Value value) {
+    void check(Code code, Value value) {
         switch (value) {
             case Value.Primitive _ -> throw new AssertionError("nothing to check");
             case Value.Ordinal _ -> require(code, IFNONNULL);

@@ -113,6 +113,12 @@ final class Code {
         asm.visitInsn(DUP);
     }
 
+    /** A new object of the class that is being generated, to be constructed. */
+    void newOwn() {
+        asm.visitTypeInsn(NEW, owner.name());
+        asm.visitInsn(DUP);
+    }
+
     void construct(Class<?> type, String constructorDescriptor) {
         asm.visitMethodInsn(INVOKESPECIAL, Type.getInternalName(type), "<init>", constructorDescriptor, false);
     }

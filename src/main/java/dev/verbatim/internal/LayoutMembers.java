@@ -52,6 +52,11 @@ public final class LayoutMembers {
         public String describe() {
             return typeName() + " (byteSize=" + layout.byteSize() + ", offset=" + offset + ")";
         }
+
+        /** {@return the element with its name, type, size and offset, as messages name it} */
+        public String describeWithName() {
+            return "`" + path() + "`, " + describe();
+        }
     }
 
     private LayoutMembers() {}

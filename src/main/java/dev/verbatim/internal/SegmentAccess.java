@@ -1,6 +1,6 @@
 package dev.verbatim.internal;
 
-import static org.objectweb.asm.Opcodes.I2L;
+import static org.objectweb.asm.Opcodes.POP;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
@@ -71,22 +71,21 @@ final class SegmentAccess {
         end(code, AccessMode.SET, "(" + Code.SEGMENT + "J" + Type.getDescriptor(layout.carrier()) + ")V");
     }
 
-    /** Emits the load of an element of a sequence, whose index, an int, is in a local variable. */
-    void getElement(Code code, long offset, ValueLayout layout, long count, int segment, int index) {
+    /** Emits the load of an element of a sequence, whose index {@code index} emits as a long. */
+    void getElement(Code code, long offset, ValueLayout layout, long count, int segment, Runnable index) {
         code.constant(VarHandle.class, handle(offset, layout, count));
         code.loadAddress(segment);
-        code.iload(index);
-        code.insn(I2L);
+        index.run();
         code.invokeVirtual(
                 VarHandle.class, "get", "(" + Code.SEGMENT + "JJ)" + Type.getDescriptor(layout.carrier()));
     }
 
     /** Emits the store of an element of a sequence. */
-    void setElement(Code code, long offset, ValueLayout layout, long count, int segment, int index, Runnable value) {
+    void setElement(
+            Code code, long offset, ValueLayout layout, long count, int segment, Runnable index, Runnable value) {
         code.constant(VarHandle.class, handle(offset, layout, count));
         code.loadAddress(segment);
-        code.iload(index);
-        code.insn(I2L);
+        index.run();
         value.run();
         code.invokeVirtual(
                 VarHandle.class, "set", "(" + Code.SEGMENT + "JJ" + Type.getDescriptor(layout.carrier()) + ")V");
@@ -101,7 +100,7 @@ final class SegmentAccess {
             return;
         }
         get(code, structSize - 1, ValueLayout.JAVA_BYTE, segment);
-        code.insn(org.objectweb.asm.Opcodes.POP);
+        code.insn(POP);
     }
 
     private void begin(Code code, AccessMode mode, long offset, ValueLayout layout) {

@@ -30,14 +30,21 @@ final class SequenceEmitter {
     private static final String OBJECT = "L" + Code.OBJECT + ";";
     private static final String LIST = "Ljava/util/List;";
 
+    /** Emits what every method over the struct starts with. */
+    interface Start {
+
+        /** Emits tests of the segment in a local variable, and of the offset after it. */
+        void emit(Code code, int segment);
+    }
+
     private final StructEmitters emitters;
-    private final StructEmitter struct;
+    private final Start start;
     private final SegmentAccess access;
     private final @Nullable Kind kind;
 
-    SequenceEmitter(StructEmitters emitters, StructEmitter struct, SegmentAccess access, @Nullable Kind kind) {
+    SequenceEmitter(StructEmitters emitters, Start start, SegmentAccess access, @Nullable Kind kind) {
         this.emitters = emitters;
-        this.struct = struct;
+        this.start = start;
         this.access = access;
         this.kind = kind;
     }
@@ -49,9 +56,10 @@ final class SequenceEmitter {
      * @param offset where the value starts, in bytes from the start of the struct
      */
     void write(Code code, Value value, long offset) {
-        String descriptor = "(" + descriptor(value) + Code.SEGMENT + "J)V";
+        String type = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
+        String descriptor = "(" + type + Code.SEGMENT + "J)V";
         Code body = code.owner().helper(code.name(), descriptor);
-        struct.begin(body, 1);
+        start.emit(body, 1);
         switch (value) {
             case Value.Text(int byteSize) -> writeText(body, offset, byteSize);
             case Value.PrimitiveArray array -> writeArray(body, offset, array);
@@ -63,23 +71,24 @@ final class SequenceEmitter {
     }
 
     /**
-     * Emits the read of a member, and leaves its value on the stack.
+     * Emits the read of a value, and leaves it on the stack.
      *
      * @param code has on its stack, but for a text, the object to fill or null; and the segment and the struct's offset
+     * @param type the declared type of the value
      * @param offset where the value starts, in bytes from the start of the struct
      */
-    void read(Code code, Member member, long offset) {
-        String type = descriptor(member.value());
-        boolean isText = member.value() instanceof Value.Text;
-        String descriptor = "(" + (isText ? "" : type) + Code.SEGMENT + "J)" + type;
+    void read(Code code, Value value, Class<?> type, long offset) {
+        String result = descriptor(value);
+        boolean isText = value instanceof Value.Text;
+        String descriptor = "(" + (isText ? "" : result) + Code.SEGMENT + "J)" + result;
         Code body = code.owner().helper(code.name(), descriptor);
-        struct.begin(body, isText ? 0 : 1);
-        switch (member.value()) {
+        start.emit(body, isText ? 0 : 1);
+        switch (value) {
             case Value.Text(int byteSize) -> readText(body, offset, byteSize);
             case Value.PrimitiveArray array -> readArray(body, offset, array);
             case Value.StructSequence sequence when sequence.isList() -> readList(body, offset, sequence);
-            case Value.StructSequence sequence -> readStructs(body, offset, sequence, member.type().componentType());
-            default -> throw new AssertionError(member);
+            case Value.StructSequence sequence -> readStructs(body, offset, sequence, type.componentType());
+            default -> throw new AssertionError(value);
         }
         body.returnAndEnd();
         code.callOwn(body.name(), descriptor);
@@ -112,7 +121,7 @@ final class SequenceEmitter {
                 code.insn(IMUL);
                 code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
                 storeIfAscii(code, word, notAscii);
-                access.setElement(code, offset, WORD, words, 1, i, () -> code.load(Type.LONG_TYPE, word));
+                access.setElement(code, offset, WORD, words, 1, longIndex(code, i), () -> code.load(Type.LONG_TYPE, word));
             });
         }
         if (rest > 0) {
@@ -121,7 +130,7 @@ final class SequenceEmitter {
             code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
             storeIfAscii(code, word, notAscii);
             code.loop(rest, i ->
-                access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, i, () -> {
+                access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, longIndex(code, i), () -> {
                     code.load(Type.LONG_TYPE, word);
                     code.iload(i);
                     code.push(Byte.SIZE);
@@ -158,7 +167,8 @@ final class SequenceEmitter {
         int bytes = code.storeNew(Type.getType(byte[].class));
         copyToArray(code, 0, ValueLayout.JAVA_BYTE, offset, bytes, byteSize);
         code.aload(bytes);
-        code.invokeStatic(Text.class, "decode", "([B)Ljava/lang/String;");
+        code.push(byteSize);
+        code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
     }
 
     private void writeArray(Code code, long offset, Value.PrimitiveArray array) {
@@ -174,7 +184,7 @@ final class SequenceEmitter {
             return;
         }
         code.loop(array.count(), i ->
-            access.setElement(code, offset, element, array.count(), 1, i, () -> {
+            access.setElement(code, offset, element, array.count(), 1, longIndex(code, i), () -> {
                 code.aload(0);
                 code.iload(i);
                 code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
@@ -191,7 +201,7 @@ final class SequenceEmitter {
             code.loop(count, i -> {
                 code.aload(0);
                 code.iload(i);
-                access.getElement(code, offset, element, count, 1, i);
+                access.getElement(code, offset, element, count, 1, longIndex(code, i));
                 code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
             });
         }
@@ -345,8 +355,15 @@ final class SequenceEmitter {
         code.aload(0);
     }
 
+    private static Runnable longIndex(Code code, int index) {
+        return () -> {
+            code.iload(index);
+            code.insn(I2L);
+        };
+    }
+
     /** The offset in the segment of something at an offset in the struct. */
-    private static void addOffset(Code code, int segment, long offset) {
+    static void addOffset(Code code, int segment, long offset) {
         code.load(Type.LONG_TYPE, segment + 1);
         if (offset != 0) {
             code.push(offset);
@@ -361,7 +378,7 @@ final class SequenceEmitter {
                 "(" + OBJECT + "I" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;JI)V");
     }
 
-    private static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
+    static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
         code.aload(segment);
         code.constant(ValueLayout.class, layout);
         addOffset(code, segment, offset);

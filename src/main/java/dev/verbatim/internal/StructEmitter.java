@@ -58,7 +58,7 @@ final class StructEmitter {
         this.kind = kind;
         this.access = access;
         this.suffix = suffix;
-        this.sequences = new SequenceEmitter(emitters, this, access, kind);
+        this.sequences = new SequenceEmitter(emitters, this::begin, access, kind);
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -101,24 +101,30 @@ final class StructEmitter {
         return name;
     }
 
-    /**
-     * What every method starts with. The caller has tested the segment's class. The test is repeated because it is what tells C2 the
-     * exact class where it compiles this method on its own; where the method is inlined the second test folds away.
-     */
-    void begin(Code code, int segment) {
-        if (kind != null) {
-            Label same = new Label();
-            code.aload(segment);
-            code.getClassOf();
-            code.constant(Class.class, kind.segmentClass());
-            code.jump(IF_ACMPEQ, same);
-            code.insn(ACONST_NULL);
-            code.insn(ATHROW);
-            code.label(same);
-        }
+    /** What every method starts with. */
+    private void begin(Code code, int segment) {
+        requireKind(code, kind, segment);
         if (hasSequences(binding)) {
             access.check(code, segment);
         }
+    }
+
+    /**
+     * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because it is what
+     * tells C2 the exact class where it compiles this method on its own; where the method is inlined the second test folds away.
+     */
+    static void requireKind(Code code, @Nullable Kind kind, int segment) {
+        if (kind == null) {
+            return;
+        }
+        Label same = new Label();
+        code.aload(segment);
+        code.getClassOf();
+        code.constant(Class.class, kind.segmentClass());
+        code.jump(IF_ACMPEQ, same);
+        code.insn(ACONST_NULL);
+        code.insn(ATHROW);
+        code.label(same);
     }
 
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
@@ -230,7 +236,7 @@ final class StructEmitter {
                 putValue(code, member, dto, () -> {
                     getValue(code, member, dto);
                     code.loadAddress(segment);
-                    sequences.read(code, member, offset);
+                    sequences.read(code, member.value(), member.type(), offset);
                 });
             default -> putValue(code, member, dto, () -> readValue(code, member, start, segment));
         }
@@ -248,12 +254,12 @@ final class StructEmitter {
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
             case Value.Text _ -> {
                 code.loadAddress(segment);
-                sequences.read(code, member, offset);
+                sequences.read(code, member.value(), member.type(), offset);
             }
             case Value.PrimitiveArray _, Value.StructSequence _ -> {
                 code.insn(ACONST_NULL);
                 code.loadAddress(segment);
-                sequences.read(code, member, offset);
+                sequences.read(code, member.value(), member.type(), offset);
             }
         }
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructList;
 import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
@@ -343,6 +344,11 @@ class StructFileRefusalTest {
 
         @Override
         public void copy(MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public StructList<Quote> list(MemorySegment segment) {
             throw new AssertionError();
         }
     }

@@ -17,7 +17,7 @@ final class Faults {
      * {@return the exception to throw instead of a fault, or {@code null} if the segment does not account for it}
      *
      * @param fault what was caught
-     * @param codec what was copied, as messages name it
+     * @param what what was copied, as messages name it
      * @param action what was done, as a verb
      * @param segment the segment
      * @param offset where the access started, in bytes
@@ -26,13 +26,13 @@ final class Faults {
      */
     static @Nullable RuntimeException explain(
             RuntimeException fault,
-            GeneratedCodec<?> codec,
+            Object what,
             String action,
             @Nullable MemorySegment segment,
             long offset,
             long byteSize,
             boolean writes) {
-        String attempt = "cannot " + action + " " + codec + " at offset=" + offset + ": ";
+        String attempt = "cannot " + action + " " + what + " at offset=" + offset + ": ";
         if (segment == null) {
             return fault instanceof NullPointerException ? nullArgument(fault, attempt + "the segment is null") : null;
         }

@@ -1,7 +1,9 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructList;
 import dev.verbatim.internal.Binding;
+import dev.verbatim.internal.SegmentList;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ConcurrentModificationException;
@@ -72,6 +74,11 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             }
             throw Objects.requireNonNullElse(explained, fault);
         }
+    }
+
+    @Override
+    public final StructList<T> list(MemorySegment segment) {
+        return SegmentList.of(this, segment);
     }
 
     /** The offset of an array element. {@code byteSize()} is a constant of the generated class, so nothing is divided. */

@@ -96,18 +96,12 @@ public final class Text {
     /**
      * {@return the text in some bytes, without the zeros at the end}
      *
-     * @param bytes UTF-8; anything else is a fault
+     * @param bytes starts with UTF-8; anything else is a fault
+     * @param byteSize how many of the bytes the text has, padding included
      */
-    public static String decode(byte[] bytes) {
-        int length = bytes.length;
-        while (length > 0 && bytes[length - 1] == 0) {
-            length--;
-        }
-        int all = 0;
-        for (int i = 0; i < length; i++) {
-            all |= bytes[i];
-        }
-        if (all >= 0) {
+    public static String decode(byte[] bytes, int byteSize) {
+        int length = trimmed(bytes, byteSize);
+        if (isAscii(bytes, length)) {
             return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         }
         try {
@@ -120,6 +114,22 @@ public final class Text {
         }
     }
 
+    private static int trimmed(byte[] bytes, int byteSize) {
+        int length = byteSize;
+        while (length > 0 && bytes[length - 1] == 0) {
+            length--;
+        }
+        return length;
+    }
+
+    private static boolean isAscii(byte[] bytes, int length) {
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            all |= bytes[i];
+        }
+        return all >= 0;
+    }
+
     /** {@return whether some bytes are UTF-8} */
     static boolean isDecodable(byte[] bytes) {
         try {
@@ -128,5 +138,76 @@ public final class Text {
         } catch (CharacterCodingException e) {
             return false;
         }
+    }
+
+    /**
+     * Appends the text in some bytes to a builder. No {@code String} is made.
+     *
+     * @param target the builder; it is unchanged if the bytes are not UTF-8
+     * @param bytes starts with UTF-8; anything else is a fault
+     * @param byteSize how many of the bytes the text has, padding included
+     */
+    public static void append(StringBuilder target, byte[] bytes, int byteSize) {
+        int start = target.length();
+        int length = trimmed(bytes, byteSize);
+        for (int i = 0; i < length; ) {
+            int codePoint = codePoint(bytes, i, length);
+            if (codePoint < 0) {
+                target.setLength(start);
+                throw Values.fault();
+            }
+            target.appendCodePoint(codePoint);
+            i += utf8Length(codePoint);
+        }
+    }
+
+    /**
+     * {@return whether the text in some bytes is the same as another} No {@code String} is made.
+     *
+     * @param text the other text
+     * @param bytes starts with UTF-8; anything else is a fault
+     * @param byteSize how many of the bytes the text has, padding included
+     */
+    public static boolean equals(CharSequence text, byte[] bytes, int byteSize) {
+        int length = trimmed(bytes, byteSize);
+        int chars = 0;
+        boolean same = true;
+        for (int i = 0; i < length; ) {
+            int codePoint = codePoint(bytes, i, length);
+            if (codePoint < 0) {
+                throw Values.fault();
+            }
+            same = same && chars < text.length() && Character.codePointAt(text, chars) == codePoint;
+            chars += Character.charCount(codePoint);
+            i += utf8Length(codePoint);
+        }
+        return same && chars == text.length();
+    }
+
+    private static int utf8Length(int codePoint) {
+        return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+    }
+
+    /** The code point that starts at an index, or -1 if that is not UTF-8 (Unicode 16, table 3-7). */
+    private static int codePoint(byte[] bytes, int index, int length) {
+        int first = bytes[index] & 0xFF;
+        if (first < 0x80) {
+            return first;
+        }
+        int following = first < 0xC2 ? -1 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : first < 0xF5 ? 3 : -1;
+        if (following < 0 || index + following >= length) {
+            return -1;
+        }
+        int codePoint = first & (0x3F >> following);
+        for (int i = 1; i <= following; i++) {
+            int next = bytes[index + i] & 0xFF;
+            if ((next & 0xC0) != 0x80) {
+                return -1;
+            }
+            codePoint = codePoint << 6 | (next & 0x3F);
+        }
+        boolean shortest = utf8Length(codePoint) == following + 1;
+        boolean surrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+        return shortest && !surrogate && codePoint <= Character.MAX_CODE_POINT ? codePoint : -1;
     }
 }

@@ -44,7 +44,7 @@ final class ValueFaults {
         return null;
     }
 
-    private static @Nullable RuntimeException inValue(Value bound, @Nullable Object value, String path, String attempt) {
+    static @Nullable RuntimeException inValue(Value bound, @Nullable Object value, String path, String attempt) {
         if (value == null) {
             return new NullPointerException(attempt + path + " is null; " + expected(bound));
         }
@@ -153,7 +153,7 @@ final class ValueFaults {
         return null;
     }
 
-    private static @Nullable CorruptRecordException inMemory(
+    static @Nullable CorruptRecordException inMemory(
             Value bound, MemorySegment segment, long offset, String path, String attempt) {
         return switch (bound) {
             case Value.Primitive _, Value.PrimitiveArray _ -> null;
@@ -192,7 +192,7 @@ final class ValueFaults {
                 String.format(Locale.ROOT, "%s%s at offset=%d: expected %s, found %s", attempt, path, offset, expected, found));
     }
 
-    private static long integral(ValueLayout layout, MemorySegment segment, long offset) {
+    static long integral(ValueLayout layout, MemorySegment segment, long offset) {
         return switch (layout) {
             case ValueLayout.OfByte value -> segment.get(value, offset);
             case ValueLayout.OfShort value -> segment.get(value.withByteAlignment(1), offset);

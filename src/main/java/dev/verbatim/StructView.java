@@ -1,0 +1,75 @@
+package dev.verbatim;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+
+/**
+ * A view of a struct: its fields live in a segment, and its accessors read and write them there. Nothing is copied.
+ *
+ * <p>A view is an interface that extends this one. {@link ViewFactory} makes its implementation, and says which accessors there can be.
+ *
+ * {@snippet file="ViewTutorialTest.java" region="view"}
+ *
+ * <p><b>Errors.</b> Accessors throw what the codecs throw, with messages that name the member: {@link IndexOutOfBoundsException}, {@link
+ * IllegalStateException} where the segment's arena is closed or the view has not been wrapped yet, {@link WrongThreadException}, {@link
+ * IllegalArgumentException} where a read-only segment is written or a value cannot be stored, {@link NullPointerException} for null,
+ * {@link CorruptRecordException} for a value that the accessor's type does not have.
+ *
+ * <p><b>Threads.</b> A view belongs to one thread at a time: {@link #wrap} is not atomic, and text is read through a buffer of the view. Two
+ * views on two threads may show the same struct; accessors with an access mode order what they do then.
+ *
+ * <p><b>Nested views.</b> A view hands out the same nested view at each call of an accessor, re-pointed. So nested views that one indexed
+ * accessor hands out alias one another: {@code book.levels(1)} moves the view that {@code book.levels(0)} returned. A nested view does not
+ * follow when the outer one is wrapped anew.
+ *
+ * <p>{@code equals} and {@code hashCode} are those of objects: a view is a place, not a value. {@code toString} shows the fields that the view
+ * has getters for.
+ */
+public interface StructView {
+
+    /**
+     * {@return the segment that this view is wrapped over; {@link MemorySegment#NULL} before the first {@link #wrap}}
+     */
+    MemorySegment segment();
+
+    /**
+     * {@return where the struct starts, in bytes from the start of the segment}
+     */
+    long offset();
+
+    /**
+     * {@return the layout of the struct}
+     */
+    StructLayout layout();
+
+    /**
+     * Points this view to a struct. Nothing is allocated.
+     *
+     * @param segment the segment
+     * @param offset where the struct starts, in bytes from the start of the segment; any alignment, unless the view has accessors with an
+     *     atomic access mode
+     * @throws IndexOutOfBoundsException if the struct does not lie within the segment; the view is unchanged then
+     * @throws IllegalArgumentException if the view has atomic accessors whose members are not aligned there; the view is unchanged then
+     */
+    void wrap(MemorySegment segment, long offset);
+
+    /**
+     * Copies a whole struct, padding included, to where this view points, as one {@link MemorySegment#copy(MemorySegment, long, MemorySegment,
+     * long, long) MemorySegment.copy}.
+     *
+     * @param source a view of the same layout, up to the layout's name
+     * @throws IllegalArgumentException if the layouts differ, or if this view's segment is read-only
+     */
+    void copyFrom(StructView source);
+
+    /**
+     * Copies a whole struct, padding included, to where this view points, as one {@link MemorySegment#copy(MemorySegment, long, MemorySegment,
+     * long, long) MemorySegment.copy}.
+     *
+     * @param source the segment to copy from
+     * @param sourceOffset where the struct starts there, in bytes
+     * @throws IndexOutOfBoundsException if the struct does not lie within the source
+     * @throws IllegalArgumentException if this view's segment is read-only
+     */
+    void copyFrom(MemorySegment source, long sourceOffset);
+}

@@ -1,0 +1,104 @@
+package dev.verbatim;
+
+import dev.verbatim.internal.ViewBinder;
+import dev.verbatim.internal.ViewGenerator;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandles.Lookup;
+
+/**
+ * Makes the views of one interface over one layout. A factory is made once and kept in a {@code static final} field.
+ *
+ * <p>Each abstract method of the interface is an accessor of a member of the layout. It may cover part of the layout. With {@code x} for a
+ * member's name:
+ *
+ * <table class="striped">
+ * <caption>Accessors</caption>
+ * <thead><tr><th scope="col">method</th><th scope="col">what it does</th></tr></thead>
+ * <tbody>
+ * <tr><th scope="row">{@code T x()}, {@code T getX()}, {@code boolean isX()}</th><td>reads the member</td></tr>
+ * <tr><th scope="row">{@code void x(T)}, {@code void setX(T)}</th><td>writes the member; it may return the view, for a chain of calls</td></tr>
+ * <tr><th scope="row">{@code T x(int)}, {@code void x(int, T)}, with prefixes as above</th><td>reads and writes an element of a sequence; the
+ *     index may be a long</td></tr>
+ * <tr><th scope="row">{@code T getVolatileX()}, {@code void setReleaseX(T)}, {@code boolean compareAndSetX(T, T)}, {@code T getAndAddX(T)}
+ *     and so on, also indexed</th><td>an access mode of {@link java.lang.invoke.VarHandle}, by the name of its method</td></tr>
+ * <tr><th scope="row">{@code StringBuilder x(StringBuilder)}</th><td>appends text to a builder, without a {@code String}; may be void</td></tr>
+ * <tr><th scope="row">{@code boolean isX(CharSequence)}</th><td>compares text, without a {@code String}</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <p>A member that has the method's name wins, then the longest prefix of an access mode, then {@code get}, {@code is} and {@code set}. {@code
+ * T} is what {@link StructCodec} binds to the member's layout, or another view interface for a nested struct; setters of text take any {@code
+ * CharSequence} if they are declared so. A getter of a record, a class, an array or a {@code String} makes a new one at each call; nested
+ * views, primitives and enums allocate nothing.
+ *
+ * <p>Plain accessors work at any address. Those with another access mode need the member at a multiple of its size: the factory checks the
+ * offset in the layout, {@link StructView#wrap} the address, which on the heap is aligned for a {@code long[]} and not for a {@code byte[]}.
+ * {@link #allocate} aligns it.
+ *
+ * <p>Default, static and private methods of the interface are left as they are. A factory is immutable and may be used by any number of threads;
+ * a view belongs to one thread at a time.
+ *
+ * @param <V> the view
+ */
+public interface ViewFactory<V extends StructView> {
+
+    /**
+     * Makes the factory of a view.
+     *
+     * @param lookup a lookup with full privilege access in the interface's module; in practice {@code MethodHandles.lookup()}
+     * @param type the interface
+     * @param layout the layout of one struct
+     * @param <V> the view
+     * @return the factory
+     * @throws LayoutMismatchException if an accessor does not match the layout, or cannot be made; it lists every reason
+     */
+    static <V extends StructView> ViewFactory<V> of(Lookup lookup, Class<V> type, StructLayout layout) {
+        return ViewGenerator.generate(ViewBinder.bind(lookup, type, layout));
+    }
+
+    /**
+     * {@return the view's interface}
+     */
+    Class<V> type();
+
+    /**
+     * {@return the layout of one struct}
+     */
+    StructLayout layout();
+
+    /**
+     * {@return the size of one struct in bytes, padding included: the layout's own}
+     */
+    long byteSize();
+
+    /**
+     * Makes a view of a struct that exists.
+     *
+     * @param segment the segment
+     * @param offset where the struct starts, in bytes from the start of the segment
+     * @return a new view, as after {@link StructView#wrap}
+     * @throws IndexOutOfBoundsException if the struct does not lie within the segment
+     * @throws IllegalArgumentException if the view has atomic accessors whose members are not aligned there
+     */
+    V wrap(MemorySegment segment, long offset);
+
+    /**
+     * Allocates a struct, with the alignment that the layout and the atomic accessors need, and makes a view of it.
+     *
+     * @param allocator an arena, whose structs are zeroed, or another allocator
+     * @return a new view
+     */
+    V allocate(SegmentAllocator allocator);
+
+    /**
+     * Makes a list of the structs of a segment, which starts with the first of them. Elements are new views; {@link Iterable#forEach forEach}
+     * passes one view, re-pointed for each element, and allocates nothing else.
+     *
+     * @param segment the segment; its size is a multiple of {@link #byteSize}
+     * @return the list
+     * @throws IllegalArgumentException if the segment's size is no multiple of the struct's, or the structs are not aligned for atomic accessors
+     */
+    StructList<V> list(MemorySegment segment);
+}

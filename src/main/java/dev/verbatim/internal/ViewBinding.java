@@ -1,0 +1,93 @@
+package dev.verbatim.internal;
+
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A view's interface matched to a layout, accessor by accessor. Made by {@link ViewBinder}, complete and without a mismatch.
+ *
+ * @param type the interface
+ * @param layout the layout of one struct
+ * @param accessors its accessors, in the order of their members
+ * @param alignment what the address of a struct has to be a multiple of, for its atomic accessors and those of nested views; 1 without
+ * @param host the lookup in whose class's nest the generated class is defined
+ * @param <V> the view
+ */
+public record ViewBinding<V>(
+        Class<V> type, StructLayout layout, List<ViewAccessor> accessors, long alignment, Lookup host) {
+
+    /** What an accessor does. */
+    public enum Action {
+        GET,
+        SET,
+        ATOMIC,
+        APPEND_TEXT,
+        EQUALS_TEXT
+    }
+
+    /**
+     * An accessor.
+     *
+     * @param method the method of the interface
+     * @param action what it does
+     * @param member the member's name in the layout
+     * @param offset where the member starts, in bytes from the start of the struct
+     * @param count of an indexed accessor the number of elements; -1 of others
+     * @param type the declared type of the value
+     * @param target what the member, or the element, is
+     * @param mode of an atomic accessor its access mode
+     */
+    public record ViewAccessor(
+            Method method,
+            Action action,
+            String member,
+            long offset,
+            long count,
+            Class<?> type,
+            Target target,
+            @Nullable AccessMode mode) {
+
+        /** {@return whether the first parameter is an index} */
+        public boolean isIndexed() {
+            return count >= 0;
+        }
+
+        /** {@return whether it writes to the segment} */
+        public boolean writes() {
+            return action == Action.SET
+                    || (mode != null && !mode.methodName().startsWith("get"))
+                    || (mode != null && mode.methodName().startsWith("getAnd"));
+        }
+    }
+
+    /** What an accessor gives access to. */
+    public sealed interface Target {
+
+        /** {@return its size in bytes, which is also the stride of a sequence of these} */
+        long byteSize();
+    }
+
+    /**
+     * A value, as a codec has it.
+     *
+     * @param value the value
+     * @param byteSize its size in bytes
+     */
+    public record Plain(Value value, long byteSize) implements Target {}
+
+    /**
+     * A nested view.
+     *
+     * @param view its binding
+     */
+    public record Nested(ViewBinding<?> view) implements Target {
+        @Override
+        public long byteSize() {
+            return view.layout().byteSize();
+        }
+    }
+}

@@ -1,0 +1,430 @@
+package dev.verbatim.internal;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
+import dev.verbatim.internal.SegmentKinds.Kind;
+import dev.verbatim.internal.ViewBinding.Action;
+import dev.verbatim.internal.ViewBinding.Nested;
+import dev.verbatim.internal.ViewBinding.Plain;
+import dev.verbatim.internal.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.Text;
+import dev.verbatim.internal.runtime.Values;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Writes the hidden class of a view. An accessor tests the segment's class and branches to code for that kind of segment, so that it
+ * keeps its speed when a process uses several kinds:
+ *
+ * <pre>{@code
+ * final class QuoteView$$View extends GeneratedView implements QuoteView {
+ *     public long id() {
+ *         try {
+ *             MemorySegment segment = this.segment;
+ *             long offset = this.offset;
+ *             Class<?> kind = segment.getClass();
+ *             if (kind == NATIVE) return (long) ID.get(segment, offset);
+ *             if (kind == MAPPED) return (long) ID.get(segment, offset);   // ... and so on
+ *             return (long) ID.get(segment, offset);
+ *         } catch (RuntimeException fault) {
+ *             throw explain(fault, 0, 0, null);
+ *         }
+ *     }
+ * }
+ * }</pre>
+ */
+public final class ViewGenerator {
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+    private static final String VIEW = Type.getDescriptor(GeneratedView.class);
+    private static final String FAULT = "Ljava/lang/RuntimeException;";
+
+    private final ViewBinding<?> binding;
+    private final HiddenClass target;
+    private final SegmentAccess access;
+    private final StructEmitters structs;
+    private final CheckEmitter checks;
+    private final IdentityHashMap<ViewBinding<?>, GeneratedView> nestedViews = new IdentityHashMap<>();
+
+    private ViewGenerator(ViewBinding<?> binding) {
+        this.binding = binding;
+        this.target = new HiddenClass(
+                binding.host(), binding.type().getSimpleName() + "$$View", GeneratedView.class, binding.type());
+        this.access = new SegmentAccess(binding.layout().byteSize(), 1);
+        this.structs = new StructEmitters(target);
+        this.checks = new CheckEmitter(target);
+    }
+
+    /**
+     * Generates the views of a binding.
+     *
+     * @param binding the binding
+     * @param <V> the view
+     * @return their factory
+     */
+    public static <V extends StructView> ViewFactory<V> generate(ViewBinding<V> binding) {
+        return new Views<>(binding, prototype(binding));
+    }
+
+    /** A layout as atomic accesses need it: its alignment is its size. */
+    static ValueLayout aligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(layout.byteSize());
+    }
+
+    private static GeneratedView prototype(ViewBinding<?> binding) {
+        ViewGenerator generator = new ViewGenerator(binding);
+        generator.emit();
+        return (GeneratedView) generator.target.define("view " + binding.type().getName());
+    }
+
+    private void emit() {
+        Code constructor = target.method(ACC_PRIVATE, "<init>", "()V");
+        constructor.aload(0);
+        constructor.constant(Object.class, binding);
+        constructor.construct(GeneratedView.class, "(" + OBJECT + ")V");
+        constructor.returnAndEnd();
+
+        Code newView = target.method(ACC_PUBLIC, "newView", "()" + VIEW);
+        newView.newOwn();
+        newView.construct(target.name(), "()V");
+        newView.returnAndEnd();
+
+        if (binding.alignment() > 1) {
+            requireAligned();
+        }
+        List<ViewAccessor> accessors = binding.accessors();
+        for (int i = 0; i < accessors.size(); i++) {
+            accessor(i, accessors.get(i));
+        }
+    }
+
+    /** Reads the first aligned value of a struct, plainly: the access checks the address. */
+    private void requireAligned() {
+        Code code = target.method(ACC_PROTECTED, "requireAligned", "(" + Code.SEGMENT + "J)V");
+        VarHandle handle = (switch ((int) binding.alignment()) {
+                    case Short.BYTES -> (ValueLayout) ValueLayout.JAVA_SHORT;
+                    case Integer.BYTES -> ValueLayout.JAVA_INT;
+                    default -> ValueLayout.JAVA_LONG;
+                })
+                .withByteAlignment(binding.alignment())
+                .varHandle();
+        String descriptor = handle.accessModeType(AccessMode.GET).descriptorString();
+        Type value = Type.getReturnType(descriptor);
+        forEachKind(code, 1, _ -> {
+            code.constant(VarHandle.class, handle);
+            code.loadAddress(1);
+            code.invokeVirtual(VarHandle.class, "get", descriptor);
+            code.insn(value.getSize() == 2 ? POP2 : POP);
+            code.insn(RETURN);
+        });
+        code.end();
+    }
+
+    private interface KindBody {
+
+        /** Emits code that returns. */
+        void emit(@Nullable Kind kind);
+    }
+
+    /** Branches to code for the kind of a segment. */
+    private static void forEachKind(Code code, int segment, KindBody body) {
+        code.aload(segment);
+        code.getClassOf();
+        int segmentClass = code.storeNew(Type.getType(Class.class));
+        for (Kind kind : SegmentKinds.KINDS) {
+            Label next = new Label();
+            code.aload(segmentClass);
+            code.constant(Class.class, kind.segmentClass());
+            code.jump(IF_ACMPNE, next);
+            body.emit(kind);
+            code.label(next);
+        }
+        body.emit(null);
+    }
+
+    /** Where the arguments of an accessor are, and its struct. */
+    private record Frame(Code code, ViewAccessor accessor, int number, int segment) {
+
+        int value() {
+            Class<?>[] parameters = accessor.method().getParameterTypes();
+            return accessor.isIndexed() ? 1 + Type.getType(parameters[0]).getSize() : 1;
+        }
+
+        /** Loads the index as a long. */
+        void index() {
+            if (accessor.method().getParameterTypes()[0] == long.class) {
+                code.load(Type.LONG_TYPE, 1);
+            } else {
+                code.iload(1);
+                code.insn(I2L);
+            }
+        }
+
+        /** Loads where the member, or the element, starts in the segment. */
+        void start() {
+            SequenceEmitter.addOffset(code, segment, accessor.offset());
+            if (accessor.isIndexed()) {
+                index();
+                code.push(accessor.count());
+                code.invokeStatic(Objects.class, "checkIndex", "(JJ)J");
+                code.push(accessor.target().byteSize());
+                code.insn(LMUL);
+                code.insn(LADD);
+            }
+        }
+    }
+
+    private void accessor(int number, ViewAccessor accessor) {
+        String descriptor = Type.getMethodDescriptor(accessor.method());
+        Code code = target.method(ACC_PUBLIC, accessor.method().getName(), descriptor);
+        int segment = code.newLocal(Type.getType(Object.class));
+        code.newLocal(Type.LONG_TYPE);
+        Frame frame = new Frame(code, accessor, number, segment);
+        Label start = new Label();
+        Label handler = new Label();
+        code.handler(start, handler, handler, RuntimeException.class);
+        code.label(start);
+        check(frame);
+        code.aload(0);
+        code.ownField(GETFIELD, "segment", Code.SEGMENT);
+        code.store(Type.getType(Object.class), segment);
+        code.aload(0);
+        code.ownField(GETFIELD, "offset", "J");
+        code.store(Type.LONG_TYPE, segment + 1);
+        if (accessor.target() instanceof Nested nested) {
+            nestedView(frame, nested.view());
+            result(frame);
+        } else {
+            forEachKind(code, segment, kind -> {
+                plain(frame, ((Plain) accessor.target()).value(), kind);
+                result(frame);
+            });
+        }
+        code.label(handler);
+        int fault = code.storeNew(Type.getType(RuntimeException.class));
+        code.aload(0);
+        code.aload(fault);
+        code.push(number);
+        if (accessor.isIndexed()) {
+            frame.index();
+        } else {
+            code.insn(LCONST_0);
+        }
+        if (accessor.action() != Action.GET && !accessor.type().isPrimitive()) {
+            code.aload(frame.value());
+        } else {
+            code.insn(ACONST_NULL);
+        }
+        code.callThis("explain", "(" + FAULT + "IJ" + OBJECT + ")" + FAULT);
+        code.insn(ATHROW);
+        code.end();
+    }
+
+    /** Finds values that cannot be stored before anything is written. */
+    private void check(Frame frame) {
+        if (frame.accessor.action() == Action.SET
+                && frame.accessor.target() instanceof Plain(Value value, _)
+                && !(value instanceof Value.Primitive)) {
+            frame.code.aload(frame.value());
+            checks.check(frame.code, value);
+        }
+        if (frame.accessor.action() == Action.EQUALS_TEXT || frame.accessor.action() == Action.APPEND_TEXT) {
+            frame.code.aload(frame.value());
+            frame.code.invokeStatic(Objects.class, "requireNonNull", "(" + OBJECT + ")" + OBJECT);
+            frame.code.insn(POP);
+        }
+    }
+
+    /** Returns the value on the stack, or the view, or nothing. */
+    private static void result(Frame frame) {
+        Class<?> result = frame.accessor.method().getReturnType();
+        if (frame.accessor.action() == Action.SET && result != void.class) {
+            frame.code.aload(0);
+        } else if (frame.accessor.action() == Action.APPEND_TEXT && result != void.class) {
+            frame.code.aload(frame.value());
+        }
+        frame.code.insn(Type.getType(result).getOpcode(IRETURN));
+    }
+
+    private void nestedView(Frame frame, ViewBinding<?> nested) {
+        Code code = frame.code;
+        if (frame.accessor.action() == Action.SET) {
+            code.aload(0);
+            code.aload(frame.value());
+            code.push(frame.number);
+            frame.start();
+            code.callThis("setStruct", "(" + Type.getDescriptor(StructView.class) + "IJ)V");
+            return;
+        }
+        String field = "nested" + frame.number;
+        target.field(field, VIEW);
+        Label exists = new Label();
+        code.aload(0);
+        code.ownField(GETFIELD, field, VIEW);
+        int view = code.storeNew(Type.getType(GeneratedView.class));
+        code.aload(view);
+        code.jump(IFNONNULL, exists);
+        code.constant(GeneratedView.class, nestedViews.computeIfAbsent(nested, ViewGenerator::prototype));
+        code.invokeVirtual(GeneratedView.class, "newView", "()" + VIEW);
+        code.store(Type.getType(GeneratedView.class), view);
+        code.aload(0);
+        code.aload(view);
+        code.ownField(PUTFIELD, field, VIEW);
+        code.label(exists);
+        code.aload(view);
+        code.aload(frame.segment);
+        frame.start();
+        code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "J)V");
+        code.aload(view);
+        code.cast(frame.accessor.type());
+    }
+
+    /** Accesses a value in a segment of one kind, and leaves the result, if there is one, on the stack. */
+    private void plain(Frame frame, Value value, @Nullable Kind kind) {
+        switch (frame.accessor.action()) {
+            case GET -> get(frame, value, kind);
+            case SET -> set(frame, value, kind);
+            case ATOMIC -> atomic(frame, ((Value.Primitive) value).layout());
+            case APPEND_TEXT -> {
+                frame.code.aload(frame.value());
+                text(frame, (Value.Text) value);
+                frame.code.invokeStatic(Text.class, "append", "(Ljava/lang/StringBuilder;[BI)V");
+            }
+            case EQUALS_TEXT -> {
+                frame.code.aload(frame.value());
+                text(frame, (Value.Text) value);
+                frame.code.invokeStatic(Text.class, "equals", "(Ljava/lang/CharSequence;[BI)Z");
+            }
+        }
+    }
+
+    /** Leaves the bytes of a text, and their number, on the stack. */
+    private void text(Frame frame, Value.Text text) {
+        Code code = frame.code;
+        access.check(code, frame.segment);
+        code.aload(0);
+        code.push(text.byteSize());
+        code.callThis("text", "(I)[B");
+        int bytes = code.storeNew(Type.getType(byte[].class));
+        SequenceEmitter.copyToArray(
+                code, frame.segment, ValueLayout.JAVA_BYTE, frame.accessor.offset(), bytes, text.byteSize());
+        code.aload(bytes);
+        code.push(text.byteSize());
+    }
+
+    private void get(Frame frame, Value value, @Nullable Kind kind) {
+        Code code = frame.code;
+        ViewAccessor accessor = frame.accessor;
+        switch (value) {
+            case Value.Primitive(var layout) -> load(frame, layout);
+            case Value.Ordinal ordinal -> {
+                load(frame, ordinal.layout());
+                StructEmitter.constant(code, ordinal);
+                code.cast(accessor.type());
+            }
+            case Value.Text text -> {
+                text(frame, text);
+                code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
+            }
+            case Value.PrimitiveArray _, Value.StructSequence _ -> {
+                code.insn(ACONST_NULL);
+                code.loadAddress(frame.segment);
+                sequences(kind).read(code, value, accessor.type(), accessor.offset());
+                code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
+            }
+            case Value.Struct(Binding<?> struct) -> {
+                StructEmitter emitter = structs.of(struct, kind);
+                code.aload(frame.segment);
+                frame.start();
+                code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
+                code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
+            }
+        }
+    }
+
+    private void load(Frame frame, ValueLayout layout) {
+        ViewAccessor accessor = frame.accessor;
+        if (accessor.isIndexed()) {
+            access.getElement(
+                    frame.code, accessor.offset(), layout, accessor.count(), frame.segment, frame::index);
+        } else {
+            access.get(frame.code, accessor.offset(), layout, frame.segment);
+        }
+    }
+
+    private void set(Frame frame, Value value, @Nullable Kind kind) {
+        Code code = frame.code;
+        ViewAccessor accessor = frame.accessor;
+        switch (value) {
+            case Value.Primitive(var layout) ->
+                store(frame, layout, () -> code.load(Type.getType(layout.carrier()), frame.value()));
+            case Value.Ordinal(var layout, _, _) ->
+                store(frame, layout, () -> {
+                    code.aload(frame.value());
+                    StructEmitter.ordinal(code, layout.carrier());
+                });
+            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
+                code.aload(frame.value());
+                code.loadAddress(frame.segment);
+                sequences(kind).write(code, value, accessor.offset());
+            }
+            case Value.Struct(Binding<?> struct) -> {
+                StructEmitter emitter = structs.of(struct, kind);
+                code.aload(frame.value());
+                code.aload(frame.segment);
+                frame.start();
+                code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+            }
+        }
+    }
+
+    private void store(Frame frame, ValueLayout layout, Runnable value) {
+        ViewAccessor accessor = frame.accessor;
+        if (accessor.isIndexed()) {
+            access.setElement(
+                    frame.code, accessor.offset(), layout, accessor.count(), frame.segment, frame::index, value);
+        } else {
+            access.set(frame.code, accessor.offset(), layout, frame.segment, value);
+        }
+    }
+
+    private SequenceEmitter sequences(@Nullable Kind kind) {
+        return new SequenceEmitter(
+                structs,
+                (code, segment) -> {
+                    StructEmitter.requireKind(code, kind, segment);
+                    access.check(code, segment);
+                },
+                access,
+                kind);
+    }
+
+    /** An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK 22 (JDK-8331734). */
+    private void atomic(Frame frame, ValueLayout layout) {
+        Code code = frame.code;
+        AccessMode mode = Objects.requireNonNull(frame.accessor.mode());
+        VarHandle handle = aligned(layout).varHandle();
+        code.constant(VarHandle.class, handle);
+        code.aload(frame.segment);
+        frame.start();
+        Class<?>[] parameters = frame.accessor.method().getParameterTypes();
+        int local = frame.value();
+        for (int i = frame.accessor.isIndexed() ? 1 : 0; i < parameters.length; i++) {
+            Type type = Type.getType(parameters[i]);
+            code.load(type, local);
+            local += type.getSize();
+        }
+        code.invokeVirtual(
+                VarHandle.class, mode.methodName(), handle.accessModeType(mode).descriptorString());
+    }
+}
