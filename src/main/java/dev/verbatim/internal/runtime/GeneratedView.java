@@ -22,6 +22,10 @@ public abstract class GeneratedView implements StructView {
 
     private final ViewBinding<?> binding;
 
+    // Of the binding, at hand for wrap.
+    private final long byteSize;
+    private final boolean hasAtomics;
+
     /** The bytes of a text, made when the first is read. */
     private byte @Nullable [] text;
 
@@ -32,6 +36,8 @@ public abstract class GeneratedView implements StructView {
      */
     protected GeneratedView(Object binding) {
         this.binding = (ViewBinding<?>) binding;
+        this.byteSize = this.binding.layout().byteSize();
+        this.hasAtomics = this.binding.alignment() > 1;
     }
 
     /** {@return a new view of the same class, not wrapped yet} */
@@ -62,11 +68,17 @@ public abstract class GeneratedView implements StructView {
 
     @Override
     public final void wrap(MemorySegment struct, long start) {
-        long byteSize = binding.layout().byteSize();
         if (start < 0 || start > struct.byteSize() - byteSize) {
             throw new IndexOutOfBoundsException("cannot wrap " + what() + " at offset=" + start + ": expected " + byteSize
                     + " bytes within the segment, found byteSize=" + struct.byteSize());
         }
+        if (hasAtomics) {
+            checkAlignment(struct, start);
+        }
+        point(struct, start);
+    }
+
+    private void checkAlignment(MemorySegment struct, long start) {
         try {
             requireAligned(struct, start);
         } catch (IllegalArgumentException misaligned) {
@@ -76,7 +88,6 @@ public abstract class GeneratedView implements StructView {
                             + "; allocate the segment with that alignment, on the heap as a long[]",
                     misaligned);
         }
-        point(struct, start);
     }
 
     /**
@@ -107,7 +118,6 @@ public abstract class GeneratedView implements StructView {
 
     @Override
     public final void copyFrom(MemorySegment source, long sourceOffset) {
-        long byteSize = binding.layout().byteSize();
         try {
             MemorySegment.copy(source, sourceOffset, segment, offset, byteSize);
         } catch (RuntimeException fault) {
