@@ -1,101 +1,238 @@
 package dev.verbatim.file;
 
-import dev.verbatim.LayoutMismatchException;
-import dev.verbatim.file.PythonLiteral.Node;
-import dev.verbatim.file.PythonLiteral.SyntaxException;
-import dev.verbatim.file.PythonLiteral.Tuple;
 import dev.verbatim.internal.Binding;
 import dev.verbatim.internal.Member;
+import dev.verbatim.internal.Value;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/**
- * A structured dtype: named fields at offsets, padding between them.
- *
- * @param fields the fields by offset, without padding
- * @param byteSize the size of one record in bytes
- */
-record NpyDtype(List<Field> fields, long byteSize) {
+/** A NumPy dtype: what the bytes of a record, or of a part of it, are. A struct has fields, whose types are dtypes again. */
+sealed interface NpyDtype {
+
+    /** The most bytes that a dtype can have: NumPy counts them in a C {@code int}. */
+    int MAX_BYTE_SIZE = Integer.MAX_VALUE;
 
     /**
-     * A field.
+     * How deep structs can be nested in one another, the record itself included. Each takes two brackets of the header, around them is
+     * that of the dict, and a shape takes two levels more.
+     */
+    int MAX_STRUCT_DEPTH = (PythonLiteral.MAX_DEPTH - 3) / 2;
+
+    /** {@return the size in bytes; 0 where it is not known} */
+    long byteSize();
+
+    /** {@return this dtype as it stands in a header's {@code descr}} */
+    String toLiteral();
+
+    /**
+     * A number, a truth value, a text, or anything else that has no parts.
+     *
+     * @param type its type string, for instance {@code <i8}
+     * @param byteSize its size in bytes; 0 where the type string does not tell it, as with objects, which are in no record
+     */
+    record Scalar(String type, long byteSize) implements NpyDtype {
+
+        /** A byte order, a kind, a size, and of times a unit. */
+        private static final Pattern TYPE = Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,18})(\\[[^\\]]*\\])?");
+
+        /** {@return the scalar of a type string, whichever of several ways to spell it is taken} */
+        static Scalar parse(String type) {
+            Matcher matcher = TYPE.matcher(type);
+            if (!matcher.matches()) {
+                return new Scalar(type, 0);
+            }
+            char kind = matcher.group(2).charAt(0);
+            // Unicode is stored as code points; its size counts those.
+            long byteSize = Long.parseLong(matcher.group(3)) * (kind == 'U' ? Integer.BYTES : 1);
+            boolean orderless = byteSize == 1 || kind == 'V' || kind == 'S';
+            String order = orderless ? "|" : matcher.group(1).equals("=") ? sign(ByteOrder.nativeOrder()) : matcher.group(1);
+            return new Scalar(order + type.substring(1), byteSize);
+        }
+
+        private static Scalar of(ValueLayout layout) {
+            char kind =
+                    switch (layout) {
+                        case ValueLayout.OfBoolean _ -> 'b';
+                        case ValueLayout.OfChar _ -> 'u';
+                        case ValueLayout.OfFloat _, ValueLayout.OfDouble _ -> 'f';
+                        default -> 'i';
+                    };
+            return parse(sign(layout.order()) + kind + layout.byteSize());
+        }
+
+        private static String sign(ByteOrder order) {
+            return order == ByteOrder.LITTLE_ENDIAN ? "<" : ">";
+        }
+
+        /** {@return whether this is bytes without a meaning, which padding consists of} */
+        boolean isVoid() {
+            return type.startsWith("|V");
+        }
+
+        @Override
+        public String toLiteral() {
+            return quote(type);
+        }
+
+        @Override
+        public String toString() {
+            return type;
+        }
+    }
+
+    /**
+     * Elements of one type, one after the other.
+     *
+     * @param element a scalar or a struct
+     * @param shape the number of elements in each dimension; Verbatim's own have one dimension
+     */
+    record Array(NpyDtype element, List<Long> shape) implements NpyDtype {
+        @Override
+        public long byteSize() {
+            return shape.stream().reduce(element.byteSize(), (a, b) -> a * b);
+        }
+
+        @Override
+        public String toLiteral() {
+            return "(" + element.toLiteral() + ", " + shapeLiteral() + ")";
+        }
+
+        String shapeLiteral() {
+            return shape.size() == 1
+                    ? "(" + shape.getFirst() + ",)"
+                    : shape.stream().map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));
+        }
+
+        @Override
+        public String toString() {
+            return toLiteral();
+        }
+    }
+
+    /**
+     * Named fields at offsets, with padding around and between them.
+     *
+     * @param fields the fields by offset, without padding
+     * @param byteSize the size in bytes
+     */
+    record Struct(List<Field> fields, long byteSize) implements NpyDtype {
+        @Override
+        public String toLiteral() {
+            List<String> entries = new ArrayList<>();
+            long end = 0;
+            for (Field field : fields) {
+                addPadding(entries, field.offset() - end);
+                entries.add(field.toLiteral());
+                end = field.offset() + field.type().byteSize();
+            }
+            addPadding(entries, byteSize - end);
+            return "[" + String.join(", ", entries) + "]";
+        }
+
+        private static void addPadding(List<String> entries, long bytes) {
+            if (bytes > 0) {
+                entries.add("('', '|V" + bytes + "')");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return toLiteral();
+        }
+    }
+
+    /**
+     * A field of a struct.
      *
      * @param name its name
-     * @param type its type string, for instance {@code <i8}; of a type that Verbatim does not write, the literal's text
-     * @param offset where it starts, in bytes from the start of the record
+     * @param type what it holds
+     * @param offset where it starts, in bytes from the start of the struct
      */
-    record Field(String name, String type, long offset) {
+    record Field(String name, NpyDtype type, long offset) {
+
+        /** {@return the field of a member} */
+        static Field of(Member member) {
+            return new Field(member.name(), NpyDtype.of(member.value()), member.offset());
+        }
+
+        private String toLiteral() {
+            String start = "(" + quote(name) + ", ";
+            return type instanceof Array array
+                    ? start + array.element().toLiteral() + ", " + array.shapeLiteral() + ")"
+                    : start + type.toLiteral() + ")";
+        }
+
         @Override
         public String toString() {
             return type + " (offset=" + offset + ")";
         }
     }
 
-    /** A byte order, a kind and a size in bytes. */
-    private static final Pattern TYPE = Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,9})");
-
-    /** {@return the dtype of a binding} */
-    static NpyDtype of(Binding<?> binding) {
-        List<Field> fields = binding.members().stream()
-                .map(member -> new Field(member.name(), typeString(member), member.offset()))
-                .toList();
-        return new NpyDtype(fields, binding.layout().byteSize());
+    /** {@return the dtype of a binding's structs} */
+    static Struct of(Binding<?> binding) {
+        return new Struct(binding.members().stream().map(Field::of).toList(), binding.byteSize());
     }
 
-    private static String typeString(Member member) {
-        ValueLayout layout = ((dev.verbatim.internal.Value.Primitive) member.value()).layout();
-        char kind =
-                switch (layout) {
-                    case ValueLayout.OfBoolean _ -> 'b';
-                    case ValueLayout.OfChar _ -> 'u';
-                    case ValueLayout.OfFloat _, ValueLayout.OfDouble _ -> 'f';
-                    default -> 'i';
-                };
-        char order = layout.byteSize() == 1 ? '|' : layout.order() == ByteOrder.LITTLE_ENDIAN ? '<' : '>';
-        return "" + order + kind + layout.byteSize();
-    }
-
-    /** {@return this dtype as the header's {@code descr}} */
-    String toLiteral() {
-        List<String> entries = new ArrayList<>();
-        long end = 0;
-        for (Field field : fields) {
-            addPadding(entries, field.offset() - end);
-            entries.add("(" + quote(field.name()) + ", '" + field.type() + "')");
-            end = field.offset() + sizeOf(field.type());
+    /**
+     * Requires that a file can have records of a binding.
+     *
+     * @throws IllegalArgumentException if NumPy has no dtype for them, or no header holds it
+     */
+    static void requireStorable(Binding<?> binding) {
+        String refusal = "cannot store " + binding.type().getName() + " in a file: expected ";
+        if (binding.byteSize() < 1 || binding.byteSize() > MAX_BYTE_SIZE) {
+            throw new IllegalArgumentException(
+                    refusal + "records of 1 to " + MAX_BYTE_SIZE + " bytes, found byteSize=" + binding.byteSize());
         }
-        addPadding(entries, byteSize - end);
-        return "[" + String.join(", ", entries) + "]";
-    }
-
-    private static void addPadding(List<String> entries, long bytes) {
-        if (bytes > 0) {
-            entries.add("('', '|V" + bytes + "')");
+        int depth = structDepth(of(binding));
+        if (depth > MAX_STRUCT_DEPTH) {
+            throw new IllegalArgumentException(
+                    refusal + "at most " + MAX_STRUCT_DEPTH + " structs within one another, found " + depth);
         }
     }
 
-    private static long sizeOf(String type) {
-        return Long.parseLong(type, 2, type.length(), 10);
+    private static NpyDtype of(Value value) {
+        return switch (value) {
+            case Value.Primitive(ValueLayout layout) -> Scalar.of(layout);
+            case Value.Ordinal ordinal -> Scalar.of(ordinal.layout());
+            case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
+            case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
+            case Value.Struct(Binding<?> binding) -> of(binding);
+            case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
+        };
     }
 
-    private static String quote(String name) {
+    private static Array array(NpyDtype element, long count) {
+        return new Array(element, List.of(count));
+    }
+
+    private static int structDepth(NpyDtype type) {
+        return switch (type) {
+            case Scalar _ -> 0;
+            case Array array -> structDepth(array.element());
+            case Struct struct -> 1
+                    + struct.fields().stream()
+                            .mapToInt(field -> structDepth(field.type()))
+                            .max()
+                            .orElse(0);
+        };
+    }
+
+    /** A text as Python spells it. */
+    private static String quote(String text) {
         StringBuilder quoted = new StringBuilder("'");
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (c == '\\' || c == '\'') {
                 quoted.append('\\').append(c);
             } else if (c < 0x20 || (c >= 0x7F && c <= 0xA0)) {
                 quoted.append("\\x%02x".formatted((int) c));
-            } else if (Character.isSurrogate(c) && !isPaired(name, i)) {
+            } else if (Character.isSurrogate(c) && !isPaired(text, i)) {
                 // UTF-8 has no bytes for it.
                 quoted.append("\\u%04x".formatted((int) c));
             } else {
@@ -105,101 +242,9 @@ record NpyDtype(List<Field> fields, long byteSize) {
         return quoted.append('\'').toString();
     }
 
-    private static boolean isPaired(String name, int index) {
-        return Character.isHighSurrogate(name.charAt(index))
-                ? index + 1 < name.length() && Character.isLowSurrogate(name.charAt(index + 1))
-                : index > 0 && Character.isHighSurrogate(name.charAt(index - 1));
-    }
-
-    /** Reads the {@code descr} of a header. */
-    static NpyDtype parse(Node descr, String header) throws SyntaxException {
-        if (!(descr.value() instanceof List<?> entries)) {
-            throw new SyntaxException(
-                    descr.start(), "a structured dtype, a list of (name, type)", text(descr, header));
-        }
-        List<Field> fields = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        long offset = 0;
-        for (Object entry : entries) {
-            Node node = (Node) entry;
-            if (!(node.value() instanceof Tuple(List<Node> parts)) || parts.size() < 2 || parts.size() > 3) {
-                throw new SyntaxException(node.start(), "a tuple of name and type", text(node, header));
-            }
-            String name = name(parts.getFirst(), header);
-            if (!name.isEmpty() && !names.add(name)) {
-                throw new SyntaxException(node.start(), "a name that no other field has", text(node, header));
-            }
-            boolean simple = parts.size() == 2 && parts.get(1).value() instanceof String;
-            String type = simple ? (String) parts.get(1).value() : text(node, header);
-            Matcher matcher = TYPE.matcher(type);
-            boolean scalar = simple && matcher.matches();
-            if (!(scalar && name.isEmpty() && matcher.group(2).equals("V"))) {
-                fields.add(new Field(name, scalar ? canonical(matcher) : type, offset));
-            }
-            if (scalar) {
-                offset += Long.parseLong(matcher.group(3)) * (matcher.group(2).equals("U") ? Integer.BYTES : 1);
-            }
-        }
-        return new NpyDtype(List.copyOf(fields), offset);
-    }
-
-    /** A field's name; a field with a title has the pair of both. */
-    private static String name(Node node, String header) throws SyntaxException {
-        if (node.value() instanceof String name) {
-            return name;
-        }
-        if (node.value() instanceof Tuple(List<Node> parts)
-                && parts.size() == 2
-                && parts.get(1).value() instanceof String name) {
-            return name;
-        }
-        throw new SyntaxException(node.start(), "a field's name", text(node, header));
-    }
-
-    private static String canonical(Matcher type) {
-        boolean orderless = type.group(3).equals("1") || "VS".contains(type.group(2));
-        String order = orderless ? "|" : type.group(1).equals("=") ? nativeOrder() : type.group(1);
-        return order + type.group(2) + type.group(3);
-    }
-
-    private static String nativeOrder() {
-        return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? "<" : ">";
-    }
-
-    private static String text(Node node, String header) {
-        return header.substring(node.start(), node.end());
-    }
-
-    /**
-     * Compares a file's dtype, this one, with that of the binding it is opened with.
-     *
-     * @throws LayoutMismatchException with every difference
-     */
-    void requireSame(NpyDtype expected, Path file, Class<?> type) {
-        if (equals(expected)) {
-            return;
-        }
-        List<String> mismatches = new ArrayList<>();
-        Map<String, Field> unmatched = new LinkedHashMap<>();
-        fields.forEach(field -> unmatched.put(field.name(), field));
-        for (Field wanted : expected.fields) {
-            Field found = unmatched.remove(wanted.name());
-            if (found == null) {
-                mismatches.add(wanted.name() + ": the layout has " + wanted
-                        + ", the file has no field of this name; leave the member out, or convert the file");
-            } else if (!found.equals(wanted)) {
-                mismatches.add(wanted.name() + ": the layout has " + wanted + ", the file has " + found
-                        + "; declare the member as the file has it");
-            }
-        }
-        for (Field field : unmatched.values()) {
-            mismatches.add(field.name() + ": the file has " + field
-                    + ", the layout has no member of this name; add it to the layout and to " + type.getName());
-        }
-        if (byteSize != expected.byteSize) {
-            mismatches.add("byteSize: the layout has " + expected.byteSize + " bytes, the file's records have " + byteSize
-                    + "; declare the padding that the file has");
-        }
-        throw new LayoutMismatchException("cannot read file=" + file + " as " + type.getName(), mismatches);
+    private static boolean isPaired(String text, int index) {
+        return Character.isHighSurrogate(text.charAt(index))
+                ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
+                : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
     }
 }

@@ -34,13 +34,13 @@ import java.util.Map;
  *     file, which then was not made by Verbatim, has none
  * @param dataOffset where the records start, in bytes from the start of the file
  */
-record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) {
+record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataOffset) {
 
     /** A header of more bytes is taken for a corrupt length; 100,000 members need fewer. */
     private static final int MAX_HEADER_LENGTH = 16 << 20;
 
     /** {@return the bytes of a file without records, up to where the records start} */
-    static byte[] encode(NpyDtype dtype) {
+    static byte[] encode(NpyDtype.Struct dtype) {
         String start = "{'descr': " + dtype.toLiteral() + ", 'fortran_order': False, 'shape': (";
         String end = NpyCount.columns(0) + ",), }";
         boolean latin1 = start.chars().allMatch(c -> c <= 0xFF);
@@ -145,7 +145,7 @@ record NpyHeader(NpyDtype dtype, long count, long countOffset, long dataOffset) 
         if (!(root.value() instanceof Map<?, ?> dict)) {
             throw new SyntaxException(root.start(), "a dict with 'descr', 'fortran_order' and 'shape'", text.strip());
         }
-        NpyDtype dtype = NpyDtype.parse(entry(dict, "descr", root), text);
+        NpyDtype.Struct dtype = NpyDtypeParser.parse(entry(dict, "descr", root), text);
         Node fortranOrder = entry(dict, "fortran_order", root);
         if (!(fortranOrder.value() instanceof Boolean)) {
             throw new SyntaxException(fortranOrder.start(), "True or False", describe(fortranOrder, text));

@@ -44,8 +44,8 @@ final class PythonLiteral {
         }
     }
 
-    /** Far more than a dtype needs; keeps a hostile header from overflowing the stack. */
-    private static final int MAX_DEPTH = 100;
+    /** How deep values can be in one another. Keeps a hostile header from overflowing the stack; Python stops at 200 brackets. */
+    static final int MAX_DEPTH = 100;
 
     private static final String BLANKS = " \t\r\n\f";
 

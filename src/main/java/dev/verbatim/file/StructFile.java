@@ -2,6 +2,7 @@ package dev.verbatim.file;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.Binding;
 import dev.verbatim.internal.UninterruptibleIo;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
@@ -113,7 +114,7 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     private static <T> StructFile<T> createHere(Path path, StructCodec<T> codec) throws IOException {
-        byte[] header = NpyHeader.encode(dtype(codec));
+        byte[] header = NpyHeader.encode(NpyDtype.of(binding(codec)));
         WriterLock lock = WriterLock.acquire(path);
         try {
             if (Files.exists(path)) {
@@ -175,13 +176,13 @@ public final class StructFile<T> implements AutoCloseable {
 
     private static <T> StructFile<T> open(
             Path path, StructCodec<T> codec, @Nullable WriterLock lock) throws IOException {
-        NpyDtype dtype = dtype(codec);
+        Binding<T> binding = binding(codec);
         FileChannel channel = lock == null
                 ? FileChannel.open(path, StandardOpenOption.READ)
                 : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             NpyHeader header = NpyHeader.read(path, channel);
-            header.dtype().requireSame(dtype, path, codec.type());
+            NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
             long end = requireRecords(path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
             if (lock != null && header.countOffset() >= 0) {
                 // What a writer that died had in reserve may hold holes, which only a new extension fills for certain.
@@ -195,9 +196,10 @@ public final class StructFile<T> implements AutoCloseable {
         }
     }
 
-    private static NpyDtype dtype(StructCodec<?> codec) {
-        if (codec instanceof GeneratedCodec<?> generated) {
-            return NpyDtype.of(generated.binding());
+    private static <T> Binding<T> binding(StructCodec<T> codec) {
+        if (codec instanceof GeneratedCodec<T> generated) {
+            NpyDtype.requireStorable(generated.binding());
+            return generated.binding();
         }
         throw new IllegalArgumentException(
                 "the codec must be one that StructCodec makes, found " + codec.getClass().getName());

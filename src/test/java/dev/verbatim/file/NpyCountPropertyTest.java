@@ -61,7 +61,8 @@ class NpyCountPropertyTest {
 
     @Property
     void theHeaderIsReadInEveryState(@ForAll("steps") Step step) throws Exception {
-        NpyDtype dtype = new NpyDtype(List.of(new NpyDtype.Field("id", "<i8", 0)), 8);
+        NpyDtype.Struct dtype =
+                new NpyDtype.Struct(List.of(new NpyDtype.Field("id", NpyDtype.Scalar.parse("<i8"), 0)), 8);
         String header = new String(NpyHeader.encode(dtype), StandardCharsets.ISO_8859_1);
         for (String state : states(step)) {
             String text = header.substring(10).replace(NpyCount.columns(0), state);

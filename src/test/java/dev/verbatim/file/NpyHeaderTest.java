@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.NpyDtype.Field;
+import dev.verbatim.file.NpyDtype.Scalar;
+import dev.verbatim.file.NpyDtype.Struct;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,7 +30,7 @@ class NpyHeaderTest {
     void theCountAndTheRecordsAreAlignedWhateverTheLengthOfTheNames() throws IOException {
         for (int length = 1; length <= 70; length++) {
             for (String letter : new String[] {"x", "\u00E4", "\u4FA1"}) {
-                NpyDtype dtype = new NpyDtype(List.of(new Field(letter.repeat(length), "<i8", 0)), 8);
+                Struct dtype = new Struct(List.of(new Field(letter.repeat(length), Scalar.parse("<i8"), 0)), 8);
                 byte[] bytes = NpyHeader.encode(dtype);
                 NpyHeader header = read(bytes);
                 assertEquals(0, header.dataOffset() % 64);
@@ -46,7 +48,7 @@ class NpyHeaderTest {
         int lastOf1 = 0;
         int firstOf2 = Integer.MAX_VALUE;
         for (int length = 65_380; length < 65_460; length++) {
-            NpyDtype dtype = new NpyDtype(List.of(new Field("x".repeat(length), "<i8", 0)), 8);
+            Struct dtype = new Struct(List.of(new Field("x".repeat(length), Scalar.parse("<i8"), 0)), 8);
             byte[] bytes = NpyHeader.encode(dtype);
             assertEquals(dtype, read(bytes).dtype());
             if (bytes[6] == 1) {
@@ -64,7 +66,7 @@ class NpyHeaderTest {
 
     @Test
     void manyMembersTakeVersion2() throws IOException {
-        NpyDtype dtype = manyMembers(5_000);
+        Struct dtype = manyMembers(5_000);
         byte[] bytes = NpyHeader.encode(dtype);
         assertEquals(2, bytes[6]);
         assertEquals(new NpyHeader(dtype, 0, read(bytes).countOffset(), bytes.length), read(bytes));
@@ -94,18 +96,18 @@ class NpyHeaderTest {
     /** Whoever names a hundred thousand members waits a moment, not minutes. */
     @Test
     void theTimeToReadAHeaderGrowsWithItsLength() throws IOException {
-        NpyDtype dtype = manyMembers(100_000);
+        Struct dtype = manyMembers(100_000);
         byte[] bytes = NpyHeader.encode(dtype);
         assertTimeout(
                 Duration.ofSeconds(10), () -> assertEquals(dtype, read(bytes).dtype()));
     }
 
-    private static NpyDtype manyMembers(int count) {
+    private static Struct manyMembers(int count) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            fields.add(new Field("member" + i, "<i4", 4L * i));
+            fields.add(new Field("member" + i, Scalar.parse("<i4"), 4L * i));
         }
-        return new NpyDtype(fields, 4L * count);
+        return new Struct(fields, 4L * count);
     }
 
     private NpyHeader read(byte[] bytes) throws IOException {

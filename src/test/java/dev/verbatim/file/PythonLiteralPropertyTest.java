@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.file.NpyDtype.Field;
+import dev.verbatim.file.NpyDtype.Scalar;
+import dev.verbatim.file.NpyDtype.Struct;
 import dev.verbatim.file.PythonLiteral.Node;
 import dev.verbatim.file.PythonLiteral.SyntaxException;
 import dev.verbatim.file.PythonLiteral.Tuple;
@@ -37,7 +39,8 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 class PythonLiteralPropertyTest {
 
     private static final String HEADER =
-            "{'descr': [('id', '<i8'), (\"b'\\x69d\", '<f8'), ('', '|V4')], 'fortran_order': False, 'shape': (3,), } \n";
+            "{'descr': [('id', '<i8'), (\"b'\\x69d\", '<f8', (2,)), ('x', [('y', '|i1')]), ('', '|V4')],"
+                    + " 'fortran_order': False, 'shape': (3,), } \n";
 
     private static Path folder;
 
@@ -66,11 +69,11 @@ class PythonLiteralPropertyTest {
 
     @Property
     void aNameOfAnyCharactersIsReadBackFromADtype(@ForAll("names") String name) throws SyntaxException {
-        NpyDtype dtype = new NpyDtype(List.of(new Field(name, "<i8", 3)), 12);
+        Struct dtype = new Struct(List.of(new Field(name, Scalar.parse("<i8"), 3)), 12);
         String literal = dtype.toLiteral();
         byte[] utf8 = literal.getBytes(StandardCharsets.UTF_8);
         assertEquals(literal, new String(utf8, StandardCharsets.UTF_8), "the header's text has no bytes");
-        assertEquals(dtype, NpyDtype.parse(PythonLiteral.parse(literal), literal));
+        assertEquals(dtype, NpyDtypeParser.parse(PythonLiteral.parse(literal), literal));
     }
 
     @Property

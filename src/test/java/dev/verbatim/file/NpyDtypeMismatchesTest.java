@@ -1,0 +1,227 @@
+package dev.verbatim.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructCodec;
+import dev.verbatim.file.PythonLiteral.SyntaxException;
+import dev.verbatim.file.Samples.Quote;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How a file's dtype and a codec's are told apart, and in what words. */
+class NpyDtypeMismatchesTest {
+
+    private static final Path FILE = Path.of("quotes.npy");
+    private static final ValueLayout SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    record Header(byte length, short version) {
+        static final StructLayout LAYOUT = MemoryLayout.structLayout(
+                ValueLayout.JAVA_BYTE.withName("length"), MemoryLayout.paddingLayout(1), SHORT_LE.withName("version"));
+    }
+
+    record Level(Header header, long price, int size) {
+        static final StructLayout LAYOUT = MemoryLayout.structLayout(
+                Header.LAYOUT.withName("header"), LONG_LE.withName("price"), INT_LE.withName("size"));
+    }
+
+    static final class Book {
+        Header header = new Header((byte) 0, (short) 0);
+        String symbol = "";
+        byte[] key = {};
+        List<Level> levels = List.of();
+
+        static final StructCodec<Book> CODEC = StructCodec.ofClass(
+                MethodHandles.lookup(),
+                Book.class,
+                MemoryLayout.structLayout(
+                        Header.LAYOUT.withName("header"),
+                        MemoryLayout.sequenceLayout(8, ValueLayout.JAVA_BYTE).withName("symbol"),
+                        MemoryLayout.sequenceLayout(4, ValueLayout.JAVA_BYTE).withName("key"),
+                        MemoryLayout.sequenceLayout(10, Level.LAYOUT).withName("levels")));
+    }
+
+    private static final String HEADER = "[('length', '|i1'), ('', '|V1'), ('version', '<i2')]";
+    private static final String LEVEL = "[('header', " + HEADER + "), ('price', '<i8'), ('size', '<i4')]";
+    private static final String BOOK =
+            "[('header', " + HEADER + "), ('symbol', '|S8'), ('key', '|i1', (4,)), ('levels', " + LEVEL + ", (10,))]";
+
+    @Test
+    void theSameDtypeIsAccepted() throws SyntaxException {
+        requireNone("[('id', '=i8'), (('a title', \"bid\"), '<f8'), ('ask', '<f8'),]", Quote.CODEC);
+        requireNone(BOOK, Book.CODEC);
+    }
+
+    /** They are at one place, so there is none that comes first. */
+    @Test
+    void membersWithoutBytesMayComeInAnyOrder() throws SyntaxException {
+        record Empty(String first, String second, byte third) {}
+        StructCodec<Empty> codec = StructCodec.ofRecord(
+                MethodHandles.lookup(),
+                Empty.class,
+                MemoryLayout.structLayout(
+                        MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE).withName("first"),
+                        MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE).withName("second"),
+                        ValueLayout.JAVA_BYTE.withName("third")));
+        requireNone("[('second', '|S0'), ('first', '|S0'), ('third', '|i1')]", codec);
+    }
+
+    @Test
+    void everyDifferenceIsReported() {
+        assertDifferences(
+                "[('ask', '<f8'), ('id', '<u8'), ('size', '|O'), ('', '|V8')]",
+                Quote.CODEC,
+                "4 mismatches",
+                "id: the layout has <i8 (offset=0), the file has <u8 (offset=8); declare the member as the file has it",
+                "bid: the layout has <f8 (offset=8), the file has no field of this name; leave the member out, or convert the"
+                        + " file",
+                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=0); declare the member as the file has it",
+                "size: the file has |O (offset=16), the layout has no member of this name; add it to the layout and to"
+                        + " dev.verbatim.file.Samples$Quote");
+    }
+
+    @Test
+    void paddingAtTheEndIsADifference() {
+        assertDifferences(
+                "[('id', '<i8'), ('bid', '<f8'), ('ask', '<f8'), ('', '|V8')]",
+                Quote.CODEC,
+                "1 mismatch",
+                "byteSize: the layout has 24 bytes, the file's records have 32; declare the padding that the file has");
+    }
+
+    @Test
+    void paddingInBetweenIsADifference() {
+        assertDifferences(
+                "[('id', '<i8'), ('bid', '<f8'), ('', '|V4'), ('ask', '<f8')]",
+                Quote.CODEC,
+                "2 mismatches",
+                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=20); declare the member as the file has it",
+                "byteSize: the layout has 24 bytes, the file's records have 28; declare the padding that the file has");
+    }
+
+    @Test
+    void aSubArrayIsADifference() {
+        assertDifferences(
+                "[('id', '<i8'), ('bid', '<f8', (2,)), ('ask', '<f8', (1,))]",
+                Quote.CODEC,
+                "3 mismatches",
+                "bid: the layout has <f8 (offset=8), the file has ('<f8', (2,)) (offset=8); declare the member as the file has it",
+                "ask: the layout has <f8 (offset=16), the file has ('<f8', (1,)) (offset=24); declare the member as the file has"
+                        + " it",
+                "byteSize: the layout has 24 bytes, the file's records have 32; declare the padding that the file has");
+    }
+
+    /** A text, an array of bytes and bytes without a meaning are the same bytes, but not the same values. */
+    @Test
+    void theMeaningOfBytesIsADifference() {
+        assertDifferences(
+                BOOK.replace("('symbol', '|S8')", "('symbol', '|i1', (8,))").replace("('key', '|i1', (4,))", "('key', '|V4')"),
+                Book.CODEC,
+                "2 mismatches",
+                "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); declare the member as the file has"
+                        + " it",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare the member as the file has"
+                        + " it");
+    }
+
+    /** A type string that reads like an array is none. */
+    @Test
+    void aTypeStringThatSpellsAnArrayIsADifference() {
+        assertDifferences(
+                BOOK.replace("('key', '|i1', (4,))", "('key', \"('|i1', (4,))\"), ('', '|V4')"),
+                Book.CODEC,
+                "1 mismatch",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=12); declare the member as the"
+                        + " file has it");
+    }
+
+    @Test
+    void differencesWithinNestedStructsAreReportedWithTheirPaths() {
+        String header = "[('length', '<i2'), ('version', '<i2'), ('', '|V2')]";
+        String level = "[('header', " + header + "), ('bid', '<i8'), ('size', '>i4')]";
+        assertDifferences(
+                "[('header', " + header + "), ('symbol', '|S8'), ('key', '|i1', (4,)), ('levels', " + level + ", (10,))]",
+                Book.CODEC,
+                "12 mismatches",
+                "header.length: the layout has |i1 (offset=0), the file has <i2 (offset=0); declare the member as the file has it",
+                "header.byteSize: the layout has 4 bytes, the file has 6; declare the padding that the file has",
+                "symbol: the layout has |S8 (offset=4), the file has |S8 (offset=6); declare the member as the file has it",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=14); declare the member as the"
+                        + " file has it",
+                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (10,) (offset=18);"
+                        + " declare the member as the file has it",
+                "levels[].header.length: the layout has |i1 (offset=0), the file has <i2 (offset=0); declare the member as the"
+                        + " file has it",
+                "levels[].header.byteSize: the layout has 4 bytes, the file has 6; declare the padding that the file has",
+                "levels[].price: the layout has <i8 (offset=4), the file has no field of this name; leave the member out, or"
+                        + " convert the file",
+                "levels[].size: the layout has <i4 (offset=12), the file has >i4 (offset=14); declare the member as the file has"
+                        + " it",
+                "levels[].bid: the file has <i8 (offset=6), the layout has no member of this name; add it to the layout and to"
+                        + " dev.verbatim.file.NpyDtypeMismatchesTest$Level",
+                "levels[].byteSize: the layout has 16 bytes, the file has 18; declare the padding that the file has",
+                "byteSize: the layout has 176 bytes, the file's records have 198; declare the padding that the file has");
+    }
+
+    @Test
+    void anotherNumberOfStructsIsADifference() {
+        assertDifferences(
+                BOOK.replace("(10,)", "(2, 5)").replace("('price', '<i8')", "('price', '<f8')"),
+                Book.CODEC,
+                "2 mismatches",
+                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (2, 5) (offset=16);"
+                        + " declare the member as the file has it",
+                "levels[].price: the layout has <i8 (offset=4), the file has <f8 (offset=4); declare the member as the file has"
+                        + " it");
+    }
+
+    @Test
+    void aStructIsNoArrayOfOne() {
+        assertDifferences(
+                BOOK.replace(HEADER + "), ('symbol'", HEADER + ", (1,)), ('symbol'"),
+                Book.CODEC,
+                "1 mismatch",
+                "header: the layout has a struct (offset=0), the file has structs of shape (1,) (offset=0); declare the member as"
+                        + " the file has it");
+    }
+
+    @Test
+    void whereOneHasAStructAndTheOtherHasNoneBothAreShown() {
+        assertDifferences(
+                "[('header', '|V4'), ('symbol', [('a', '<i8')]), ('levels', " + LEVEL + ", (10,)), ('more', [('b', '|i1')], (4,))]",
+                Book.CODEC,
+                "5 mismatches",
+                "header: the layout has " + HEADER + " (offset=0), the file has |V4 (offset=0); declare the member as the file"
+                        + " has it",
+                "symbol: the layout has |S8 (offset=4), the file has [('a', '<i8')] (offset=4); declare the member as the file"
+                        + " has it",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has no field of this name; leave the member out, or"
+                        + " convert the file",
+                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (10,) (offset=12);"
+                        + " declare the member as the file has it",
+                "more: the file has ([('b', '|i1')], (4,)) (offset=172), the layout has no member of this name; add it to the"
+                        + " layout and to dev.verbatim.file.NpyDtypeMismatchesTest$Book");
+    }
+
+    private static void assertDifferences(String literal, StructCodec<?> codec, String count, String... differences) {
+        LayoutMismatchException e = assertThrows(LayoutMismatchException.class, () -> requireNone(literal, codec));
+        assertEquals(
+                "cannot read file=quotes.npy as " + codec.type().getName() + ": " + count + "\n  - "
+                        + String.join("\n  - ", differences),
+                e.getMessage());
+    }
+
+    private static void requireNone(String literal, StructCodec<?> codec) throws SyntaxException {
+        NpyDtypeMismatches.requireNone(
+                NpyDtypeParser.parse(PythonLiteral.parse(literal), literal), NpyDtypeTest.bindingOf(codec), FILE);
+    }
+}
