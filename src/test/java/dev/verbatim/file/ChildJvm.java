@@ -41,13 +41,18 @@ final class ChildJvm {
         return Path.of(URI.create(root));
     }
 
-    /** {@return the command that runs a class} */
+    /** {@return the command that runs a class, in a JVM that starts fast} */
     static List<String> command(Class<?> main, Object... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        return command(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), main, arguments);
+    }
+
+    /** {@return the command that runs a class in a JVM with some options} */
+    static List<String> command(List<String> options, Class<?> main, Object... arguments) {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
+        command.addAll(List.of(
                 "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-XX:-CreateCoredumpOnCrash",
                 "-Dfile.encoding=UTF-8",
                 "-Dstdout.encoding=UTF-8",
