@@ -77,13 +77,13 @@ public class ViewBenchmark extends NativeSegmentState {
     }
 
     @Benchmark
-    public double handMadeGet() {
+    public double varHandlesGet() {
         HandMadeView view = handMade[nextView()];
         return view.time() + view.askPrice0();
     }
 
     @Benchmark
-    public double unsafeGet() {
+    public double unsafeFieldsGet() {
         HandMadeView.OverUnsafe view = overUnsafe[nextView()];
         return view.time() + view.askPrice0();
     }
@@ -96,14 +96,14 @@ public class ViewBenchmark extends NativeSegmentState {
     }
 
     @Benchmark
-    public void handMadeSet() {
+    public void varHandlesSet() {
         HandMadeView view = handMade[nextView()];
         view.time(value.time);
         view.askPrice0(value.askPrice0);
     }
 
     @Benchmark
-    public void unsafeSet() {
+    public void unsafeFieldsSet() {
         HandMadeView.OverUnsafe view = overUnsafe[nextView()];
         view.time(value.time);
         view.askPrice0(value.askPrice0);
@@ -118,7 +118,7 @@ public class ViewBenchmark extends NativeSegmentState {
     }
 
     @Benchmark
-    public double handMadeWrapAndGet() {
+    public double varHandlesWrapAndGet() {
         int i = nextView();
         HandMadeView view = handMade[i];
         view.wrap(segments[i], next());
@@ -126,7 +126,7 @@ public class ViewBenchmark extends NativeSegmentState {
     }
 
     @Benchmark
-    public double unsafeWrapAndGet() {
+    public double unsafeFieldsWrapAndGet() {
         int i = nextView();
         HandMadeView.OverUnsafe view = overUnsafe[i];
         view.wrap(bases[i], starts[i] + next());
@@ -138,11 +138,11 @@ public class ViewBenchmark extends NativeSegmentState {
         for (int i = 0; i < VIEWS; i++) {
             double expected = value.time + value.askPrice0;
             require(viewGet() == expected, "a view read something else");
-            require(handMadeGet() == expected, "the view made by hand read something else");
-            require(unsafeGet() == expected, "the view over Unsafe read something else");
+            require(varHandlesGet() == expected, "the view made by hand read something else");
+            require(unsafeFieldsGet() == expected, "the view over Unsafe read something else");
             viewSet();
-            handMadeSet();
-            unsafeSet();
+            varHandlesSet();
+            unsafeFieldsSet();
             checkWritten("the views", value, bytesAt(bases[i], starts[i], MarketData.BYTES));
         }
     }
