@@ -15,6 +15,9 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>C2 stops inlining when a compilation has grown too large (NodeCountInliningCutoff), and the accesses to segments
  * fill it: a codec that is inlined can leave nothing for its caller.
+ *
+ * <p>{@code ownWork} is what the caller does besides the codec's call, {@code codecCall} is that call alone: the two should
+ * add up to {@code codec}. Both contain what JMH does around each call and the choice of the struct, which is {@code empty}.
  */
 @SuppressWarnings("removal") // of Unsafe's access to memory; measuring it is the purpose
 public class CallerBenchmark extends NativeSegmentState {
@@ -37,11 +40,19 @@ public class CallerBenchmark extends NativeSegmentState {
     private long logAddress;
     private long nextMessage = Long.BYTES;
 
+    /** Where the last message starts. Only {@link #codecCallRead} takes it from here and not from the log. */
+    private long lastMessage;
+
     @Override
     void prepare() {
         log = arena.allocate(LOG_BYTES, Long.BYTES);
         logAddress = log.address();
+        writeMessage();
+    }
+
+    private void writeMessage() {
         unsafeFieldsWrite();
+        lastMessage = UNSAFE.getLong(logAddress);
     }
 
     private long nextMessage() {
@@ -76,6 +87,27 @@ public class CallerBenchmark extends NativeSegmentState {
         UNSAFE.putLong(logAddress, start);
     }
 
+    @Benchmark
+    public void ownWorkWrite() {
+        long start = nextMessage();
+        log.set(JAVA_INT_UNALIGNED, start + LENGTH_OFFSET, (int) MarketData.BYTES);
+        log.set(JAVA_INT_UNALIGNED, start + TYPE_OFFSET, type);
+        log.set(JAVA_LONG_UNALIGNED, start + SEQUENCE_OFFSET, ++sequence);
+        log.set(JAVA_LONG_UNALIGNED, start + TIME_OFFSET, value.time);
+        log.set(JAVA_LONG_UNALIGNED, start + TRAILER_OFFSET, sequence);
+        log.set(JAVA_LONG_UNALIGNED, 0, start);
+    }
+
+    @Benchmark
+    public void codecCallWrite() {
+        MarketData.CODEC.write(value, log, nextMessage() + BODY_OFFSET);
+    }
+
+    @Benchmark
+    public void emptyWrite() {
+        nextMessage();
+    }
+
     /** Reads the last message. */
     @Benchmark
     public void codecRead() {
@@ -103,6 +135,26 @@ public class CallerBenchmark extends NativeSegmentState {
         }
     }
 
+    @Benchmark
+    public void ownWorkRead() {
+        long start = log.get(JAVA_LONG_UNALIGNED, 0);
+        type = log.get(JAVA_INT_UNALIGNED, start + TYPE_OFFSET);
+        sequence = log.get(JAVA_LONG_UNALIGNED, start + SEQUENCE_OFFSET);
+        target.time = log.get(JAVA_LONG_UNALIGNED, start + TIME_OFFSET);
+        int length = log.get(JAVA_INT_UNALIGNED, start + LENGTH_OFFSET);
+        if (log.get(JAVA_LONG_UNALIGNED, start + BODY_OFFSET + length) != sequence) {
+            throw new IllegalStateException("torn message");
+        }
+    }
+
+    @Benchmark
+    public void codecCallRead() {
+        MarketData.CODEC.readInto(target, log, lastMessage + BODY_OFFSET);
+    }
+
+    @Benchmark
+    public void emptyRead() {}
+
     /** Two codec calls in one method: a struct is read, changed, and written into the next message. */
     @Benchmark
     public void codecUpdate() {
@@ -120,12 +172,54 @@ public class CallerBenchmark extends NativeSegmentState {
         UNSAFE_FIELDS.write(target, null, logAddress + nextMessage() + BODY_OFFSET);
     }
 
+    /** Here the caller's own work is the codec's other call, and the change. */
+    @Benchmark
+    public void ownWorkUpdate() {
+        MarketData.CODEC.readInto(target, segment, next());
+        target.time += 1;
+        target.bidPrice0 += target.askPrice0;
+    }
+
+    @Benchmark
+    public void codecCallUpdate() {
+        MarketData.CODEC.write(target, log, nextMessage() + BODY_OFFSET);
+    }
+
+    @Benchmark
+    public void emptyUpdate() {}
+
     @Override
     void check() {
         checkSameLog("write", this::codecWrite, this::unsafeFieldsWrite);
+        checkSameLog("write in parts", inParts(this::ownWorkWrite, this::codecCallWrite), this::unsafeFieldsWrite);
         checkSameLog("update", this::codecUpdate, this::unsafeFieldsUpdate);
+        checkSameLog("update in parts", inParts(this::ownWorkUpdate, this::codecCallUpdate), this::unsafeFieldsUpdate);
         checkMessageRead("codec", this::codecRead);
+        checkMessageRead("codecCall", this::codecCallRead);
         checkMessageRead("unsafeFields", this::unsafeFieldsRead);
+        checkOwnWorkRead();
+    }
+
+    /** Both parts of the work, on the same message. */
+    private Runnable inParts(Runnable ownWork, Runnable codecCall) {
+        return () -> {
+            ownWork.run();
+            nextMessage = Long.BYTES;
+            codecCall.run();
+        };
+    }
+
+    private void checkOwnWorkRead() {
+        writeMessage();
+        int writtenType = type;
+        long writtenSequence = sequence;
+        type = 0;
+        sequence = 0;
+        target = new MarketData();
+        ownWorkRead();
+        require(
+                type == writtenType && sequence == writtenSequence && target.time == value.time,
+                "ownWork did not read the header that was written");
     }
 
     private void checkSameLog(String what, Runnable codec, Runnable unsafe) {
@@ -142,7 +236,7 @@ public class CallerBenchmark extends NativeSegmentState {
     }
 
     private void checkMessageRead(String rival, Runnable read) {
-        unsafeFieldsWrite();
+        writeMessage();
         target = new MarketData();
         read.run();
         checkRead(rival, value, target);

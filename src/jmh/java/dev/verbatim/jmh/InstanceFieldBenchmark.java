@@ -1,7 +1,5 @@
 package dev.verbatim.jmh;
 
-import dev.verbatim.ReusableCodec;
-import java.lang.foreign.MemorySegment;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
@@ -39,39 +37,5 @@ public class InstanceFieldBenchmark extends NativeSegmentState {
     void check() {
         checkBytes("unsafeFields", this::unsafeFieldsWrite, this::unsafeFieldsRead);
         checkBytes("codec", this::codecWrite, this::codecRead);
-    }
-
-    private static final class CodecHolder<T> {
-
-        private final ReusableCodec<T> codec;
-
-        CodecHolder(ReusableCodec<T> codec) {
-            this.codec = codec;
-        }
-
-        void write(T value, MemorySegment segment, long offset) {
-            codec.write(value, segment, offset);
-        }
-
-        void readInto(T target, MemorySegment segment, long offset) {
-            codec.readInto(target, segment, offset);
-        }
-    }
-
-    private static final class UnsafeHolder<T> {
-
-        private final UnsafeCodec<T> codec;
-
-        UnsafeHolder(UnsafeCodec<T> codec) {
-            this.codec = codec;
-        }
-
-        void write(T value, long address) {
-            codec.write(value, null, address);
-        }
-
-        void readInto(T target, long address) {
-            codec.readInto(target, null, address);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.verbatim.jmh;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -72,7 +73,7 @@ public class MixedKindsBenchmark extends NativeSegmentState {
         byte[] array = new byte[(int) SEGMENT_BYTES];
         segments[0] = segment;
         segments[1] = MemorySegment.ofArray(array);
-        segments[2] = mapTemporaryFile();
+        segments[2] = mapTemporaryFile(SEGMENT_BYTES, arena);
         bases[1] = array;
         starts[0] = address;
         starts[1] = BYTE_ARRAY_START;
@@ -80,11 +81,11 @@ public class MixedKindsBenchmark extends NativeSegmentState {
         fillSegments();
     }
 
-    private MemorySegment mapTemporaryFile() throws IOException {
+    static MemorySegment mapTemporaryFile(long bytes, Arena arena) throws IOException {
         Path file = Files.createTempFile("verbatim", ".jmh");
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
-            return channel.map(MapMode.READ_WRITE, 0, SEGMENT_BYTES, arena);
+            return channel.map(MapMode.READ_WRITE, 0, bytes, arena);
         }
     }
 

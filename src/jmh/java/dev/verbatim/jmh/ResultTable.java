@@ -1,16 +1,17 @@
 package dev.verbatim.jmh;
 
+import static dev.verbatim.jmh.Results.BASELINE;
+import static dev.verbatim.jmh.Results.CODEC;
+
+import dev.verbatim.jmh.Results.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Prints a JMH result, as CSV, as Markdown tables, with each figure's ratio to {@code sun.misc.Unsafe} in the same
@@ -23,23 +24,21 @@ import java.util.regex.Pattern;
  */
 public final class ResultTable {
 
-    private static final Pattern NAME =
-            Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+)(Write|Read|Update)(:\\S+)?");
-
-    private static final String ALLOCATION = ":gc.alloc.rate.norm";
-
-    private static final String BASELINE = "unsafeFields";
-
-    private static final Map<String, String> RIVALS = Map.of(
-            "javaSerialization", "Java serialisation",
-            "byteBuffer", "`ByteBuffer`, field by field",
-            "chronicleDefault", "Chronicle Bytes, default",
-            "chronicleExplicit", "Chronicle Bytes, explicit",
-            "chronicleTriviallyCopyable", "Chronicle Bytes, trivially copyable",
-            BASELINE, "`sun.misc.Unsafe`, field by field",
-            "unsafeBlock", "`sun.misc.Unsafe`, as a block",
-            "varHandles", "VarHandles, by hand",
-            "codec", "**Verbatim**");
+    private static final Map<String, String> RIVALS = Map.ofEntries(
+            Map.entry("javaSerialization", "Java serialisation"),
+            Map.entry("byteBuffer", "`ByteBuffer`, field by field"),
+            Map.entry("chronicleDefault", "Chronicle Bytes, default"),
+            Map.entry("chronicleExplicit", "Chronicle Bytes, explicit"),
+            Map.entry("chronicleTriviallyCopyable", "Chronicle Bytes, trivially copyable"),
+            Map.entry(BASELINE, "`sun.misc.Unsafe`, field by field"),
+            Map.entry("unsafeBlock", "`sun.misc.Unsafe`, as a block"),
+            Map.entry("varHandles", "VarHandles, by hand"),
+            Map.entry(CODEC, "**Verbatim**"),
+            Map.entry("ownWork", "**Verbatim**, the caller without one call of the codec"),
+            Map.entry("codecCall", "**Verbatim**, that call alone"),
+            Map.entry("empty", "neither"),
+            Map.entry("memorySegment", "`MemorySegment.copy`"),
+            Map.entry("unsafe", "`Unsafe.copyMemory`"));
 
     private static final Map<String, String> SHAPES = Map.of(
             "MarketData", "One kind of segment, held in a `static final` field",
@@ -52,34 +51,11 @@ public final class ResultTable {
             "MixedKinds three", "Three segments in turn: native, heap, mapped",
             "MixedKinds oneAfterThree", "Three segments in turn, all native, after three kinds were used");
 
-    /** A line of the CSV file: {@code metric} is empty for the time, in ns, and otherwise names a profiler's figure. */
-    private record Result(String shape, String rival, String direction, String metric, double score, double error) {
+    private static final List<String> WRITE_AND_READ = List.of("Write", "Read");
 
-        boolean isTime() {
-            return metric.isEmpty();
-        }
+    private final Results results;
 
-        static Optional<Result> parse(String line) {
-            String[] columns = line.replace("\"", "").split(",", -1);
-            Matcher name = NAME.matcher(columns[0]);
-            if (!name.matches()) {
-                return Optional.empty(); // the header, or a benchmark of something else
-            }
-            String benchmark = name.group(1).equals("Chronicle") ? "MarketData" : name.group(1);
-            String kinds = columns.length > 7 ? columns[7] : "";
-            return Optional.of(new Result(
-                    (benchmark + " " + kinds).strip(),
-                    name.group(2),
-                    name.group(3),
-                    name.group(4) == null ? "" : name.group(4),
-                    Double.parseDouble(columns[4]),
-                    Double.parseDouble(columns[5])));
-        }
-    }
-
-    private final List<Result> results;
-
-    private ResultTable(List<Result> results) {
+    private ResultTable(Results results) {
         this.results = results;
     }
 
@@ -88,106 +64,129 @@ public final class ResultTable {
             System.err.println("usage: ResultTable FILE.csv");
             System.exit(2);
         }
-        List<Result> results = Files.readAllLines(Path.of(args[0])).stream()
-                .map(Result::parse)
-                .flatMap(Optional::stream)
-                .toList();
+        Results results = Results.parse(Files.readAllLines(Path.of(args[0])));
         ResultTable table = new ResultTable(results);
-        results.stream().map(Result::shape).distinct().forEach(table::printShape);
-        table.printLimits();
+        results.shapes().stream()
+                .filter(shape -> !shape.startsWith("Fields") && !shape.startsWith("Copy "))
+                .forEach(table::printShape);
+        table.printFields("Fields", "", SHAPES.get("MarketData"));
+        table.printFields("FieldsInstance", "", SHAPES.get("InstanceField"));
+        table.printFields("FieldsMixedKinds", " one", SHAPES.get("MixedKinds one"));
+        table.printFields("FieldsMixedKinds", " three", SHAPES.get("MixedKinds three"));
+        table.printMixedFields();
+        table.printCopy();
+        new Limits(results).print();
     }
 
     private void printShape(String shape) {
-        List<Result> times =
-                results.stream().filter(r -> r.isTime() && r.shape().equals(shape)).toList();
-        List<String> directions = times.stream()
+        List<String> directions = results.stream()
+                .filter(r -> r.isTime() && r.shape().equals(shape))
                 .map(Result::direction)
                 .distinct()
                 .sorted(Comparator.comparingInt("WriteReadUpdate"::indexOf))
                 .toList();
-        List<String> rivals = times.stream()
+        printTitle(SHAPES.getOrDefault(shape, shape));
+        printHeader("", directions);
+        rivals(shape).forEach(rival -> printRow("", shape, rival, directions));
+    }
+
+    /** The rivals of a shape, the slowest first. */
+    private List<String> rivals(String shape) {
+        return results.stream()
+                .filter(r -> r.isTime() && r.shape().equals(shape))
                 .sorted(Comparator.comparingDouble(Result::score).reversed())
                 .map(Result::rival)
                 .distinct()
                 .toList();
-        System.out.printf("%n%s:%n%n|", SHAPES.getOrDefault(shape, shape));
-        directions.forEach(direction -> System.out.printf(" | %s, ns | to Unsafe", direction.toLowerCase(Locale.ROOT)));
-        System.out.print(" |\n|---");
-        directions.forEach(direction -> System.out.print("|---:|---:"));
-        System.out.println("|");
-        for (String rival : rivals) {
-            System.out.printf("| %s", RIVALS.getOrDefault(rival, rival));
-            for (String direction : directions) {
+    }
+
+    private void printFields(String benchmark, String kinds, String title) {
+        Collection<Integer> sizes = results.sizes(benchmark);
+        if (sizes.isEmpty()) {
+            return;
+        }
+        printTitle("8 to 128 fields. " + title);
+        printHeader("| fields ", WRITE_AND_READ);
+        for (int fields : sizes) {
+            String shape = benchmark + " " + fields + kinds;
+            for (String rival : rivals(shape)) {
+                printRow("| " + fields + " ", shape, rival, WRITE_AND_READ);
+            }
+        }
+    }
+
+    private void printMixedFields() {
+        Collection<Integer> sizes = results.sizes("FieldsMixedKinds");
+        if (sizes.isEmpty()) {
+            return;
+        }
+        printTitle("8 to 128 fields. Verbatim, three kinds to one, and to one segment that need not be chosen");
+        System.out.println("| fields | write, to one kind | to one segment | read, to one kind | to one segment |");
+        System.out.println("|---:|---:|---:|---:|---:|");
+        for (int fields : sizes) {
+            System.out.printf("| %d", fields);
+            for (String direction : WRITE_AND_READ) {
+                double mixed = results.nanos("FieldsMixedKinds %d three".formatted(fields), CODEC, direction);
                 System.out.printf(
                         " | %s | %s",
-                        time(shape, rival, direction)
-                                .map(r -> "%.1f ± %.1f".formatted(r.score(), r.error()))
-                                .orElse(""),
-                        toUnsafe(shape, rival, direction).map("%.2f"::formatted).orElse(""));
+                        ratio(mixed / results.nanos("FieldsMixedKinds %d one".formatted(fields), CODEC, direction)),
+                        ratio(mixed / results.nanos("Fields " + fields, CODEC, direction)));
             }
             System.out.println(" |");
         }
     }
 
-    private void printLimits() {
-        double logarithms = 0;
-        double worst = 0;
-        for (String shape : List.of("MarketData", "InstanceField")) {
-            for (String direction : List.of("Write", "Read")) {
-                double ratio = toUnsafe(shape, "codec", direction).orElse(Double.NaN);
-                logarithms += Math.log(ratio);
-                worst = Math.max(worst, ratio);
-            }
+    private void printCopy() {
+        Collection<Integer> sizes = results.sizes("Copy");
+        if (sizes.isEmpty()) {
+            return;
         }
-        System.out.printf("%nLimits:%n%n");
-        printLimit("codec to Unsafe, geometric mean of write and read in both shapes", Math.exp(logarithms / 4), 1.05);
-        System.out.printf("- codec to Unsafe, the worst of these: %.2f%n", worst);
-        for (String direction : List.of("Write", "Read")) {
-            String lowerCase = direction.toLowerCase(Locale.ROOT);
-            Optional<Result> codec = time("MarketData", "codec", direction);
-            Optional<Result> mixed = time("MixedKinds three", "codec", direction);
-            printLimit(
-                    "codec to Chronicle Bytes, trivially copyable, " + lowerCase,
-                    ratio(codec, time("MarketData", "chronicleTriviallyCopyable", direction)).orElse(Double.NaN),
-                    1);
-            printLimit(
-                    "codec, three kinds to one, " + lowerCase,
-                    ratio(mixed, time("MixedKinds one", "codec", direction)).orElse(Double.NaN),
-                    1.8);
-            printLimit(
-                    "codec, three kinds to one segment that need not be chosen, " + lowerCase,
-                    ratio(mixed, codec).orElse(Double.NaN),
-                    1.8);
+        List<String> rivals = List.of(CODEC, "memorySegment", "unsafe");
+        printTitle("Structs copied from one native segment to another; throughput of Verbatim to that of the others");
+        System.out.print("| structs | bytes");
+        rivals.forEach(rival -> System.out.printf(" | %s, ns", RIVALS.get(rival)));
+        System.out.println(" | to `MemorySegment.copy` | to `Unsafe.copyMemory` |");
+        System.out.println("|---:|---:|---:|---:|---:|---:|---:|");
+        for (int structs : sizes) {
+            String shape = "Copy " + structs;
+            System.out.printf("| %,d | %,d", structs, structs * MarketData.BYTES);
+            rivals.forEach(rival -> System.out.printf(" | %s", time(shape, rival, "Copy")));
+            double codec = results.nanos(shape, CODEC, "Copy");
+            System.out.printf(
+                    " | %s | %s |%n",
+                    ratio(results.nanos(shape, "memorySegment", "Copy") / codec),
+                    ratio(results.nanos(shape, "unsafe", "Copy") / codec));
         }
-        // A record has to be allocated to be read.
-        Predicate<Result> allocatesNothing = r -> r.rival().equals("codec")
-                && r.metric().equals(ALLOCATION)
-                && !(r.shape().equals("Record") && r.direction().equals("Read"));
-        double allocated = results.stream()
-                .filter(allocatesNothing)
-                .mapToDouble(Result::score)
-                .max()
-                .orElse(Double.NaN);
-        printLimit("bytes that the codec allocates, rounded", Math.rint(allocated), 0);
     }
 
-    private static void printLimit(String what, double figure, double limit) {
-        String verdict = Double.isNaN(figure) ? "not measured" : figure <= limit ? "met" : "MISSED";
-        System.out.printf("- %s: %.2f, limit %.2f: %s%n", what, figure, limit, verdict);
+    private static void printTitle(String title) {
+        System.out.printf("%n%s:%n%n", title);
     }
 
-    private Optional<Double> toUnsafe(String shape, String rival, String direction) {
-        return ratio(time(shape, rival, direction), time(shape, BASELINE, direction));
+    private static void printHeader(String firstColumn, List<String> directions) {
+        System.out.print(firstColumn + "|");
+        directions.forEach(direction -> System.out.printf(" | %s, ns | to Unsafe", direction.toLowerCase(Locale.ROOT)));
+        System.out.print(" |\n" + (firstColumn.isEmpty() ? "" : "|---:") + "|---");
+        directions.forEach(direction -> System.out.print("|---:|---:"));
+        System.out.println("|");
     }
 
-    private static Optional<Double> ratio(Optional<Result> result, Optional<Result> to) {
-        return result.flatMap(r -> to.map(t -> r.score() / t.score()));
+    private void printRow(String firstColumn, String shape, String rival, List<String> directions) {
+        System.out.printf("%s| %s", firstColumn, RIVALS.getOrDefault(rival, rival));
+        for (String direction : directions) {
+            System.out.printf(
+                    " | %s | %s", time(shape, rival, direction), ratio(results.toUnsafe(shape, rival, direction)));
+        }
+        System.out.println(" |");
     }
 
-    private Optional<Result> time(String shape, String rival, String direction) {
-        return results.stream()
-                .filter(r -> r.isTime() && r.shape().equals(shape))
-                .filter(r -> r.rival().equals(rival) && r.direction().equals(direction))
-                .findFirst();
+    private String time(String shape, String rival, String direction) {
+        return results.time(shape, rival, direction)
+                .map(r -> "%,.1f ± %,.1f".formatted(r.score(), r.error()))
+                .orElse("");
+    }
+
+    private static String ratio(double ratio) {
+        return Double.isNaN(ratio) ? "" : "%.2f".formatted(ratio);
     }
 }
