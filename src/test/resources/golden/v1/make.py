@@ -5,7 +5,12 @@ They are committed; run this only to add one: python3 make.py
 
 import os
 import struct
+import sys
+
 import numpy as np
+
+sys.dont_write_bytecode = True
+from book import books
 
 QUOTE = [('id', '<i8'), ('bid', '<f8'), ('ask', '<f8')]
 DESCR = "[('id', '<i8'), ('bid', '<f8'), ('ask', '<f8')]"
@@ -55,6 +60,8 @@ by_numpy('both-quotes', quotes([("it's", '<i8'), ('say "no"', '<i8'), ('\'"', '<
     [("it's", '<i8'), ('say "no"', '<i8'), ('\'"', '<i8')]))
 by_numpy('aligned', np.array([(1, 2, 3)], np.dtype([('a', 'i1'), ('b', '<i8'), ('c', '<i2')], align=True)))
 by_numpy('titled', quotes([(('the id', 'id'), '<i8'), ('bid', '<f8'), ('ask', '<f8')]))
+by_numpy('nested-little-endian', books('<', 2))
+by_numpy('nested-big-endian', books('>', 2))
 by_numpy('fortran-order', np.asfortranarray(quotes(QUOTE)))
 data = quotes(QUOTE).tobytes()
 by_hand('numpy/key-order', "{'shape': (3,), 'fortran_order': False, 'descr': " + DESCR + '}', data=data)
@@ -78,6 +85,10 @@ by_hand('malformed/field-not-a-tuple', dictionary(descr="['id', '<i8']"))
 by_hand('malformed/field-without-type', dictionary(descr="[('id',)]"))
 by_hand('malformed/name-not-a-string', dictionary(descr="[(1, '<i8')]"))
 by_hand('malformed/name-twice', dictionary(descr="[('id', '<i8'), ('id', '<i8'), ('ask', '<f8')]"))
+by_hand('malformed/nested-name-twice', dictionary(descr="[('id', [('a', '<i4'), ('a', '<i4')])]"))
+by_hand('malformed/type-not-a-type', dictionary(descr="[('id', 8)]"))
+by_hand('malformed/type-too-large', dictionary(descr="[('id', '<i8', (65536, 65536)), ('bid', '<f8')]"))
+by_hand('malformed/field-shape-not-numbers', dictionary(descr="[('id', '<i8', ('1',))]"))
 by_hand('malformed/unterminated-string', "{'descr': [('id', '<i8")
 by_hand('malformed/bad-escape', dictionary(descr=r"[('i\d', '<i8')]"))
 by_hand('malformed/junk-after-dict', dictionary() + ' 1')

@@ -49,6 +49,7 @@ class CorruptFileTest {
             fewer-records       | 223 | 4 records of 24 bytes from position 128, as the header says \
             | the end of the file after 3 whole records; it was truncated or is corrupt
             field-not-a-tuple   |  21 | a tuple of name and type | 'id'
+            field-shape-not-numbers | 35 | the shape of a field | ('1',)
             field-without-type  |  21 | a tuple of name and type | ('id',)
             fortran-order-0     |  86 | True or False | 0
             header-too-long     |   8 | a header of at most 16777216 bytes | 4294967295 bytes
@@ -56,6 +57,7 @@ class CorruptFileTest {
             missing-key         |  10 | a dict with the key 'fortran_order' | the keys [descr, shape]
             name-not-a-string   |  22 | a field's name | 1
             name-twice          |  36 | a name that no other field has | ('id', '<i8')
+            nested-name-twice   |  43 | a name that no other field has | ('a', '<i4')
             nested-too-deep     | 119 | at most 100 nested brackets | more
             no-records          | 128 | 4 records of 24 bytes from position 128, as the header says \
             | the end of the file after 0 whole records; it was truncated or is corrupt
@@ -68,6 +70,8 @@ class CorruptFileTest {
             shape-negative      | 103 | a value | `-3,), }`
             shape-not-a-tuple   | 103 | the shape of a one-dimensional array | 3
             truncated-header    |  10 | a header of 118 bytes | the end of the file after 50 bytes
+            type-not-a-type     |  28 | a type | 8
+            type-too-large      |  35 | a type of at most 2147483647 bytes | (65536, 65536)
             unterminated-string |  64 | more of the header | the end of the header
             version-9           |   6 | version 1.0, 2.0 or 3.0 of the .npy format | 9.0
             """)

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.Primitives;
 import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
@@ -65,6 +66,13 @@ class GoldenFileTest {
     @Test
     void allPrimitivesInBothByteOrdersWithPadding() throws IOException {
         requireGolden("primitives.npy", Primitives.CODEC, List.of(Primitives.EXTREMES, Primitives.ORDINARY));
+    }
+
+    @Test
+    void everyOtherKindOfMemberNestedOnesIncluded() throws IOException {
+        List<Book> books = List.of(Book.of(0), Book.of(1));
+        requireGolden("nested-little-endian.npy", Book.LITTLE_ENDIAN, books);
+        requireGolden("nested-big-endian.npy", Book.BIG_ENDIAN, books);
     }
 
     @Test
@@ -139,6 +147,17 @@ class GoldenFileTest {
                 StructFile.open(Golden.path("numpy/big-endian.npy"), BigEndianQuote.CODEC)) {
             assertEquals(3, file.size());
             assertEquals(new BigEndianQuote(2, 2.0, -2.25), file.get(2));
+        }
+    }
+
+    @Test
+    void nestedMembersThatNumpyMade() throws IOException {
+        List<Book> books = List.of(Book.of(0), Book.of(1));
+        try (StructFile<Book> file = StructFile.open(Golden.path("numpy/nested-little-endian.npy"), Book.LITTLE_ENDIAN)) {
+            assertEquals(books, file.stream().toList());
+        }
+        try (StructFile<Book> file = StructFile.open(Golden.path("numpy/nested-big-endian.npy"), Book.BIG_ENDIAN)) {
+            assertEquals(books, file.stream().toList());
         }
     }
 

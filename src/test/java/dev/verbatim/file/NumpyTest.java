@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.OneByte;
 import dev.verbatim.file.Samples.Primitives;
 import dev.verbatim.file.Samples.Quote;
@@ -40,6 +41,21 @@ class NumpyTest {
             for name in a.dtype.names:
                 bits = a[name].astype(a.dtype[name].newbyteorder('<'))
                 print(name.encode('utf-16-be', 'surrogatepass').hex(), a.dtype[name].str, bits.tobytes().hex())
+            """;
+
+    /** Prints the shape, then of each member that is no struct its path, type and values, those of nested structs included. */
+    private static final String PRINT_TREE =
+            """
+            import sys, numpy as np
+            def show(path, a):
+                if a.dtype.names is None:
+                    print(path, a.dtype.str, a.tolist())
+                else:
+                    for name in a.dtype.names:
+                        show(f'{path}.{name}' if path else name, a[name])
+            a = np.load(sys.argv[1], mmap_mode='r')
+            print(a.shape, a.dtype.itemsize)
+            show('', a)
             """;
 
     private static final int DEFAULT_MAX_HEADER_SIZE = 10_000;
@@ -182,6 +198,81 @@ class NumpyTest {
                 path,
                 dtype);
         try (StructFile<Mixed> file = StructFile.open(path, codec)) {
+            return file.stream().toList();
+        }
+    }
+
+    @Test
+    void numpyReadsEveryNestedMember() throws Exception {
+        String members =
+                """
+                (2,) 332
+                byteSide |i1 [1, 1]
+                shortSide <i2 [2, 2]
+                charSide <u2 [1, 1]
+                intSide <i4 [2, 2]
+                longSide <i8 [0, 1]
+                symbol |S8 [b'ESH0', b'ESH1']
+                noText |S0 [b'', b'']
+                flags |b1 [[True, False, False], [True, False, True]]
+                bytes |i1 [[-128, 127, 0], [-128, 127, 1]]
+                chars <u2 [[65, 65535], [65, 65535]]
+                shorts <i2 [[-32768, 0], [-32768, 1]]
+                ints <i4 [[-2147483648, 0], [-2147483648, 1]]
+                noInts <i4 [[], []]
+                longs <i8 [[-9223372036854775808, 0], [-9223372036854775808, 1]]
+                floats <f4 [[-0.5, 0.0], [-0.5, 1.0]]
+                doubles <f8 [[0.1], [1.1]]
+                header.length <i2 [1000, 1001]
+                header.source |S4 [b'\\xe2\\x82\\xac0', b'\\xe2\\x82\\xac1']
+                header.versions <i4 [[0, -1], [1, -2]]
+                best.price <i8 [0, 10000000070]
+                best.size <i4 [-1, -11]
+                best.side |i1 [0, 1]
+                bids.price <i8 [[1000000007, 2000000014], [11000000077, 12000000084]]
+                bids.size <i4 [[-2, -3], [-12, -13]]
+                bids.side |i1 [[1, 2], [2, 0]]
+                asks.price <i8 [[3000000021, 4000000028, 5000000035], [13000000091, 14000000098, 15000000105]]
+                asks.size <i4 [[-4, -5, -6], [-14, -15, -16]]
+                asks.side |i1 [[0, 1, 2], [1, 2, 0]]
+                trades.price <i8 [[], []]
+                trades.size <i4 [[], []]
+                trades.side |i1 [[], []]
+                legs.header.length <i2 [[1000, 1001], [1002, 1003]]
+                legs.header.source |S4 [[b'\\xe2\\x82\\xac0', b'\\xe2\\x82\\xac1'], [b'\\xe2\\x82\\xac2', b'\\xe2\\x82\\xac3']]
+                legs.header.versions <i4 [[[0, -1], [1, -2]], [[2, -3], [3, -4]]]
+                legs.levels.price <i8 [[[0, 1000000007], [1000000007, 2000000014]], \
+                [[2000000014, 3000000021], [3000000021, 4000000028]]]
+                legs.levels.size <i4 [[[-1, -2], [-2, -3]], [[-3, -4], [-4, -5]]]
+                legs.levels.side |i1 [[[0, 1], [1, 2]], [[2, 0], [0, 1]]]
+                legs.code <u2 [[97, 98], [99, 100]]
+                last |i1 [0, -1]
+                """;
+        List<Book> books = List.of(Book.of(0), Book.of(1));
+        assertEquals(members, Python.run(PRINT_TREE, write(Book.LITTLE_ENDIAN, books)));
+        assertEquals(members.replace('<', '>'), Python.run(PRINT_TREE, write(Book.BIG_ENDIAN, books)));
+    }
+
+    @Test
+    void whatNumpySavesOfNestedMembersIsRead() throws Exception {
+        assertEquals(List.of(Book.of(0), Book.of(1)), savedBooks(Book.LITTLE_ENDIAN, "<"));
+        assertEquals(List.of(Book.of(0), Book.of(1)), savedBooks(Book.BIG_ENDIAN, ">"));
+    }
+
+    private List<Book> savedBooks(StructCodec<Book> codec, String order) throws Exception {
+        Path path = folder.resolve("books.npy");
+        Python.run(
+                """
+                import sys, numpy as np
+                sys.dont_write_bytecode = True
+                sys.path.insert(0, sys.argv[1])
+                from book import books
+                np.save(sys.argv[2], books(sys.argv[3], 2))
+                """,
+                Golden.path("book.py").getParent(),
+                path,
+                order);
+        try (StructFile<Book> file = StructFile.open(path, codec)) {
             return file.stream().toList();
         }
     }
