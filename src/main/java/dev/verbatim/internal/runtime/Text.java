@@ -1,9 +1,12 @@
 package dev.verbatim.internal.runtime;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Text in a fixed number of bytes: UTF-8, padded with zeros at the end. */
@@ -132,12 +135,18 @@ public final class Text {
 
     /** {@return whether some bytes are UTF-8} */
     static boolean isDecodable(byte[] bytes) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
+        return malformed(bytes) == null;
+    }
+
+    /** {@return the first of some bytes that are not UTF-8, as messages name them; {@code null} if all are} */
+    static @Nullable String malformed(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, CharBuffer.allocate(bytes.length), true);
+        int index = in.position();
+        return result.isError()
+                ? "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes, index, index + result.length()) + " at index="
+                        + index
+                : null;
     }
 
     /**

@@ -7,7 +7,6 @@ import dev.verbatim.internal.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -166,9 +165,8 @@ final class ValueFaults {
             }
             case Value.Text(int byteSize) -> {
                 byte[] bytes = segment.asSlice(offset, byteSize).toArray(ValueLayout.JAVA_BYTE);
-                yield Text.isDecodable(bytes)
-                        ? null
-                        : corrupt(path, offset, "text in UTF-8", "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes), attempt);
+                String malformed = Text.malformed(bytes);
+                yield malformed == null ? null : corrupt(path, offset, "text in UTF-8", malformed, attempt);
             }
             case Value.Struct(Binding<?> nested) -> inMemory(nested, segment, offset, path + ".", attempt);
             case Value.StructSequence sequence -> {
