@@ -103,6 +103,12 @@ final class CheckEmitter {
                     code.aload(list);
                     code.iload(i);
                     code.invokeInterface(List.class, "get", "(I)L" + Code.OBJECT + ";");
+                    int element = code.storeNew(Type.getType(Object.class));
+                    code.constant(Class.class, sequence.element().type());
+                    code.aload(element);
+                    code.invokeVirtual(Class.class, "isInstance", "(L" + Code.OBJECT + ";)Z");
+                    require(code, IFNE); // the compiler could have been told that the list has others
+                    code.aload(element);
                     checkElement(code, sequence.element());
                 });
             }

@@ -239,12 +239,23 @@ final class SequenceEmitter {
             code.iload(i);
             if (sequence.isList()) {
                 code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+                requireSameList(code);
             } else {
                 code.insn(AALOAD);
             }
             code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
             copyElement(code, Operation.WRITE, offset, sequence, i);
         });
+    }
+
+    /** A list that had this element when it was checked may say now that it has none. */
+    private static void requireSameList(Code code) {
+        Label same = new Label();
+        code.insn(DUP);
+        code.jump(IFNONNULL, same);
+        code.invokeStatic(Values.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.insn(ATHROW);
+        code.label(same);
     }
 
     /** Calls the method for an element; its object, unless it is read, is on the stack. */

@@ -104,10 +104,12 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             return Faults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
         }
         if (value != null && fault instanceof Values.ValueFault) {
-            RuntimeException found = ValueFaults.inObject(
-                    binding, value, "cannot write " + this + " at offset=" + offset + ": ");
+            String attempt = "cannot write " + this + " at offset=" + offset + ": ";
+            RuntimeException found = ValueFaults.inObject(binding, value, attempt);
             return Objects.requireNonNullElseGet(
-                    found, () -> new ConcurrentModificationException("the value changed while it was written: " + this));
+                    found,
+                    () -> new ConcurrentModificationException(
+                            attempt + "the value changed while it was written; the struct may be half written"));
         }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, this, "write", segment, offset, byteSize(), true), fault);
@@ -123,10 +125,10 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
      */
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
         if (segment != null && fault instanceof Values.ValueFault) {
-            RuntimeException found = ValueFaults.inMemory(
-                    binding, segment, offset, "cannot read " + this + " at offset=" + offset + ": ");
+            String attempt = "cannot read " + this + " at offset=" + offset + ": ";
+            RuntimeException found = ValueFaults.inMemory(binding, segment, offset, attempt);
             return Objects.requireNonNullElseGet(
-                    found, () -> new ConcurrentModificationException("the bytes changed while they were read: " + this));
+                    found, () -> new ConcurrentModificationException(attempt + "the bytes changed while they were read"));
         }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);

@@ -54,6 +54,9 @@ final class ValueFaults {
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
             }
             case Value.PrimitiveArray array -> lengthFault(bound, Array.getLength(value), array.count(), path, attempt);
+            // Only a list can have elements of another type.
+            case Value.Struct(Binding<?> nested) when !nested.type().isInstance(value) ->
+                new ClassCastException(attempt + path + " is a " + value.getClass().getName() + "; " + expected(bound));
             case Value.Struct(Binding<?> nested) -> inObject(nested, value, path + ".", attempt);
             case Value.StructSequence sequence -> {
                 List<?> elements = sequence.isList() ? (List<?>) value : java.util.Arrays.asList((Object[]) value);
