@@ -1,9 +1,12 @@
 package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
+import static java.lang.foreign.MemoryLayout.PathElement.sequenceElement;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Field;
@@ -15,10 +18,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import sun.misc.Unsafe;
 
 /**
- * {@code sun.misc.Unsafe}: each field on its own at its offset in the layout; and of a mutable class the raw copy of
+ * {@code sun.misc.Unsafe}: each value on its own at its offset in the layout; and of a mutable class the raw copy of
  * the object's block of fields, the way "trivially copyable" objects are written by Chronicle Bytes.
  */
 @SuppressWarnings({"deprecation", "removal"}) // what Unsafe writes is what codecs are compared with
@@ -37,29 +41,58 @@ final class UnsafeBaseline implements Baseline {
     }
 
     @Override
-    public void write(Object dto, StructLayout layout, MemorySegment segment, long offset) {
-        Map<String, Long> bits = Bits.ofMembers(dto);
-        Object base = base(segment);
-        for (MemoryLayout member : layout.memberLayouts()) {
-            if (member instanceof ValueLayout value) {
-                String name = value.name().orElseThrow();
-                long address = address(segment, offset) + layout.byteOffset(groupElement(name));
-                put(base, address, value, Bits.value(value.carrier(), bits.get(name)));
-            }
-        }
+    public void write(Map<String, ?> values, StructLayout layout, MemorySegment segment, long offset) {
+        putAt(base(segment), address(segment, offset), layout, values);
     }
 
     @Override
-    public Map<String, Long> read(StructLayout layout, MemorySegment segment, long offset) {
-        Map<String, Long> bits = new HashMap<>();
-        for (MemoryLayout member : layout.memberLayouts()) {
-            if (member instanceof ValueLayout value) {
-                String name = value.name().orElseThrow();
-                long address = address(segment, offset) + layout.byteOffset(groupElement(name));
-                bits.put(name, Bits.of(get(base(segment), address, value)));
+    public Map<String, Object> read(StructLayout layout, MemorySegment segment, long offset) {
+        return getStruct(base(segment), address(segment, offset), layout);
+    }
+
+    private static void putAt(Object base, long address, MemoryLayout layout, Object value) {
+        switch (layout) {
+            case ValueLayout primitive -> put(base, address, primitive, Bits.value(primitive.carrier(), (Long) value));
+            case SequenceLayout sequence -> {
+                for (int i = 0; i < sequence.elementCount(); i++) {
+                    long element = address + sequence.byteOffset(sequenceElement(i));
+                    putAt(base, element, sequence.elementLayout(), ((List<?>) value).get(i));
+                }
+            }
+            case StructLayout struct -> {
+                for (MemoryLayout member : struct.memberLayouts()) {
+                    if (!(member instanceof PaddingLayout)) {
+                        String name = member.name().orElseThrow();
+                        long place = address + struct.byteOffset(groupElement(name));
+                        putAt(base, place, member, ((Map<?, ?>) value).get(name));
+                    }
+                }
+            }
+            default -> throw new IllegalArgumentException("not of a DTO: " + layout);
+        }
+    }
+
+    private static Object getAt(Object base, long address, MemoryLayout layout) {
+        return switch (layout) {
+            case ValueLayout primitive -> Bits.of(get(base, address, primitive));
+            case SequenceLayout sequence -> LongStream.range(0, sequence.elementCount())
+                    .mapToObj(i -> getAt(
+                            base, address + sequence.byteOffset(sequenceElement(i)), sequence.elementLayout()))
+                    .toList();
+            case StructLayout struct -> getStruct(base, address, struct);
+            default -> throw new IllegalArgumentException("not of a DTO: " + layout);
+        };
+    }
+
+    private static Map<String, Object> getStruct(Object base, long address, StructLayout struct) {
+        Map<String, Object> values = new HashMap<>();
+        for (MemoryLayout member : struct.memberLayouts()) {
+            if (!(member instanceof PaddingLayout)) {
+                String name = member.name().orElseThrow();
+                values.put(name, getAt(base, address + struct.byteOffset(groupElement(name)), member));
             }
         }
-        return bits;
+        return values;
     }
 
     /** Copies an object's block of fields to a segment. */
