@@ -1,28 +1,9 @@
 package dev.verbatim;
 
-import static org.objectweb.asm.Opcodes.ACC_FINAL;
-import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
-import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
-import static org.objectweb.asm.Opcodes.ACC_RECORD;
-import static org.objectweb.asm.Opcodes.ALOAD;
-import static org.objectweb.asm.Opcodes.ATHROW;
-import static org.objectweb.asm.Opcodes.DUP;
-import static org.objectweb.asm.Opcodes.GETFIELD;
-import static org.objectweb.asm.Opcodes.ILOAD;
-import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
-import static org.objectweb.asm.Opcodes.IRETURN;
-import static org.objectweb.asm.Opcodes.NEW;
-import static org.objectweb.asm.Opcodes.PUTFIELD;
-import static org.objectweb.asm.Opcodes.RETURN;
-import static org.objectweb.asm.Opcodes.V22;
-
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /** The class files of DTOs that no source file holds: very large ones, and such as become hidden or live elsewhere. */
@@ -49,74 +30,18 @@ public final class GeneratedDtos {
 
     /** A public class with public fields {@code m0}, {@code m1} and so on, and a constructor. */
     public static byte[] mutableClass(String name, List<Class<?>> types) {
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(V22, ACC_PUBLIC, name.replace('.', '/'), null, "java/lang/Object", null);
-        for (int i = 0; i < types.size(); i++) {
-            writer.visitField(ACC_PUBLIC, "m" + i, Type.getDescriptor(types.get(i)), null, null)
-                    .visitEnd();
-        }
-        MethodVisitor code = writer.visitMethod(ACC_PUBLIC, "<init>", "()V", null, null);
-        code.visitCode();
-        code.visitVarInsn(ALOAD, 0);
-        code.visitMethodInsn(INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-        code.visitInsn(RETURN);
-        code.visitMaxs(0, 0);
-        code.visitEnd();
-        return writer.toByteArray();
+        return DtoClassFile.ofPublic(name, members(types)).mutableClass();
     }
 
     /** A public record with components {@code m0}, {@code m1} and so on. */
     public static byte[] record(String name, List<Class<?>> types) {
-        String internalName = name.replace('.', '/');
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(V22, ACC_PUBLIC | ACC_FINAL | ACC_RECORD, internalName, null, "java/lang/Record", null);
-        Type[] parameters = types.stream().map(Type::getType).toArray(Type[]::new);
-        MethodVisitor constructor = writer.visitMethod(
-                ACC_PUBLIC, "<init>", Type.getMethodDescriptor(Type.VOID_TYPE, parameters), null, null);
-        constructor.visitCode();
-        constructor.visitVarInsn(ALOAD, 0);
-        constructor.visitMethodInsn(INVOKESPECIAL, "java/lang/Record", "<init>", "()V", false);
-        int local = 1;
-        for (int i = 0; i < parameters.length; i++) {
-            String descriptor = parameters[i].getDescriptor();
-            writer.visitRecordComponent("m" + i, descriptor, null).visitEnd();
-            writer.visitField(ACC_PRIVATE | ACC_FINAL, "m" + i, descriptor, null, null)
-                    .visitEnd();
-            accessor(writer, internalName, "m" + i, parameters[i]);
-            constructor.visitVarInsn(ALOAD, 0);
-            constructor.visitVarInsn(parameters[i].getOpcode(ILOAD), local);
-            constructor.visitFieldInsn(PUTFIELD, internalName, "m" + i, descriptor);
-            local += parameters[i].getSize();
-        }
-        constructor.visitInsn(RETURN);
-        constructor.visitMaxs(0, 0);
-        constructor.visitEnd();
-        Stream.of("toString:()Ljava/lang/String;", "hashCode:()I", "equals:(Ljava/lang/Object;)Z")
-                .map(method -> method.split(":", -1))
-                .forEach(method -> inherited(writer, method[0], Type.getMethodType(method[1])));
-        return writer.toByteArray();
+        return DtoClassFile.ofPublic(name, members(types)).record();
     }
 
-    private static void accessor(ClassWriter writer, String owner, String name, Type type) {
-        MethodVisitor code = writer.visitMethod(ACC_PUBLIC, name, Type.getMethodDescriptor(type), null, null);
-        code.visitCode();
-        code.visitVarInsn(ALOAD, 0);
-        code.visitFieldInsn(GETFIELD, owner, name, type.getDescriptor());
-        code.visitInsn(type.getOpcode(IRETURN));
-        code.visitMaxs(0, 0);
-        code.visitEnd();
-    }
-
-    /** A record class has to implement these; no test calls them. */
-    private static void inherited(ClassWriter writer, String name, Type type) {
-        MethodVisitor code = writer.visitMethod(ACC_PUBLIC | ACC_FINAL, name, type.getDescriptor(), null, null);
-        code.visitCode();
-        code.visitTypeInsn(NEW, "java/lang/UnsupportedOperationException");
-        code.visitInsn(DUP);
-        code.visitMethodInsn(INVOKESPECIAL, "java/lang/UnsupportedOperationException", "<init>", "()V", false);
-        code.visitInsn(ATHROW);
-        code.visitMaxs(0, 0);
-        code.visitEnd();
+    private static List<DtoClassFile.Member> members(List<Class<?>> types) {
+        return IntStream.range(0, types.size())
+                .mapToObj(i -> new DtoClassFile.Member("m" + i, Type.getDescriptor(types.get(i)), null))
+                .toList();
     }
 
     /** A loader whose unnamed module stands for a module that is not Verbatim's. */
