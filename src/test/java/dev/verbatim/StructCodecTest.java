@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -235,6 +236,22 @@ class StructCodecTest {
 
         assertEquals(List.of(0xFFFF_FFF7L, 10L), GeneratedDtos.bitsOf(read));
         assertEquals(-1, segment.mismatch(copy));
+    }
+
+    /** As of two plug-ins, or of one that has been loaded again. */
+    @RepeatedTest(2)
+    void recordsOfAnyNumberOfClassLoadersMayNestTypesOfTheSameName() {
+        GeneratedDtos.Elsewhere loader = new GeneratedDtos.Elsewhere();
+        loader.define(GeneratedDtos.record("other.Inner", List.of(int.class)));
+        List<DtoClassFile.Member> components = List.of(new DtoClassFile.Member("inner", "Lother/Inner;", null));
+        Class<?> outer = loader.define(DtoClassFile.ofPublic("other.Outer", components).record());
+        StructLayout inner = structLayout(JAVA_INT.withName("m0")).withName("inner");
+        StructCodec<Object> codec = BitIdentityProperties.codec(outer, structLayout(inner));
+        MemorySegment segment = MemorySegment.ofArray(new int[] {0x1234_5678, 0});
+
+        codec.writeAtIndex(codec.readAtIndex(segment, 0), segment, 1);
+
+        assertEquals(0x1234_5678, segment.getAtIndex(JAVA_INT, 1));
     }
 
     @Test

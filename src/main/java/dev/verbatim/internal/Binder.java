@@ -274,8 +274,9 @@ public final class Binder<T> {
         Class<?>[] parameters =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
-            MethodHandle constructor =
-                    access.in(type).findConstructor(type, MethodType.methodType(void.class, parameters));
+            // Not findConstructor: from then on the names of the parameters' types would stand for these types in the lookup's class
+            // loader (a loader constraint), and records of another loader with types of the same names could not be bound.
+            MethodHandle constructor = access.in(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
         } catch (NoSuchMethodException | IllegalAccessException e) {
