@@ -17,7 +17,7 @@ import net.jqwik.api.Tuple;
 final class StructArbitraries {
 
     /** Each is a value of several types at once, of which a type takes the lowest bits. */
-    private static final List<Long> TELLING_BITS = List.of(
+    static final List<Long> TELLING_BITS = List.of(
             0L,
             -1L,
             Long.MIN_VALUE, // also the double -0.0

@@ -1,0 +1,168 @@
+package dev.verbatim;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+
+/**
+ * What is true of the codec of any struct, compared with any {@link Baseline}: layouts and types are invented, with members of every kind,
+ * nested to some depth. Each is tried with every kind of segment, with values and at an offset of its own. As in {@link
+ * BitIdentityProperties} whole segments are compared, so that a byte of padding or of the surroundings that changed is seen.
+ */
+@AddLifecycleHook(VerbatimTries.class)
+abstract class InventedLayoutProperties {
+
+    private static final int MAX_OFFSET = 40;
+    private static final int MAX_INDEX = 3;
+
+    abstract Baseline baseline();
+
+    @Property(generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    void aCodecWritesTheBytesOfTheBaseline(@ForAll("structs") InventedStruct struct, @ForAll long seed) {
+        forEachKind(struct, seed, tried -> {
+            MemorySegment expected = tried.newSegment();
+            MemorySegment written = tried.newSegment();
+
+            baseline().write(tried.stored, struct.layout(), expected, tried.offset);
+            struct.codec().write(tried.newDto(), written, tried.offset);
+
+            assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried.toString());
+            assertEquals(tried.stored, baseline().read(struct.layout(), written, tried.offset), tried.toString());
+        });
+    }
+
+    @Property(generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    void aCodecReadsWhatTheBaselineWrote(@ForAll("structs") InventedStruct struct, @ForAll long seed) {
+        forEachKind(struct, seed, tried -> {
+            MemorySegment segment = tried.newSegment();
+            baseline().write(tried.stored, struct.layout(), segment, tried.offset);
+            byte[] before = segment.toArray(JAVA_BYTE);
+
+            Object read = struct.codec().read(segment, tried.offset);
+            Object readOnly = struct.codec().read(segment.asReadOnly(), tried.offset);
+
+            assertEquals(tried.values, struct.type().values(read), tried.toString());
+            assertEquals(tried.values, struct.type().values(readOnly), tried.toString());
+            assertArrayEquals(before, segment.toArray(JAVA_BYTE), "reading changed the segment");
+        });
+    }
+
+    @Property(generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    void aCodecReadsTheSameIntoAnyObject(@ForAll("classes") InventedStruct struct, @ForAll long seed) {
+        forEachKind(struct, seed, tried -> {
+            MemorySegment segment = tried.newSegment();
+            baseline().write(tried.stored, struct.layout(), segment, tried.offset);
+            Map<String, Object> others = struct.randomValues(tried.random);
+            Object empty = struct.type().newEmptyObject();
+            Object filled = struct.type().newObject(others, tried.random);
+            Object tattered = struct.type().newTatteredObject(others, tried.random);
+
+            struct.reusableCodec().readInto(empty, segment, tried.offset);
+            struct.reusableCodec().readInto(filled, segment, tried.offset);
+            struct.reusableCodec().readInto(tattered, segment.asReadOnly(), tried.offset);
+
+            assertEquals(tried.values, struct.type().values(empty), tried.toString());
+            assertEquals(tried.values, struct.type().values(filled), tried.toString());
+            assertEquals(tried.values, struct.type().values(tattered), tried.toString());
+        });
+    }
+
+    @Property(generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    void anElementOfAnArrayIsAtItsIndexTimesTheSizeOfTheStruct(
+            @ForAll("structs") InventedStruct struct, @ForAll long seed) {
+        forEachKind(struct, seed, tried -> {
+            StructCodec<Object> codec = struct.codec();
+            int index = tried.random.nextInt(MAX_INDEX + 1);
+            int elementOffset = index * struct.byteSize();
+            MemorySegment expected = tried.newSegment();
+            MemorySegment written = tried.newSegment();
+            MemorySegment copied = tried.newSegment();
+
+            baseline().write(tried.stored, struct.layout(), expected, elementOffset);
+            codec.writeAtIndex(tried.newDto(), written, index);
+            codec.copy(expected, elementOffset, copied, tried.offset, 1);
+
+            assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried.toString());
+            assertEquals(tried.values, struct.type().values(codec.readAtIndex(written, index)), tried.toString());
+            assertEquals(tried.values, struct.type().values(codec.read(copied, tried.offset)), tried.toString());
+            byte[] whole = tried.surroundings.clone();
+            System.arraycopy(expected.toArray(JAVA_BYTE), elementOffset, whole, tried.offset, struct.byteSize());
+            assertArrayEquals(whole, copied.toArray(JAVA_BYTE), tried.toString());
+        });
+    }
+
+    @Provide
+    Arbitrary<InventedStruct> structs() {
+        return InventedStructs.any();
+    }
+
+    @Provide
+    Arbitrary<InventedStruct> classes() {
+        return InventedStructs.classes();
+    }
+
+    private interface Check {
+
+        void run(Tried tried);
+    }
+
+    private static void forEachKind(InventedStruct struct, long seed, Check check) {
+        Random random = new Random(seed);
+        for (SegmentKind kind : SegmentKind.values()) {
+            try (Arena arena = Arena.ofConfined()) {
+                check.run(new Tried(struct, kind, arena, random));
+            }
+        }
+    }
+
+    /** One struct in one kind of segment: its values, its offset, and the random bytes that are there before. */
+    private static final class Tried {
+
+        final Random random;
+        final int offset;
+        final Map<String, Object> values;
+        final Map<String, Object> stored;
+        final byte[] surroundings;
+
+        private final InventedStruct struct;
+        private final SegmentKind kind;
+        private final Arena arena;
+
+        Tried(InventedStruct struct, SegmentKind kind, Arena arena, Random random) {
+            this.struct = struct;
+            this.kind = kind;
+            this.arena = arena;
+            this.random = random;
+            offset = random.nextInt(MAX_OFFSET + 1);
+            values = struct.randomValues(random);
+            stored = struct.stored(values);
+            surroundings = new byte[MAX_OFFSET + (MAX_INDEX + 1) * struct.byteSize() + 16];
+            random.nextBytes(surroundings);
+        }
+
+        MemorySegment newSegment() {
+            return kind.allocate(surroundings, arena);
+        }
+
+        Object newDto() {
+            return struct.type().newObject(values, random);
+        }
+
+        @Override
+        public String toString() {
+            return kind + " at offset=" + offset + ", values=" + values;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.verbatim;
+
+import dev.verbatim.InventedTypes.Defined;
+import dev.verbatim.InventedTypes.Residence;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A struct that no source file holds: its layout, the DTO type that goes with it, and values for both. The type and the codec are
+ * made when they are first asked for.
+ */
+final class InventedStruct {
+
+    private final Shape.Struct shape;
+    private final Residence residence;
+    private final StructLayout layout;
+    private @Nullable Defined defined;
+    private @Nullable StructCodec<Object> codec;
+
+    InventedStruct(Shape.Struct shape, Residence residence) {
+        this.shape = shape;
+        this.residence = residence;
+        this.layout = (StructLayout) shape.layout(true);
+    }
+
+    StructLayout layout() {
+        return layout;
+    }
+
+    int byteSize() {
+        return (int) layout.byteSize();
+    }
+
+    /** Random values for all members, nested ones included; see {@link ShapeValues}. */
+    Map<String, Object> randomValues(Random random) {
+        return ShapeValues.random(shape, random);
+    }
+
+    /** Values as a {@link Baseline} takes them. */
+    Map<String, Object> stored(Map<String, Object> values) {
+        return ShapeValues.stored(shape, values);
+    }
+
+    /** The DTO type. */
+    InventedType type() {
+        return defined().type();
+    }
+
+    private Defined defined() {
+        if (defined == null) {
+            defined = InventedTypes.define(shape, residence, MethodHandles.lookup());
+        }
+        return defined;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a record or a class, as it comes
+    StructCodec<Object> codec() {
+        if (codec == null) {
+            Class type = type().type();
+            codec = shape.isRecord()
+                    ? StructCodec.ofRecord(defined().lookup(), type, layout)
+                    : StructCodec.ofClass(defined().lookup(), type, layout);
+        }
+        return codec;
+    }
+
+    /** The codec of a struct that is not a record. */
+    ReusableCodec<Object> reusableCodec() {
+        return (ReusableCodec<Object>) codec();
+    }
+
+    /** The type and the layout, nested ones included: what has to be written down by hand to see a failure again. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(residence + " ");
+        describeStruct(text, shape, layout, "T", "");
+        return text.toString();
+    }
+
+    private static void describe(
+            StringBuilder text, Shape shape, MemoryLayout layout, String nestedName, String indent) {
+        switch (shape) {
+            case Shape.Primitive _ -> text.append(describe((ValueLayout) layout));
+            case Shape.Ordinal ordinal -> text.append(ordinal.type().getSimpleName())
+                    .append(" as ")
+                    .append(describe((ValueLayout) layout));
+            case Shape.Text(int byteSize) -> text.append("String of ").append(byteSize).append(" bytes");
+            case Shape.PrimitiveArray(_, int count) -> text.append("array of ")
+                    .append(count)
+                    .append(' ')
+                    .append(describe((ValueLayout) ((SequenceLayout) layout).elementLayout()));
+            case Shape.Struct struct -> describeStruct(text, struct, (StructLayout) layout, nestedName, indent);
+            case Shape.StructSequence sequence -> {
+                text.append(sequence.isList() ? "List" : "array").append(" of ").append(sequence.count()).append(' ');
+                StructLayout element = (StructLayout) ((SequenceLayout) layout).elementLayout();
+                describeStruct(text, sequence.element(), element, nestedName, indent);
+            }
+        }
+    }
+
+    private static String describe(ValueLayout layout) {
+        return (layout.order() == ByteOrder.BIG_ENDIAN ? "big-endian " : "little-endian ")
+                + layout.carrier().getSimpleName() + ", alignment " + layout.byteAlignment();
+    }
+
+    private static void describeStruct(
+            StringBuilder text, Shape.Struct struct, StructLayout layout, String name, String indent) {
+        text.append(struct.isRecord() ? "record " : "class ").append(name).append(" (").append(struct.home());
+        if (struct.inheritedFields() > 0) {
+            text.append(", the first ").append(struct.inheritedFields()).append(" fields of a superclass in ").append(struct.inherited());
+        }
+        text.append("), ").append(layout.byteSize()).append(" bytes, alignment ").append(layout.byteAlignment());
+        long offset = 0;
+        int index = 0;
+        for (MemoryLayout element : layout.memberLayouts()) {
+            text.append('\n').append(indent).append("  @").append(offset).append(' ');
+            if (element instanceof PaddingLayout) {
+                text.append("padding of ").append(element.byteSize());
+            } else {
+                text.append(element.name().orElseThrow()).append(": ");
+                String nestedName = InventedTypes.nestedName(name, index);
+                describe(text, struct.members().get(index).shape(), element, nestedName, indent + "  ");
+                index++;
+            }
+            offset += element.byteSize();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.verbatim;
+
+import dev.verbatim.InventedTypes.Residence;
+import dev.verbatim.Shape.Home;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.RandomDistribution;
+import net.jqwik.api.Tuple;
+
+/** Random structs with members of every kind: small ones, because making a codec is what takes the time. */
+final class InventedStructs {
+
+    /** How deep structs are nested in the outermost one. */
+    private static final int MAX_DEPTH = 3;
+
+    /** Up to 20 elements of any size, and of the small ones enough for a bulk copy, which begins at 64 bytes. */
+    private static final int MAX_COUNT = 20;
+
+    private static final int MAX_ARRAY_BYTES = 80;
+
+    private static final int MAX_TEXT_BYTES = 40;
+
+    /** From this many values on generated code is split; so now and then there is a struct that has as many. */
+    private static final int MAX_VALUES_PER_METHOD = 64;
+
+    private static final List<ValueLayout> PRIMITIVES = GeneratedDtos.primitives(8).stream()
+            .map(StructArbitraries::layoutOf)
+            .toList();
+
+    /** By the size, the widest last. */
+    private static final List<ValueLayout> INTEGRALS = List.of(
+            ValueLayout.JAVA_BYTE,
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            ValueLayout.JAVA_SHORT_UNALIGNED,
+            ValueLayout.JAVA_INT_UNALIGNED,
+            ValueLayout.JAVA_LONG_UNALIGNED);
+
+    private InventedStructs() {}
+
+    /** Structs whose type is a record or a class. */
+    static Arbitrary<InventedStruct> any() {
+        return invented(Arbitraries.of(true, false));
+    }
+
+    /** Structs whose type is a class. */
+    static Arbitrary<InventedStruct> classes() {
+        return invented(Arbitraries.just(false));
+    }
+
+    private static Arbitrary<InventedStruct> invented(Arbitrary<Boolean> isRecord) {
+        Arbitrary<Residence> residences = Arbitraries.frequency(
+                Tuple.of(6, Residence.AT_HOME), Tuple.of(1, Residence.HIDDEN), Tuple.of(2, Residence.ABROAD));
+        // In every other one all types are nestmates.
+        Arbitrary<InventedStruct> nests = Combinators.combine(
+                        structs(isRecord, Arbitraries.just(Home.NEST), MAX_DEPTH), residences)
+                .as(InventedStruct::new);
+        Arbitrary<InventedStruct> mixed = Combinators.combine(
+                        structs(isRecord, Arbitraries.of(Home.class), MAX_DEPTH), residences)
+                .as(InventedStruct::new);
+        return Arbitraries.oneOf(nests, mixed).withoutEdgeCases();
+    }
+
+    private static Arbitrary<Shape.Struct> structs(Arbitrary<Boolean> isRecord, Arbitrary<Home> homes, int depth) {
+        Arbitrary<List<Shape.Member>> few = members(shapes(homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
+        Arbitrary<List<Shape.Member>> many = members(values(), MAX_VALUES_PER_METHOD, MAX_VALUES_PER_METHOD + 10);
+        Arbitrary<List<Shape.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
+        return Combinators.combine(isRecord, homes, homes.injectNull(0.8), members, paddings())
+                .as(Shape.Struct::new);
+    }
+
+    private static Arbitrary<List<Shape.Member>> members(Arbitrary<Shape> shapes, int minCount, int maxCount) {
+        return Combinators.combine(paddings(), shapes)
+                .as(Shape.Member::new)
+                .list()
+                .ofMinSize(minCount)
+                .ofMaxSize(maxCount);
+    }
+
+    private static Arbitrary<Integer> paddings() {
+        return Arbitraries.frequencyOf(
+                Tuple.of(2, Arbitraries.just(0)), Tuple.of(1, Arbitraries.integers().between(1, 9)));
+    }
+
+    private static Arbitrary<Shape> shapes(Arbitrary<Home> homes, int depth) {
+        if (depth == 0) {
+            return values();
+        }
+        Arbitrary<Shape.Struct> nested = structs(Arbitraries.of(true, false), homes, depth - 1);
+        Arbitrary<Shape> sequences = Combinators.combine(
+                        nested, Arbitraries.integers().between(0, 3), Arbitraries.of(true, false))
+                .as(Shape.StructSequence::new);
+        return Arbitraries.frequencyOf(
+                Tuple.of(7, values()), Tuple.of(1, nested.map(struct -> struct)), Tuple.of(2, sequences));
+    }
+
+    /** Shapes of members that nest nothing. */
+    private static Arbitrary<Shape> values() {
+        return Arbitraries.frequencyOf(
+                Tuple.of(4, ordered(Arbitraries.of(PRIMITIVES)).map(Shape.Primitive::new)),
+                Tuple.of(2, Arbitraries.of(InventedEnums.ALL).flatMap(InventedStructs::ordinals)),
+                Tuple.of(2, Arbitraries.integers()
+                        .between(0, MAX_TEXT_BYTES)
+                        .withDistribution(RandomDistribution.uniform())
+                        .map(Shape.Text::new)),
+                Tuple.of(3, ordered(Arbitraries.of(PRIMITIVES)).flatMap(InventedStructs::arrays)));
+    }
+
+    private static Arbitrary<Shape> ordinals(Class<? extends Enum<?>> type) {
+        int maxOrdinal = type.getEnumConstants().length - 1;
+        List<ValueLayout> wideEnough = maxOrdinal <= Byte.MAX_VALUE ? INTEGRALS : INTEGRALS.subList(1, INTEGRALS.size());
+        return ordered(Arbitraries.of(wideEnough)).map(layout -> new Shape.Ordinal(type, layout));
+    }
+
+    private static Arbitrary<Shape> arrays(ValueLayout element) {
+        return Arbitraries.integers()
+                .between(0, Math.max(MAX_COUNT, MAX_ARRAY_BYTES / (int) element.byteSize()))
+                .withDistribution(RandomDistribution.uniform())
+                .map(count -> new Shape.PrimitiveArray(element, count));
+    }
+
+    private static Arbitrary<ValueLayout> ordered(Arbitrary<ValueLayout> layouts) {
+        return Combinators.combine(layouts, Arbitraries.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN))
+                .as(ValueLayout::withOrder);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.verbatim;
+
+import net.jqwik.api.Tag;
+
+/** Codecs of invented layouts write and read the bytes that {@code sun.misc.Unsafe} does, value by value. */
+@Tag("unsafe")
+class UnsafeInventedLayoutPropertyTest extends InventedLayoutProperties {
+
+    private final UnsafeBaseline unsafe = new UnsafeBaseline();
+
+    @Override
+    Baseline baseline() {
+        return unsafe;
+    }
+}
