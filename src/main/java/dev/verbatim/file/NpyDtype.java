@@ -18,8 +18,8 @@ sealed interface NpyDtype {
     int MAX_BYTE_SIZE = Integer.MAX_VALUE;
 
     /**
-     * How deep structs can be nested in one another, the record itself included. Each takes two brackets of the header, around them is
-     * that of the dict, and a shape takes two levels more.
+     * How deep structs can be nested in one another, the record itself included. In a header each takes two levels of the literal,
+     * around them is the dict, and a shape takes two levels more.
      */
     int MAX_STRUCT_DEPTH = (PythonLiteral.MAX_DEPTH - 3) / 2;
 

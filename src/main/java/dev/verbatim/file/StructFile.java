@@ -98,13 +98,15 @@ public final class StructFile<T> implements AutoCloseable {
      * Creates a file without records, to read and write. It appears under its name with its whole header, or not at all, also
      * if the process dies.
      *
-     * <p>{@code np.load} refuses headers of more than 10,000 bytes, which take some three hundred members, unless it is called with
-     * {@code max_header_size}; a warning is logged for such a layout.
+     * <p>{@code np.load} refuses headers of more than 10,000 bytes, which take some three hundred members, nested ones included,
+     * unless it is called with {@code max_header_size}; a warning is logged for such a layout.
      *
      * @param path the file, conventionally named {@code *.npy}
      * @param codec the codec of its records, made by {@link StructCodec}
      * @param <T> the type of the DTO
      * @return the file
+     * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its records: those of
+     *     no bytes or of more than 2,147,483,647, and structs nested more than 48 deep
      * @throws FileAlreadyExistsException if there is a file of this name
      * @throws StructFileException if the file has a writer
      * @throws IOException if the file cannot be created
@@ -138,6 +140,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if it is no {@code .npy} file of structs, or shorter than its count
      * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
+     * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
      * @throws IOException if the file cannot be read
      */
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
@@ -155,6 +158,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if the file has a writer, if it is no {@code .npy} file of structs, or shorter than its count
      * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
+     * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
      * @throws IOException if the file cannot be read and written
      */
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
+import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
@@ -45,6 +46,15 @@ class StructFileRefusalTest {
                 MemoryLayout.paddingLayout(8),
                 ValueLayout.JAVA_DOUBLE.withOrder(ByteOrder.LITTLE_ENDIAN).withName("ask"));
         static final StructCodec<Tick> CODEC = StructCodec.ofRecord(MethodHandles.lookup(), Tick.class, LAYOUT);
+    }
+
+    /** A text of no bytes is all that it has. */
+    record Nothing(String text) {
+        static final StructCodec<Nothing> CODEC = StructCodec.ofRecord(
+                MethodHandles.lookup(),
+                Nothing.class,
+                MemoryLayout.structLayout(
+                        MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE).withName("text")));
     }
 
     @TempDir
@@ -214,6 +224,63 @@ class StructFileRefusalTest {
             assertEquals(5, e.mismatches().size());
         }
         assertArrayEquals(bytes, Files.readAllBytes(path));
+        StructFile.openReadWrite(path, Quote.CODEC).close();
+    }
+
+    @Test
+    void aDifferenceInANestedMemberIsRefusedWithItsPath() throws IOException {
+        try (StructFile<Book> file = StructFile.create(path, Book.LITTLE_ENDIAN)) {
+            file.append(Book.of(0));
+        }
+        LayoutMismatchException e =
+                assertThrows(LayoutMismatchException.class, () -> StructFile.open(path, Book.BIG_ENDIAN).close());
+        assertTrue(
+                e.mismatches()
+                        .containsAll(List.of(
+                                "chars: the layout has ('>u2', (2,)) (offset=31), the file has ('<u2', (2,)) (offset=31); declare"
+                                        + " the member as the file has it",
+                                "header.length: the layout has >i2 (offset=0), the file has <i2 (offset=0); declare the member as"
+                                        + " the file has it",
+                                "asks[].price: the layout has >i8 (offset=4), the file has <i8 (offset=4); declare the member as"
+                                        + " the file has it",
+                                "legs[].levels[].size: the layout has >i4 (offset=12), the file has <i4 (offset=12); declare the"
+                                        + " member as the file has it")),
+                e.getMessage());
+        // 11 members with a byte order of their own, and those in header, best, bids, asks, trades and legs
+        assertEquals(11 + 2 + 2 + 2 + 2 + 2 + (2 + 2 + 1), e.mismatches().size(), e.getMessage());
+    }
+
+    @Test
+    void aValueThatCannotBeWrittenIsRefusedAndNotCounted() throws IOException {
+        Book book = Book.of(1);
+        book.legs.get(1).header.source = "too long";
+        try (StructFile<Book> file = StructFile.create(path, Book.LITTLE_ENDIAN)) {
+            file.append(Book.of(0));
+
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> file.append(book));
+            assertThrows(IllegalArgumentException.class, () -> file.set(0, book));
+
+            assertTrue(e.getMessage().contains("legs[1].header.source"), e.getMessage());
+            assertEquals(List.of(Book.of(0)), file.stream().toList());
+            assertEquals(1, file.append(Book.of(1)));
+        }
+    }
+
+    @Test
+    void recordsWithoutBytesAreRefused() throws IOException {
+        String message = "cannot store " + Nothing.class.getName()
+                + " in a file: expected records of 1 to 2147483647 bytes, found byteSize=0";
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> StructFile.create(path, Nothing.CODEC).close())
+                        .getMessage());
+        assertFalse(Files.exists(path));
+        create(1);
+        for (Executable open : List.<Executable>of(
+                () -> StructFile.open(path, Nothing.CODEC).close(),
+                () -> StructFile.openReadWrite(path, Nothing.CODEC).close())) {
+            assertEquals(message, assertThrows(IllegalArgumentException.class, open).getMessage());
+        }
         StructFile.openReadWrite(path, Quote.CODEC).close();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.file.NestedSamples.Book;
 import dev.verbatim.file.Samples.Primitives;
 import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
@@ -69,6 +70,24 @@ class StructFileTest {
             assertEquals(2, file.size());
             assertEquals(Primitives.EXTREMES, file.get(0));
             assertEquals(Primitives.ORDINARY, file.get(1));
+        }
+    }
+
+    @Test
+    void recordsWithNestedMembersAreKeptLikeOthers() throws IOException {
+        try (StructFile<Book> file = StructFile.create(path, Book.LITTLE_ENDIAN)) {
+            file.append(Book.of(0));
+            file.append(Book.of(0));
+            file.set(1, Book.of(1));
+            assertEquals(2, file.appendAll(file.segment()));
+        }
+        List<Book> books = List.of(Book.of(0), Book.of(1), Book.of(0), Book.of(1));
+        try (StructFile<Book> file = StructFile.openReadWrite(path, Book.LITTLE_ENDIAN)) {
+            assertEquals(books, file.stream().toList());
+            assertEquals(4, file.append(Book.of(2)));
+        }
+        try (StructFile<Book> file = StructFile.open(path, Book.LITTLE_ENDIAN)) {
+            assertEquals(Book.of(2), file.get(4));
         }
     }
 
