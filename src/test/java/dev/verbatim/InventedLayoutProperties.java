@@ -38,8 +38,8 @@ abstract class InventedLayoutProperties {
             baseline().write(tried.stored, struct.layout(), expected, tried.offset);
             struct.codec().write(tried.newDto(), written, tried.offset);
 
-            assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried.toString());
-            assertEquals(tried.stored, baseline().read(struct.layout(), written, tried.offset), tried.toString());
+            assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried::toString);
+            assertEquals(tried.stored, baseline().read(struct.layout(), written, tried.offset), tried::toString);
         });
     }
 
@@ -53,8 +53,8 @@ abstract class InventedLayoutProperties {
             Object read = struct.codec().read(segment, tried.offset);
             Object readOnly = struct.codec().read(segment.asReadOnly(), tried.offset);
 
-            assertEquals(tried.values, struct.type().values(read), tried.toString());
-            assertEquals(tried.values, struct.type().values(readOnly), tried.toString());
+            assertEquals(tried.values, struct.type().values(read), tried::toString);
+            assertEquals(tried.values, struct.type().values(readOnly), tried::toString);
             assertArrayEquals(before, segment.toArray(JAVA_BYTE), "reading changed the segment");
         });
     }
@@ -73,9 +73,9 @@ abstract class InventedLayoutProperties {
             struct.reusableCodec().readInto(filled, segment, tried.offset);
             struct.reusableCodec().readInto(tattered, segment.asReadOnly(), tried.offset);
 
-            assertEquals(tried.values, struct.type().values(empty), tried.toString());
-            assertEquals(tried.values, struct.type().values(filled), tried.toString());
-            assertEquals(tried.values, struct.type().values(tattered), tried.toString());
+            assertEquals(tried.values, struct.type().values(empty), tried::toString);
+            assertEquals(tried.values, struct.type().values(filled), tried::toString);
+            assertEquals(tried.values, struct.type().values(tattered), tried::toString);
         });
     }
 
@@ -94,12 +94,12 @@ abstract class InventedLayoutProperties {
             codec.writeAtIndex(tried.newDto(), written, index);
             codec.copy(expected, elementOffset, copied, tried.offset, 1);
 
-            assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried.toString());
-            assertEquals(tried.values, struct.type().values(codec.readAtIndex(written, index)), tried.toString());
-            assertEquals(tried.values, struct.type().values(codec.read(copied, tried.offset)), tried.toString());
+            assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried::toString);
+            assertEquals(tried.values, struct.type().values(codec.readAtIndex(written, index)), tried::toString);
+            assertEquals(tried.values, struct.type().values(codec.read(copied, tried.offset)), tried::toString);
             byte[] whole = tried.surroundings.clone();
             System.arraycopy(expected.toArray(JAVA_BYTE), elementOffset, whole, tried.offset, struct.byteSize());
-            assertArrayEquals(whole, copied.toArray(JAVA_BYTE), tried.toString());
+            assertArrayEquals(whole, copied.toArray(JAVA_BYTE), tried::toString);
         });
     }
 

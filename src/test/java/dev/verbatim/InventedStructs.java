@@ -4,6 +4,7 @@ import dev.verbatim.InventedTypes.Residence;
 import dev.verbatim.Shape.Home;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -27,17 +28,21 @@ final class InventedStructs {
     /** From this many values on generated code is split; so now and then there is a struct that has as many. */
     private static final int MAX_VALUES_PER_METHOD = 64;
 
+    private static final List<ByteOrder> BYTE_ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
+
     private static final List<ValueLayout> PRIMITIVES = GeneratedDtos.primitives(8).stream()
             .map(StructArbitraries::layoutOf)
+            .flatMap(layout -> BYTE_ORDERS.stream().map(layout::withOrder))
             .toList();
 
-    /** By the size, the widest last. */
     private static final List<ValueLayout> INTEGRALS = List.of(
             ValueLayout.JAVA_BYTE,
             ValueLayout.JAVA_CHAR_UNALIGNED,
             ValueLayout.JAVA_SHORT_UNALIGNED,
             ValueLayout.JAVA_INT_UNALIGNED,
             ValueLayout.JAVA_LONG_UNALIGNED);
+
+    private static final List<Shape.Ordinal> ORDINALS = ordinals();
 
     private InventedStructs() {}
 
@@ -100,30 +105,32 @@ final class InventedStructs {
     /** Shapes of members that nest nothing. */
     private static Arbitrary<Shape> values() {
         return Arbitraries.frequencyOf(
-                Tuple.of(4, ordered(Arbitraries.of(PRIMITIVES)).map(Shape.Primitive::new)),
-                Tuple.of(2, Arbitraries.of(InventedEnums.ALL).flatMap(InventedStructs::ordinals)),
-                Tuple.of(2, Arbitraries.integers()
-                        .between(0, MAX_TEXT_BYTES)
-                        .withDistribution(RandomDistribution.uniform())
-                        .map(Shape.Text::new)),
-                Tuple.of(3, ordered(Arbitraries.of(PRIMITIVES)).flatMap(InventedStructs::arrays)));
+                Tuple.of(4, Arbitraries.of(PRIMITIVES).map(Shape.Primitive::new)),
+                Tuple.of(2, Arbitraries.of(ORDINALS).map(ordinal -> ordinal)),
+                Tuple.of(2, uniform(MAX_TEXT_BYTES).map(Shape.Text::new)),
+                Tuple.of(3, Combinators.combine(Arbitraries.of(PRIMITIVES), uniform(100)).as(InventedStructs::array)));
     }
 
-    private static Arbitrary<Shape> ordinals(Class<? extends Enum<?>> type) {
-        int maxOrdinal = type.getEnumConstants().length - 1;
-        List<ValueLayout> wideEnough = maxOrdinal <= Byte.MAX_VALUE ? INTEGRALS : INTEGRALS.subList(1, INTEGRALS.size());
-        return ordered(Arbitraries.of(wideEnough)).map(layout -> new Shape.Ordinal(type, layout));
+    /** All enums in all layouts that are wide enough. */
+    private static List<Shape.Ordinal> ordinals() {
+        List<Shape.Ordinal> ordinals = new ArrayList<>();
+        for (Class<? extends Enum<?>> type : InventedEnums.ALL) {
+            for (ValueLayout layout : INTEGRALS) {
+                if (layout.byteSize() > 1 || type.getEnumConstants().length <= Byte.MAX_VALUE + 1) {
+                    BYTE_ORDERS.forEach(order -> ordinals.add(new Shape.Ordinal(type, layout.withOrder(order))));
+                }
+            }
+        }
+        return ordinals;
     }
 
-    private static Arbitrary<Shape> arrays(ValueLayout element) {
-        return Arbitraries.integers()
-                .between(0, Math.max(MAX_COUNT, MAX_ARRAY_BYTES / (int) element.byteSize()))
-                .withDistribution(RandomDistribution.uniform())
-                .map(count -> new Shape.PrimitiveArray(element, count));
+    /** An array whose count is a part of the most that its elements may have. */
+    private static Shape array(ValueLayout element, int percent) {
+        int maxCount = Math.max(MAX_COUNT, MAX_ARRAY_BYTES / (int) element.byteSize());
+        return new Shape.PrimitiveArray(element, maxCount * percent / 100);
     }
 
-    private static Arbitrary<ValueLayout> ordered(Arbitrary<ValueLayout> layouts) {
-        return Combinators.combine(layouts, Arbitraries.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN))
-                .as(ValueLayout::withOrder);
+    private static Arbitrary<Integer> uniform(int max) {
+        return Arbitraries.integers().between(0, max).withDistribution(RandomDistribution.uniform());
     }
 }
