@@ -1,6 +1,10 @@
 package dev.verbatim;
 
 import static dev.verbatim.Parts.HERE;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
@@ -183,6 +187,38 @@ class ChangingListTest {
                 START + "asks[1] is a java.lang.String; expected a " + HERE + "Level",
                 writeThrows(ClassCastException.class).getMessage());
         assertNothingIsWritten();
+    }
+
+    /** Its elements are in another nest, where generated code does not name their type. */
+    record Levels(byte first, List<Level> levels) {
+        static final StructCodec<Levels> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Levels.class,
+                structLayout(JAVA_BYTE.withName("first"), sequenceLayout(2, Level.LAYOUT).withName("levels")));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what the compiler would refuse
+    @Test
+    void anElementOfAnotherTypeIsFoundBeforeAnythingIsWrittenInAnotherNestToo() {
+        Levels levels = new Levels((byte) 1, (List) List.of(new Level(1, Side.BUY), "level"));
+        ClassCastException refused =
+                assertThrowsExactly(ClassCastException.class, () -> Levels.CODEC.write(levels, segment, 0));
+        assertEquals(
+                "cannot write " + Levels.CODEC + " at offset=0: levels[1] is a java.lang.String; expected a " + HERE + "Level",
+                refused.getMessage());
+        assertNothingIsWritten();
+    }
+
+    @Test
+    void anElementThatIsNullTheSecondTimeHasChangedInAnotherNestToo() {
+        Levels levels =
+                new Levels((byte) 1, answering(question -> question == 3 ? null : new Level(1, Side.BUY)));
+        ConcurrentModificationException changed = assertThrowsExactly(
+                ConcurrentModificationException.class, () -> Levels.CODEC.write(levels, segment, 0));
+        assertEquals(
+                "cannot write " + Levels.CODEC
+                        + " at offset=0: the value changed while it was written; the struct may be half written",
+                changed.getMessage());
     }
 
     @Test
