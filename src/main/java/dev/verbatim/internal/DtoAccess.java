@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,11 @@ final class DtoAccess {
         } catch (IllegalAccessException e) {
             throw new LinkageError("full privilege access covers the lookup's own module", e);
         }
+    }
+
+    /** What the same lookup gives access to for another type, in that one's nest where the module is the lookup's own. */
+    DtoAccess of(Class<?> type) {
+        return new DtoAccess(lookup, type, new ArrayList<>()); // what is wrong with the lookup has been said
     }
 
     /** The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a mismatch. */

@@ -14,8 +14,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle.AccessMode;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +69,8 @@ public final class ViewBinder<V> {
         ViewBinding<V> binding = binder.view();
         if (binding == null || !mismatches.isEmpty()) {
             throw new LayoutMismatchException("cannot bind " + type.getName() + " to the layout "
-                    + layout.name().orElse("of " + layout.byteSize() + " bytes"), mismatches);
+                    + layout.name().orElse("of " + layout.byteSize() + " bytes"),
+                    mismatches.stream().distinct().sorted().toList()); // the getter and the setter of a struct find the same
         }
         return binding;
     }
@@ -90,40 +89,30 @@ public final class ViewBinder<V> {
             return null;
         }
         List<ViewAccessor> accessors = new ArrayList<>();
-        for (Method method : type.getMethods()) {
-            if (Modifier.isAbstract(method.getModifiers()) && method.getDeclaringClass() != StructView.class && !isOfObject(method)) {
-                ViewAccessor accessor = bind(method);
-                if (accessor != null) {
-                    accessors.add(accessor);
-                }
+        for (ViewMethod method : ViewMethods.of(type)) {
+            ViewAccessor accessor = bind(method);
+            if (accessor != null) {
+                accessors.add(accessor);
             }
         }
-        // The order of getMethods() is nobody's.
-        accessors.sort(Comparator.comparingLong(ViewAccessor::offset)
-                .thenComparing(accessor -> accessor.method().toString()));
-        mismatches.sort(Comparator.naturalOrder());
+        accessors.sort(Comparator.comparingLong(ViewAccessor::offset)); // and by their names, as they come
         return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host());
-    }
-
-    private static boolean isOfObject(Method method) {
-        return has(Object.class, method);
-    }
-
-    private static boolean has(Class<?> owner, Method method) {
-        return Arrays.stream(owner.getMethods())
-                .anyMatch(other -> other.getName().equals(method.getName())
-                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
     }
 
     /** A member that a method's name may mean. */
     private record Candidate(Element element, @Nullable AccessMode mode, String prefix) {}
 
-    private @Nullable ViewAccessor bind(Method method) {
-        if (has(StructView.class, method)) {
-            mismatch(method, "it is a method of StructView already; rename the member, or do not declare it");
+    private @Nullable ViewAccessor bind(ViewMethod method) {
+        List<Candidate> candidates = candidates(method.name());
+        if (method.isOf(StructView.class) || method.isOf(Object.class)) {
+            // Without such a member it is that method declared again, which changes nothing.
+            if (!candidates.isEmpty()) {
+                mismatch(method, "it is a method of " + (method.isOf(Object.class) ? "Object" : "StructView")
+                        + ", and cannot be an accessor of " + candidates.getFirst().element().describeWithName()
+                        + "; name it with a prefix, or rename the member");
+            }
             return null;
         }
-        List<Candidate> candidates = candidates(method);
         if (candidates.isEmpty()) {
             mismatch(method, "the layout has no member that this could be an accessor of; name it as the member, with a prefix where"
                     + " it has one, or make it a default method");
@@ -139,8 +128,7 @@ public final class ViewBinder<V> {
     }
 
     /** The members that a name means, of the first rule by which it means any. */
-    private List<Candidate> candidates(Method method) {
-        String name = method.getName();
+    private List<Candidate> candidates(String name) {
         List<Element> members = LayoutMembers.of(layout).stream()
                 .filter(element -> !element.isPadding() && !element.name().isEmpty())
                 .toList();
@@ -178,13 +166,8 @@ public final class ViewBinder<V> {
         return name.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + name.substring(1);
     }
 
-    private void mismatch(Method method, String what) {
-        mismatches.add(pathPrefix + "`" + describe(method) + "`: " + what);
-    }
-
-    private static String describe(Method method) {
-        return method.getReturnType().getSimpleName() + " " + method.getName() + "("
-                + Arrays.stream(method.getParameterTypes()).map(Class::getSimpleName).collect(Collectors.joining(", ")) + ")";
+    private void mismatch(ViewMethod method, String what) {
+        mismatches.add(pathPrefix + "`" + method.describe() + "`: " + what);
     }
 
     /** One method, whose member is known, and what its parameters and its result make of it. */
@@ -192,46 +175,51 @@ public final class ViewBinder<V> {
         private final Element element;
         private final @Nullable AccessMode mode;
         private final String prefix;
-        private final Method method;
+        private final ViewMethod method;
         private final boolean isIndexed;
 
-        /** The parameters after the index. */
-        private final Type[] parameters;
+        /** The types of the parameters after the index. */
+        private final List<Class<?>> parameters;
 
         private final MemoryLayout target;
 
-        AccessorShape(Candidate candidate, Method method) {
+        AccessorShape(Candidate candidate, ViewMethod method) {
             this.element = candidate.element();
             this.mode = candidate.mode();
             this.prefix = candidate.prefix();
             this.method = method;
-            Class<?>[] types = method.getParameterTypes();
+            List<Class<?>> types = method.parameters();
             this.isIndexed = element.layout() instanceof SequenceLayout
-                    && types.length > 0
-                    && (types[0] == int.class || types[0] == long.class);
-            this.parameters = Arrays.copyOfRange(method.getGenericParameterTypes(), isIndexed ? 1 : 0, types.length);
+                    && !types.isEmpty()
+                    && (types.getFirst() == int.class || types.getFirst() == long.class);
+            this.parameters = types.subList(isIndexed ? 1 : 0, types.size());
             this.target = isIndexed ? ((SequenceLayout) element.layout()).elementLayout() : element.layout();
         }
 
-        private Class<?> parameter(int index) {
-            return method.getParameterTypes()[index + (isIndexed ? 1 : 0)];
-        }
-
         @Nullable ViewAccessor bind() {
-            Class<?> result = method.getReturnType();
-            boolean returnsView = StructView.class.isAssignableFrom(result) && result.isAssignableFrom(type);
+            Class<?> result = method.result();
+            if (ValueBinder.isUnbindable(element.layout())) {
+                mismatch(method, "the layout has " + element.describe()
+                        + ", which cannot be bound; remove the method, or declare what Java has a type for");
+                return null;
+            }
+            if (isIndexed && count() == 0) {
+                mismatch(method, "the layout has " + element.describe() + ", which has no element; remove the method");
+                return null;
+            }
             if (mode != null) {
                 return atomic(result);
             }
-            if (parameters.length == 0 && result != void.class && !prefix.equals("set")) {
+            boolean isVoidOrView = result == void.class || result.isAssignableFrom(type);
+            if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
                 if (prefix.equals("is") && result != boolean.class) {
                     mismatch(method, "it begins with `is`, which is for booleans; name it `get" + capitalised(element.name()) + "`");
                     return null;
                 }
-                return accessor(Action.GET, result, method.getGenericReturnType());
+                return accessor(Action.GET, result, method.genericResult());
             }
-            if (parameters.length == 1 && !isIndexed && target instanceof SequenceLayout) {
-                Class<?> parameter = parameter(0);
+            if (parameters.size() == 1 && !isIndexed && target instanceof SequenceLayout) {
+                Class<?> parameter = parameters.getFirst();
                 if (parameter == StringBuilder.class
                         && !prefix.equals("set")
                         && (result == void.class || result == StringBuilder.class)) {
@@ -240,12 +228,12 @@ public final class ViewBinder<V> {
                 if (result == boolean.class && !prefix.equals("set") && CharSequence.class.isAssignableFrom(parameter)) {
                     return accessor(Action.EQUALS_TEXT, String.class, String.class);
                 }
-                if (parameter == CharSequence.class && (result == void.class || returnsView) && isSetter()) {
+                if (parameter == CharSequence.class && isVoidOrView && isSetter()) {
                     return accessor(Action.SET, String.class, String.class);
                 }
             }
-            if (parameters.length == 1 && (result == void.class || returnsView) && isSetter()) {
-                return accessor(Action.SET, parameter(0), parameters[0]);
+            if (parameters.size() == 1 && isVoidOrView && isSetter()) {
+                return accessor(Action.SET, parameters.getFirst(), method.genericParameters().getLast());
             }
             mismatch(method, "its parameters and result are those of no accessor of " + element.describeWithName()
                     + "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a sequence's elements"
@@ -274,26 +262,38 @@ public final class ViewBinder<V> {
         }
 
         private @Nullable Target target(Class<?> valueType, Type genericType) {
-            if (StructView.class.isAssignableFrom(valueType) && target instanceof StructLayout struct) {
-                ViewBinding<?> nested =
-                        new ViewBinder<>(access, valueType, struct, pathPrefix + element.name() + ".", mismatches).view();
-                return nested == null ? null : new Nested(nested);
-            }
             if (!access.canName(valueType)) {
                 mismatch(method, valueType.getName() + " is not accessible to " + access.caller()
                         + "; make it public in an exported package, or bind the view in its own module");
                 return null;
             }
+            String path = pathPrefix + element.name() + (isIndexed ? "[]" : "");
+            if (StructView.class.isAssignableFrom(valueType)) {
+                return nestedView(valueType, path);
+            }
             ValueBinder.Match match = ValueBinder.match(
                     valueType,
                     genericType,
                     target,
-                    pathPrefix + element.name(),
-                    (struct, nestedLayout, path) -> Binder.bindNested(access, struct, nestedLayout, path, mismatches));
+                    path,
+                    (struct, nestedLayout, nestedPath) ->
+                            Binder.bindNested(access, struct, nestedLayout, nestedPath, mismatches));
             if (match.remedy() != null) {
                 mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
             }
             return match.value() == null ? null : new Plain(match.value(), target.byteSize());
+        }
+
+        /** A view is made in its own nest, where it may have accessors of private types. */
+        private @Nullable Target nestedView(Class<?> nestedType, String path) {
+            if (!(target instanceof StructLayout struct)) {
+                mismatch(method, "the layout has " + element.describe() + "; a nested view needs a struct layout"
+                        + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
+                return null;
+            }
+            ViewBinding<?> nested =
+                    new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", mismatches).view();
+            return nested == null ? null : new Nested(nested);
         }
 
         private @Nullable ViewAccessor atomic(Class<?> result) {
@@ -312,12 +312,12 @@ public final class ViewBinder<V> {
                     aligned.varHandle().accessModeType(accessMode).parameterList();
             int values = expected.size() - 2; // after the segment and the offset
             Class<?> expectedResult = aligned.varHandle().accessModeType(accessMode).returnType();
-            boolean matches = parameters.length == values && result == expectedResult;
+            boolean matches = parameters.size() == values && result == expectedResult;
             for (int i = 0; matches && i < values; i++) {
-                matches = parameter(i) == expected.get(i + 2);
+                matches = parameters.get(i) == expected.get(i + 2);
             }
             if (!matches) {
-                mismatch(method, "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " " + method.getName()
+                mismatch(method, "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " " + method.name()
                         + "(" + (isIndexed ? "int, " : "")
                         + expected.stream().skip(2).map(Class::getSimpleName).collect(Collectors.joining(", ")) + ")`, as VarHandle has it");
                 return null;
@@ -336,9 +336,14 @@ public final class ViewBinder<V> {
         }
 
         private void requireAligned(long required, String why) {
-            if (element.offset() % required != 0 || (isIndexed && target.byteSize() % required != 0)) {
-                mismatch(method, "the layout has " + element.describe() + ", but " + why + ", which needs an offset that is a multiple of "
-                        + required + "; move the member, as Layouts.struct does");
+            String needs = "the layout has " + element.describe() + ", but " + why;
+            if (element.offset() % required != 0) {
+                mismatch(method, needs + ", which needs an offset that is a multiple of " + required
+                        + "; move the member, as Layouts.struct does");
+            }
+            if (isIndexed && target.byteSize() % required != 0) {
+                mismatch(method, needs + ", which needs elements whose byteSize is a multiple of " + required + ", found "
+                        + target.byteSize() + "; pad the element, as Layouts.struct does");
             }
         }
     }

@@ -3,7 +3,6 @@ package dev.verbatim.internal;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle.AccessMode;
-import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +41,7 @@ public record ViewBinding<V>(
      * @param mode of an atomic accessor its access mode
      */
     public record ViewAccessor(
-            Method method,
+            ViewMethod method,
             Action action,
             String member,
             long offset,

@@ -105,6 +105,30 @@ public final class ViewGenerator {
         List<ViewAccessor> accessors = binding.accessors();
         for (int i = 0; i < accessors.size(); i++) {
             accessor(i, accessors.get(i));
+            bridges(accessors.get(i).method());
+        }
+    }
+
+    /** The signatures that an accessor has in super-interfaces, where they differ: with wider results, or without type arguments. */
+    private void bridges(ViewMethod method) {
+        for (String descriptor : method.descriptors()) {
+            if (descriptor.equals(method.descriptor())) {
+                continue;
+            }
+            Code code = target.method(ACC_PUBLIC | ACC_BRIDGE | ACC_SYNTHETIC, method.name(), descriptor);
+            code.aload(0);
+            int local = 1;
+            Type[] declared = Type.getArgumentTypes(descriptor);
+            for (int i = 0; i < declared.length; i++) {
+                Class<?> parameter = method.parameters().get(i);
+                code.load(declared[i], local);
+                local += declared[i].getSize();
+                if (!declared[i].equals(Type.getType(parameter))) {
+                    code.cast(parameter);
+                }
+            }
+            code.callThis(method.name(), method.descriptor());
+            code.returnAndEnd();
         }
     }
 
@@ -156,13 +180,14 @@ public final class ViewGenerator {
     private record Frame(Code code, ViewAccessor accessor, int number, int segment) {
 
         int value() {
-            Class<?>[] parameters = accessor.method().getParameterTypes();
-            return accessor.isIndexed() ? 1 + Type.getType(parameters[0]).getSize() : 1;
+            return accessor.isIndexed()
+                    ? 1 + Type.getType(accessor.method().parameters().getFirst()).getSize()
+                    : 1;
         }
 
         /** Loads the index as a long. */
         void index() {
-            if (accessor.method().getParameterTypes()[0] == long.class) {
+            if (accessor.method().parameters().getFirst() == long.class) {
                 code.load(Type.LONG_TYPE, 1);
             } else {
                 code.iload(1);
@@ -185,8 +210,7 @@ public final class ViewGenerator {
     }
 
     private void accessor(int number, ViewAccessor accessor) {
-        String descriptor = Type.getMethodDescriptor(accessor.method());
-        Code code = target.method(ACC_PUBLIC, accessor.method().getName(), descriptor);
+        Code code = target.method(ACC_PUBLIC, accessor.method().name(), accessor.method().descriptor());
         int segment = code.newLocal(Type.getType(Object.class));
         code.newLocal(Type.LONG_TYPE);
         Frame frame = new Frame(code, accessor, number, segment);
@@ -247,7 +271,7 @@ public final class ViewGenerator {
 
     /** Returns the value on the stack, or the view, or nothing. */
     private static void result(Frame frame) {
-        Class<?> result = frame.accessor.method().getReturnType();
+        Class<?> result = frame.accessor.method().result();
         if (frame.accessor.action() == Action.SET && result != void.class) {
             frame.code.aload(0);
         } else if (frame.accessor.action() == Action.APPEND_TEXT && result != void.class) {
@@ -417,10 +441,10 @@ public final class ViewGenerator {
         code.constant(VarHandle.class, handle);
         code.aload(frame.segment);
         frame.start();
-        Class<?>[] parameters = frame.accessor.method().getParameterTypes();
+        List<Class<?>> parameters = frame.accessor.method().parameters();
         int local = frame.value();
-        for (int i = frame.accessor.isIndexed() ? 1 : 0; i < parameters.length; i++) {
-            Type type = Type.getType(parameters[i]);
+        for (int i = frame.accessor.isIndexed() ? 1 : 0; i < parameters.size(); i++) {
+            Type type = Type.getType(parameters.get(i));
             code.load(type, local);
             local += type.getSize();
         }
