@@ -30,7 +30,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
      * @param what the codec or view, as messages name it
      */
     protected SegmentList(MemorySegment segment, long byteSize, Object what) {
-        this.segment = segment;
+        this.segment = Objects.requireNonNull(segment, "segment");
         this.byteSize = byteSize;
         if (byteSize == 0 || segment.byteSize() % byteSize != 0) {
             throw new IllegalArgumentException("cannot make a list of " + what + ": segment has byteSize="

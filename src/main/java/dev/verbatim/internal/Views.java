@@ -74,11 +74,13 @@ final class Views<V extends StructView> implements ViewFactory<V> {
 
         ViewList(MemorySegment segment) {
             super(segment, byteSize(), Views.this);
+            if (count() > 1 && byteSize() % binding.alignment() != 0) {
+                throw new IllegalArgumentException("cannot make a list of " + Views.this
+                        + ": its atomic accessors need structs whose byteSize is a multiple of " + binding.alignment()
+                        + "; pad the layout, as Layouts.struct does");
+            }
             if (count() > 0) {
                 newView().wrap(segment, 0); // throws if the first struct is not aligned for atomic accessors
-            }
-            if (count() > 1) {
-                newView().wrap(segment, byteSize());
             }
         }
 
@@ -100,8 +102,18 @@ final class Views<V extends StructView> implements ViewFactory<V> {
         }
 
         @Override
+        public V set(int index, V element) {
+            throw unmodifiable();
+        }
+
+        @Override
         public void set(long index, V element) {
-            throw new UnsupportedOperationException("a list of views is changed through its views; use get(index).copyFrom(view)");
+            throw unmodifiable();
+        }
+
+        private static RuntimeException unmodifiable() {
+            return new UnsupportedOperationException(
+                    "a list of views is changed through its views; use get(index).copyFrom(view)");
         }
     }
 }

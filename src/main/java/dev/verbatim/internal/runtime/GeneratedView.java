@@ -1,14 +1,9 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
-import dev.verbatim.internal.Value;
 import dev.verbatim.internal.ViewBinding;
-import dev.verbatim.internal.ViewBinding.Plain;
-import dev.verbatim.internal.ViewBinding.ViewAccessor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.util.ConcurrentModificationException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a view that does not depend on its accessors. Generated classes extend it. */
@@ -68,9 +63,11 @@ public abstract class GeneratedView implements StructView {
 
     @Override
     public final void wrap(MemorySegment struct, long start) {
+        if (struct == null) {
+            throw ViewFaults.nullSegment(binding, start);
+        }
         if (start < 0 || start > struct.byteSize() - byteSize) {
-            throw new IndexOutOfBoundsException("cannot wrap " + what() + " at offset=" + start + ": expected " + byteSize
-                    + " bytes within the segment, found byteSize=" + struct.byteSize());
+            throw new ViewFaults(binding, struct, start).outOfBounds();
         }
         if (hasAtomics) {
             checkAlignment(struct, start);
@@ -81,12 +78,8 @@ public abstract class GeneratedView implements StructView {
     private void checkAlignment(MemorySegment struct, long start) {
         try {
             requireAligned(struct, start);
-        } catch (IllegalArgumentException misaligned) {
-            throw new IllegalArgumentException(
-                    "cannot wrap " + what() + " at offset=" + start + ": its atomic accessors need an address that is a multiple of "
-                            + binding.alignment() + ", found address=" + (struct.address() + start) + " in " + struct
-                            + "; allocate the segment with that alignment, on the heap as a long[]",
-                    misaligned);
+        } catch (RuntimeException fault) {
+            throw new ViewFaults(binding, struct, start).inWrap(fault);
         }
     }
 
@@ -103,11 +96,15 @@ public abstract class GeneratedView implements StructView {
 
     @Override
     public final void copyFrom(StructView source) {
-        if (!isSame(source.layout(), layout())) {
-            throw new IllegalArgumentException("cannot copy to " + what() + ": expected a view of the same layout, found "
-                    + source.layout());
+        if (source == null) {
+            throw new NullPointerException(
+                    "cannot copy to " + ViewFaults.name(binding) + ": the view to copy from is null");
         }
-        copyFrom(source.segment(), source.offset());
+        if (!isSame(source.layout(), layout())) {
+            throw new IllegalArgumentException("cannot copy to " + ViewFaults.name(binding)
+                    + ": expected a view of the same layout, found " + source.layout());
+        }
+        copy(source.segment(), source.offset(), source);
     }
 
     /** Whether two layouts are the same but for their names. Mostly they are one object. */
@@ -118,17 +115,14 @@ public abstract class GeneratedView implements StructView {
 
     @Override
     public final void copyFrom(MemorySegment source, long sourceOffset) {
+        copy(source, sourceOffset, null);
+    }
+
+    private void copy(MemorySegment source, long sourceOffset, @Nullable StructView view) {
         try {
             MemorySegment.copy(source, sourceOffset, segment, offset, byteSize);
         } catch (RuntimeException fault) {
-            RuntimeException explained = Faults.explain(fault, what(), "copy from", source, sourceOffset, byteSize, false);
-            if (explained == null) {
-                explained = notWrapped(fault, "copy to " + what());
-            }
-            if (explained == null) {
-                explained = Faults.explain(fault, what(), "copy to", segment, offset, byteSize, true);
-            }
-            throw Objects.requireNonNullElse(explained, fault);
+            throw new ViewFaults(binding, segment, offset).inCopy(fault, source, sourceOffset, view);
         }
     }
 
@@ -142,8 +136,8 @@ public abstract class GeneratedView implements StructView {
     protected final void setStruct(StructView source, int accessor, long start) {
         ViewBinding<?> nested = ((ViewBinding.Nested) binding.accessors().get(accessor).target()).view();
         if (!isSame(source.layout(), nested.layout())) {
-            throw new IllegalArgumentException("cannot write " + binding.accessors().get(accessor).member() + " of " + what()
-                    + ": expected a view of the same layout, found " + source.layout());
+            throw new IllegalArgumentException("cannot write " + binding.accessors().get(accessor).member() + " of "
+                    + ViewFaults.name(binding) + ": expected a view of the same layout, found " + source.layout());
         }
         MemorySegment.copy(source.segment(), source.offset(), segment, start, nested.layout().byteSize());
     }
@@ -174,56 +168,8 @@ public abstract class GeneratedView implements StructView {
      */
     protected final RuntimeException explain(
             RuntimeException fault, int number, long index, @Nullable Object value) {
-        ViewAccessor accessor = binding.accessors().get(number);
-        String path = accessor.member() + (accessor.isIndexed() ? "[" + index + "]" : "");
-        String action = accessor.writes() ? "write" : "read";
-        RuntimeException explained = notWrapped(fault, action + " " + path + " of " + what());
-        if (explained == null && fault instanceof IndexOutOfBoundsException && accessor.isIndexed()
-                && (index < 0 || index >= accessor.count())) {
-            explained = new IndexOutOfBoundsException("cannot " + action + " " + path + " of " + what()
-                    + ": expected an index from 0 to " + (accessor.count() - 1));
-            explained.initCause(fault);
-        }
-        if (explained == null && (fault instanceof Values.ValueFault || (value == null && fault instanceof NullPointerException))) {
-            explained = valueFault(accessor, path, index, value);
-        }
-        if (explained == null) {
-            explained = Faults.explain(
-                    fault, path + " of " + what(), action, segment, offset, binding.layout().byteSize(), accessor.writes());
-        }
-        return Objects.requireNonNullElse(explained, fault);
-    }
-
-    private @Nullable RuntimeException valueFault(ViewAccessor accessor, String path, long index, @Nullable Object value) {
-        boolean takesObject = accessor.action() != ViewBinding.Action.GET && !accessor.type().isPrimitive();
-        if (value == null && takesObject && !(accessor.target() instanceof Plain && accessor.writes())) {
-            return new NullPointerException("cannot access " + path + " of " + what() + ": the argument is null");
-        }
-        if (accessor.target() instanceof ViewBinding.Nested) {
-            return null;
-        }
-        Value bound = ((Plain) accessor.target()).value();
-        if (accessor.action() == ViewBinding.Action.SET) {
-            RuntimeException found =
-                    ValueFaults.inValue(bound, value, path, "cannot write " + what() + " at offset=" + offset + ": ");
-            return found != null ? found : new ConcurrentModificationException("the value changed while it was written: " + path);
-        }
-        long start = offset + accessor.offset() + (accessor.isIndexed() ? index * accessor.target().byteSize() : 0);
-        return ValueFaults.inMemory(bound, segment, start, path, "cannot read " + what() + " at offset=" + offset + ": ");
-    }
-
-    private @Nullable RuntimeException notWrapped(RuntimeException fault, String attempt) {
-        // The layout has a member, so no struct lies within a segment without bytes.
-        if (segment.byteSize() > 0 || !(fault instanceof IndexOutOfBoundsException)) {
-            return null;
-        }
-        return new IllegalStateException("cannot " + attempt + ": the view is not wrapped; call wrap first", fault);
-    }
-
-    /** {@return the view and its layout, as messages name them} */
-    final String what() {
-        return binding.type().getName() + " ("
-                + layout().name().map(name -> "layout " + name + ", ").orElse("") + layout().byteSize() + " bytes)";
+        return new ViewFaults(binding, segment, offset)
+                .inAccessor(fault, binding.accessors().get(number), index, value);
     }
 
     /** {@return the fields that there are getters for} */

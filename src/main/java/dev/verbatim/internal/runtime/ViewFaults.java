@@ -1,0 +1,190 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.StructView;
+import dev.verbatim.internal.Value;
+import dev.verbatim.internal.ViewBinding;
+import dev.verbatim.internal.ViewBinding.Action;
+import dev.verbatim.internal.ViewBinding.Nested;
+import dev.verbatim.internal.ViewBinding.Plain;
+import dev.verbatim.internal.ViewBinding.ViewAccessor;
+import java.lang.foreign.MemorySegment;
+import java.util.ConcurrentModificationException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what goes wrong in a view into exceptions that name the view, the member and the place.
+ *
+ * @param binding of the view
+ * @param segment where its struct is
+ * @param offset where its struct starts, in bytes
+ */
+record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
+
+    /** {@return a view and its layout, as messages name them} */
+    static String name(ViewBinding<?> view) {
+        return view.type().getName() + " ("
+                + view.layout().name().map(name -> "layout " + name + ", ").orElse("")
+                + view.layout().byteSize() + " bytes)";
+    }
+
+    private String name() {
+        return name(binding);
+    }
+
+    /** {@return what is thrown where there is no segment to wrap} */
+    static RuntimeException nullSegment(ViewBinding<?> view, long offset) {
+        return new NullPointerException("cannot wrap " + name(view) + " at offset=" + offset + ": the segment is null");
+    }
+
+    /** {@return what is thrown where a struct does not lie within the segment} */
+    RuntimeException outOfBounds() {
+        return new IndexOutOfBoundsException("cannot wrap " + name() + " at offset=" + offset + ": expected "
+                + binding.layout().byteSize() + " bytes within the segment, found byteSize=" + segment.byteSize());
+    }
+
+    /** {@return what is thrown where the check of the alignment failed} */
+    RuntimeException inWrap(RuntimeException fault) {
+        long byteSize = binding.layout().byteSize();
+        RuntimeException explained = Faults.explain(fault, name(), "wrap", segment, offset, byteSize, false);
+        if (explained == null && fault instanceof IllegalArgumentException) {
+            explained = new IllegalArgumentException(
+                    "cannot wrap " + name() + " at offset=" + offset + ": its atomic accessors need alignment="
+                            + binding.alignment() + ", found alignment="
+                            + alignment()
+                            + "; allocate the segment with that alignment, on the heap as a long[]",
+                    fault);
+        }
+        return Objects.requireNonNullElse(explained, fault);
+    }
+
+    /** The alignment that the struct has, up to that which it needs; on the heap the elements of the array limit it. */
+    private long alignment() {
+        long alignment = binding.alignment();
+        while (!isAligned(alignment)) {
+            alignment /= 2;
+        }
+        return alignment;
+    }
+
+    private boolean isAligned(long alignment) {
+        try {
+            return segment.asSlice(offset, 0, alignment).byteSize() == 0;
+        } catch (IllegalArgumentException misaligned) {
+            return false;
+        }
+    }
+
+    /**
+     * {@return what is thrown where a struct could not be copied to the view}
+     *
+     * @param view the view to copy from, if it is one
+     */
+    RuntimeException inCopy(
+            RuntimeException fault, @Nullable MemorySegment source, long sourceOffset, @Nullable StructView view) {
+        String attempt = "copy to " + name();
+        RuntimeException explained = notWrapped(fault, attempt);
+        if (explained == null) {
+            explained = inSource(fault, attempt, source, sourceOffset, binding.layout().byteSize(), view);
+        }
+        if (explained == null) {
+            explained = Faults.explain(
+                    fault, name(), "copy to", segment, offset, binding.layout().byteSize(), true);
+        }
+        return Objects.requireNonNullElse(explained, fault);
+    }
+
+    private static @Nullable RuntimeException inSource(
+            RuntimeException fault,
+            String attempt,
+            @Nullable MemorySegment source,
+            long sourceOffset,
+            long byteSize,
+            @Nullable StructView view) {
+        if (view != null && isNotWrapped(fault, view.segment())) {
+            return new IllegalStateException(
+                    "cannot " + attempt + ": the view to copy from is not wrapped; call wrap first", fault);
+        }
+        return Faults.explain(
+                fault, view == null ? "a segment" : "a view", attempt + " from", source, sourceOffset, byteSize, false);
+    }
+
+    /**
+     * {@return what is thrown where an accessor failed}
+     *
+     * @param accessor the accessor
+     * @param index of an indexed accessor the index
+     * @param value of an accessor that takes an object that object
+     */
+    RuntimeException inAccessor(RuntimeException fault, ViewAccessor accessor, long index, @Nullable Object value) {
+        String path = accessor.member() + (accessor.isIndexed() ? "[" + index + "]" : "");
+        String action = accessor.writes() ? "write" : "read";
+        String attempt = action + " " + path + " of " + name();
+        RuntimeException explained = notWrapped(fault, attempt);
+        if (explained == null
+                && fault instanceof IndexOutOfBoundsException
+                && accessor.isIndexed()
+                && (index < 0 || index >= accessor.count())) {
+            explained = new IndexOutOfBoundsException(
+                    "cannot " + attempt + ": expected an index from 0 to " + (accessor.count() - 1));
+            explained.initCause(fault);
+        }
+        if (explained == null) {
+            explained = inValue(fault, accessor, path, index, value);
+        }
+        if (explained == null && value instanceof StructView view) {
+            long byteSize = accessor.target().byteSize();
+            explained = inSource(fault, attempt, view.segment(), view.offset(), byteSize, view);
+        }
+        if (explained == null) {
+            explained = Faults.explain(
+                    fault,
+                    path + " of " + name(),
+                    action,
+                    segment,
+                    offset,
+                    binding.layout().byteSize(),
+                    accessor.writes());
+        }
+        return Objects.requireNonNullElse(explained, fault);
+    }
+
+    private @Nullable RuntimeException inValue(
+            RuntimeException fault, ViewAccessor accessor, String path, long index, @Nullable Object value) {
+        boolean isValueFault = fault instanceof Values.ValueFault;
+        boolean takesObject = accessor.action() != Action.GET && !accessor.type().isPrimitive();
+        boolean isNull = takesObject && value == null && fault instanceof NullPointerException;
+        String attempt =
+                "cannot " + (accessor.writes() ? "write " : "read ") + name() + " at offset=" + offset + ": ";
+        if (isNull && accessor.target() instanceof Nested(ViewBinding<?> nested)) {
+            return new NullPointerException(
+                    attempt + path + " is null; expected a view of " + ViewFaults.name(nested));
+        }
+        if (isNull && !isValueFault) {
+            return new NullPointerException(attempt + "the argument for " + path + " is null");
+        }
+        if (!isValueFault || !(accessor.target() instanceof Plain(Value bound, long byteSize))) {
+            return null;
+        }
+        if (accessor.action() == Action.SET) {
+            return Objects.requireNonNullElseGet(
+                    ValueFaults.inValue(bound, value, path, attempt),
+                    () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
+        }
+        long start = offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0);
+        return Objects.requireNonNullElseGet(
+                ValueFaults.inMemory(bound, segment, start, path, attempt),
+                () -> new ConcurrentModificationException(attempt + path + " changed while it was read"));
+    }
+
+    private @Nullable RuntimeException notWrapped(RuntimeException fault, String attempt) {
+        return isNotWrapped(fault, segment)
+                ? new IllegalStateException("cannot " + attempt + ": the view is not wrapped; call wrap first", fault)
+                : null;
+    }
+
+    /** What is copied has bytes, so it does not lie within a segment without any. */
+    private static boolean isNotWrapped(RuntimeException fault, MemorySegment segment) {
+        return fault instanceof IndexOutOfBoundsException && segment.byteSize() == 0;
+    }
+}
