@@ -4,25 +4,32 @@ import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.MemoryLayout.unionLayout;
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.ADDRESS_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_CHAR;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table that describes a layout. */
+/** How layouts are made, packed and described. */
 class LayoutsTest {
 
     private static final StructLayout TRADE = structLayout(
@@ -65,21 +72,96 @@ class LayoutsTest {
         }
     }
 
+    // @start region="struct"
+    static final StructLayout LEVEL = Layouts.struct( // struct level { double price; int32_t quantity; };
+            JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
+
+    static final StructLayout BOOK = Layouts.struct( // struct book { char side; int64_t time; struct level levels[10]; };
+            JAVA_BYTE.withName("side"), JAVA_LONG.withName("time"), sequenceLayout(10, LEVEL).withName("levels"));
+    // @end
+
     @Test
-    void whatCodecsDoNotBindIsDescribedToo() {
+    void nestedMembersHaveLinesOfTheirOwn() {
+        // @start region="describe"
+        assertEquals("""
+              offset  bytes  type                       name
+                   0      1  byte                       side
+                   1      7  padding
+                   8      8  long                       time
+                  16    160  sequence of 10, stride 16  levels
+                  16      8  double                     levels[].price
+                  24      4  int                        levels[].quantity
+                  28      4  padding
+                        176  bytes, alignment 8\
+            """, Layouts.describe(BOOK));
+        // @end
+    }
+
+    @Test
+    void structsAndSequencesOfThemAreFollowedInside() {
+        StructLayout point = structLayout(JAVA_BYTE.withName("x"), paddingLayout(1), little(JAVA_CHAR).withName("y"));
         StructLayout layout = structLayout(
-                sequenceLayout(5, little(JAVA_SHORT)).withName("levels"),
-                structLayout(JAVA_BYTE, JAVA_BYTE).withName("pair"),
-                little(JAVA_INT),
-                unionLayout(JAVA_BYTE, JAVA_BOOLEAN).withName("either"));
+                big(JAVA_LONG).withName("id"),
+                structLayout(
+                                structLayout(big(JAVA_SHORT).withName("kind"), paddingLayout(2).withName("unused"))
+                                        .withName("type"),
+                                point,
+                                sequenceLayout(2, sequenceLayout(3, point.withName("corner"))).withName("shapes"))
+                        .withName("header"),
+                sequenceLayout(0, structLayout(sequenceLayout(2, point).withName("ends"))).withName("lines"),
+                sequenceLayout(1, point));
 
         assertEquals("""
-              offset  bytes  type           name
-                   0     10  sequence of 5  levels
-                  10      2  struct         pair
-                  12      4  int
-                  16      1  union          either
-                         17  bytes, alignment 4\
+              offset  bytes  type                      name
+                   0      8  long (big-endian)         id
+                   8     32  struct                    header
+                   8      4  struct                    header.type
+                   8      2  short (big-endian)        header.type.kind
+                  10      2  padding                   header.type.unused
+                  12      4  struct
+                  12      1  byte                      header.x
+                  13      1  padding
+                  14      2  char                      header.y
+                  16     24  sequence of 2, stride 12  header.shapes
+                  16     12  sequence of 3, stride 4   header.shapes[]
+                  16      1  byte                      header.shapes[][].x
+                  17      1  padding
+                  18      2  char                      header.shapes[][].y
+                  40      0  sequence of 0, stride 8   lines
+                  40      8  sequence of 2, stride 4   lines[].ends
+                  40      1  byte                      lines[].ends[].x
+                  41      1  padding
+                  42      2  char                      lines[].ends[].y
+                  40      4  sequence of 1, stride 4
+                  40      1  byte                      [].x
+                  41      1  padding
+                  42      2  char                      [].y
+                         44  bytes, alignment 8\
+            """, Layouts.describe(layout));
+    }
+
+    @Test
+    void sequencesOfValuesAndUnionsAreOneLine() {
+        StructLayout point = structLayout(JAVA_BYTE.withName("x"), JAVA_BYTE.withName("y"));
+        StructLayout layout = structLayout(
+                sequenceLayout(4, little(JAVA_SHORT)).withName("shorts"),
+                sequenceLayout(3, big(JAVA_LONG)).withName("longs"),
+                sequenceLayout(2, sequenceLayout(3, big(JAVA_DOUBLE))).withName("matrix"),
+                sequenceLayout(8, JAVA_BYTE.withOrder(ByteOrder.BIG_ENDIAN)),
+                unionLayout(point, little(JAVA_SHORT)).withName("either"),
+                sequenceLayout(2, unionLayout(point, little(JAVA_SHORT))).withName("eithers"),
+                sequenceLayout(2, paddingLayout(3)).withName("unused"));
+
+        assertEquals("""
+              offset  bytes  type                       name
+                   0      8  short[4]                   shorts
+                   8     24  long[3] (big-endian)       longs
+                  32     48  double[2][3] (big-endian)  matrix
+                  80      8  byte[8]
+                  88      2  union                      either
+                  90      4  union[2]                   eithers
+                  94      6  padding[2]                 unused
+                        100  bytes, alignment 8\
             """, Layouts.describe(layout));
     }
 
@@ -104,6 +186,173 @@ class LayoutsTest {
     @Test
     void noLayoutIsNoTable() {
         assertThrows(NullPointerException.class, () -> Layouts.describe(null));
+    }
+
+    @Test
+    void aStructHasTheGapsOfC() {
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE.withName("a"),
+                        paddingLayout(3),
+                        big(JAVA_INT).withName("b"),
+                        JAVA_BOOLEAN.withName("c"),
+                        paddingLayout(1),
+                        little(JAVA_SHORT).withName("d"),
+                        paddingLayout(4),
+                        JAVA_DOUBLE.withName("e")),
+                Layouts.struct(
+                        JAVA_BYTE.withName("a"),
+                        big(JAVA_INT).withName("b"),
+                        JAVA_BOOLEAN.withName("c"),
+                        little(JAVA_SHORT).withName("d"),
+                        JAVA_DOUBLE.withName("e")));
+    }
+
+    @Test
+    void aStructEndsAtAMultipleOfItsLargestAlignment() {
+        StructLayout layout = Layouts.struct(JAVA_LONG, JAVA_SHORT, JAVA_BYTE);
+
+        assertEquals(structLayout(JAVA_LONG, JAVA_SHORT, JAVA_BYTE, paddingLayout(5)), layout);
+        assertEquals(8, layout.byteAlignment());
+    }
+
+    @Test
+    void aStructWithoutGapsHasNoPadding() {
+        assertEquals(structLayout(JAVA_LONG, JAVA_INT, JAVA_INT), Layouts.struct(JAVA_LONG, JAVA_INT, JAVA_INT));
+    }
+
+    @Test
+    void nestedStructsAndSequencesAreAlignedAndLeftAsTheyAre() {
+        StructLayout pair = Layouts.struct(JAVA_INT, JAVA_BYTE);
+        StructLayout open = structLayout(JAVA_SHORT, JAVA_BYTE); // without the byte of padding that C would have
+
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE,
+                        paddingLayout(3),
+                        pair,
+                        JAVA_BYTE,
+                        paddingLayout(1),
+                        sequenceLayout(3, JAVA_SHORT),
+                        open,
+                        JAVA_BYTE,
+                        unionLayout(JAVA_INT, JAVA_BYTE)),
+                Layouts.struct(
+                        JAVA_BYTE,
+                        pair,
+                        JAVA_BYTE,
+                        sequenceLayout(3, JAVA_SHORT),
+                        open,
+                        JAVA_BYTE,
+                        unionLayout(JAVA_INT, JAVA_BYTE)));
+    }
+
+    @Test
+    void membersOfAlignmentOneGetNoPadding() {
+        StructLayout layout = Layouts.struct(
+                JAVA_BYTE, JAVA_LONG_UNALIGNED, JAVA_DOUBLE.withByteAlignment(1), Layouts.packed(structLayout(JAVA_INT)));
+
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE,
+                        JAVA_LONG_UNALIGNED,
+                        JAVA_DOUBLE.withByteAlignment(1),
+                        structLayout(JAVA_INT.withByteAlignment(1))),
+                layout);
+        assertEquals(1, layout.byteAlignment());
+    }
+
+    @Test
+    void aLargerAlignmentThanTheSizeIsKept() {
+        StructLayout layout = Layouts.struct(JAVA_BYTE, JAVA_INT.withByteAlignment(16), JAVA_BYTE);
+
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE, paddingLayout(15), JAVA_INT.withByteAlignment(16), JAVA_BYTE, paddingLayout(11)),
+                layout);
+        assertEquals(16, layout.byteAlignment());
+    }
+
+    @Test
+    void paddingAmongTheMembersCountsAsItIs() {
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE,
+                        paddingLayout(2).withName("reserved"),
+                        paddingLayout(1),
+                        JAVA_INT,
+                        paddingLayout(8).withByteAlignment(2)),
+                Layouts.struct(
+                        JAVA_BYTE,
+                        paddingLayout(2).withName("reserved"),
+                        JAVA_INT,
+                        paddingLayout(8).withByteAlignment(2)));
+    }
+
+    @Test
+    void aStructWithoutMembersIsEmpty() {
+        assertEquals(structLayout(), Layouts.struct());
+        assertEquals(structLayout(), Layouts.packed(structLayout()));
+    }
+
+    @Test
+    void anAbsentMemberIsNamedByItsPlace() {
+        assertEquals("members", message(NullPointerException.class, () -> Layouts.struct((MemoryLayout[]) null)));
+        assertEquals("members[1]", message(NullPointerException.class, () -> Layouts.struct(JAVA_INT, null, null)));
+        assertEquals("layout", message(NullPointerException.class, () -> Layouts.packed(null)));
+    }
+
+    @Test
+    void aStructThatIsTooLargeIsRefused() {
+        MemoryLayout largest = paddingLayout(Long.MAX_VALUE - 8);
+        assertEquals(Long.MAX_VALUE, Layouts.struct(JAVA_LONG_UNALIGNED, largest).byteSize());
+
+        assertThrows(IllegalArgumentException.class, () -> Layouts.struct(JAVA_LONG, largest)); // with its last byte of padding
+        assertThrows(IllegalArgumentException.class, () -> Layouts.struct(JAVA_LONG, largest, JAVA_LONG));
+        assertThrows(IllegalArgumentException.class, () -> Layouts.struct(largest, largest, JAVA_INT, largest));
+    }
+
+    @Test
+    void packingDropsPaddingAndAlignmentEverywhere() {
+        StructLayout nested = structLayout(
+                        JAVA_BYTE.withName("b"), paddingLayout(7).withName("gap"), big(JAVA_LONG).withName("l"))
+                .withName("nested");
+        StructLayout layout = structLayout(
+                        nested,
+                        ADDRESS.withName("next"),
+                        paddingLayout(2),
+                        JAVA_BOOLEAN,
+                        paddingLayout(5),
+                        sequenceLayout(4, big(JAVA_INT)).withName("ints"),
+                        paddingLayout(16),
+                        sequenceLayout(2, sequenceLayout(1, nested))
+                                .withByteAlignment(32)
+                                .withName("rows"),
+                        unionLayout(nested, paddingLayout(64), JAVA_DOUBLE.withName("d")).withName("either"),
+                        sequenceLayout(4, paddingLayout(2)).withName("reserved"))
+                .withByteAlignment(64)
+                .withName("outer");
+
+        StructLayout packedNested = structLayout(
+                        JAVA_BYTE.withName("b"), big(JAVA_LONG_UNALIGNED).withName("l"))
+                .withName("nested");
+        StructLayout packed = Layouts.packed(layout);
+        assertEquals(
+                structLayout(
+                                packedNested,
+                                ADDRESS_UNALIGNED.withName("next"),
+                                JAVA_BOOLEAN,
+                                sequenceLayout(4, big(JAVA_INT_UNALIGNED)).withName("ints"),
+                                sequenceLayout(2, sequenceLayout(1, packedNested)).withName("rows"),
+                                unionLayout(packedNested, JAVA_DOUBLE_UNALIGNED.withName("d")).withName("either"))
+                        .withName("outer"),
+                packed);
+        assertEquals(1, packed.byteAlignment());
+        assertEquals(9 + 8 + 1 + 16 + 18 + 9, packed.byteSize());
+    }
+
+    private static String message(Class<? extends Exception> type, Executable executable) {
+        return assertThrows(type, executable).getMessage();
     }
 
     private static ValueLayout little(ValueLayout layout) {

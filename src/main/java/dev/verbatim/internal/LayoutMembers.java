@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The walk over a struct layout: the only place that adds up offsets. */
+/** The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. */
 public final class LayoutMembers {
 
     /**
@@ -38,14 +38,9 @@ public final class LayoutMembers {
 
         /** {@return the element's type in words, with its byte order where that matters} */
         public String typeName() {
-            return switch (layout) {
-                case ValueLayout value -> value.carrier().getSimpleName()
-                        + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");
-                case PaddingLayout _ -> "padding";
-                case SequenceLayout sequence -> "sequence of " + sequence.elementCount();
-                case StructLayout _ -> "struct";
-                case UnionLayout _ -> "union";
-            };
+            return layout instanceof SequenceLayout sequence
+                    ? "sequence of " + sequence.elementCount()
+                    : LayoutMembers.typeName(layout, "");
         }
 
         /** {@return the element with its type, size and offset, as messages name it} */
@@ -59,6 +54,17 @@ public final class LayoutMembers {
         }
     }
 
+    /**
+     * One row of a struct layout that is written out with what it nests, padding included.
+     *
+     * @param offset where it starts, in bytes from the start of the outermost struct
+     * @param byteSize its size in bytes
+     * @param typeName its type in words
+     * @param path its name with the names of what it lies in, such as {@code header.length} or {@code levels[].price}; the
+     *     empty string for what has no name
+     */
+    public record Row(long offset, long byteSize, String typeName, String path) {}
+
     private LayoutMembers() {}
 
     /** {@return the elements of a struct, in order of their offsets} */
@@ -70,5 +76,114 @@ public final class LayoutMembers {
             offset += element.byteSize();
         }
         return elements;
+    }
+
+    /**
+     * {@return the rows of a struct, each nested struct and each sequence of structs followed by its members} Of a sequence of
+     * structs these are the members of element 0. What has no name adds nothing to the path of what lies in it.
+     */
+    public static List<Row> rows(StructLayout layout) {
+        List<Row> rows = new ArrayList<>();
+        addMembers(rows, layout, 0, "");
+        return rows;
+    }
+
+    private static void addMembers(List<Row> rows, StructLayout struct, long structOffset, String prefix) {
+        for (Element element : of(struct)) {
+            add(rows, element.layout(), structOffset + element.offset(), prefix, element.name());
+        }
+    }
+
+    private static void add(List<Row> rows, MemoryLayout layout, long offset, String prefix, String name) {
+        String path = name.isEmpty() ? "" : prefix + name;
+        rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path));
+        switch (layout) {
+            case StructLayout struct -> addMembers(rows, struct, offset, name.isEmpty() ? prefix : path + ".");
+            case SequenceLayout sequence when nestsStructs(sequence) -> {
+                String elementName = name + "[]";
+                if (sequence.elementLayout() instanceof StructLayout struct) {
+                    addMembers(rows, struct, offset, prefix + elementName + ".");
+                } else {
+                    add(rows, sequence.elementLayout(), offset, prefix, elementName);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /** The type in words, that of a value sequence as Java writes the type of an array. */
+    private static String typeName(MemoryLayout layout, String counts) {
+        return switch (layout) {
+            case ValueLayout value -> value.carrier().getSimpleName() + counts
+                    + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");
+            case PaddingLayout _ -> "padding" + counts;
+            case StructLayout _ -> "struct";
+            case UnionLayout _ -> "union" + counts;
+            case SequenceLayout sequence when nestsStructs(sequence) -> "sequence of " + sequence.elementCount() + ", stride "
+                    + sequence.elementLayout().byteSize();
+            case SequenceLayout sequence -> typeName(sequence.elementLayout(), counts + "[" + sequence.elementCount() + "]");
+        };
+    }
+
+    private static boolean nestsStructs(SequenceLayout sequence) {
+        return switch (sequence.elementLayout()) {
+            case StructLayout _ -> true;
+            case SequenceLayout inner -> nestsStructs(inner);
+            default -> false;
+        };
+    }
+
+    /** {@return a struct of these members, with the padding before them and at the end that their alignments ask for} */
+    public static StructLayout aligned(MemoryLayout... members) {
+        List<MemoryLayout> elements = new ArrayList<>();
+        long offset = 0; // one that overflows is refused with the struct
+        long alignment = 1;
+        for (MemoryLayout member : members) {
+            offset += addPadding(elements, offset, member.byteAlignment());
+            elements.add(member);
+            offset += member.byteSize();
+            alignment = Math.max(alignment, member.byteAlignment());
+        }
+        addPadding(elements, offset, alignment);
+        return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
+    }
+
+    /** Adds the padding up to the next multiple of an alignment, a power of two, and gives its size. */
+    private static long addPadding(List<MemoryLayout> elements, long offset, long alignment) {
+        long byteSize = -offset & (alignment - 1);
+        if (byteSize > 0) {
+            elements.add(MemoryLayout.paddingLayout(byteSize));
+        }
+        return byteSize;
+    }
+
+    /** {@return the same struct without its padding and with alignment 1, and so all that it nests} */
+    public static StructLayout packed(StructLayout struct) {
+        StructLayout packed = MemoryLayout.structLayout(packedMembers(struct.memberLayouts()));
+        return struct.name().map(packed::withName).orElse(packed);
+    }
+
+    private static MemoryLayout[] packedMembers(List<MemoryLayout> members) {
+        return members.stream()
+                .filter(member -> !isOnlyPadding(member))
+                .map(LayoutMembers::packedMember)
+                .toArray(MemoryLayout[]::new);
+    }
+
+    private static MemoryLayout packedMember(MemoryLayout member) {
+        MemoryLayout packed = switch (member) {
+            case ValueLayout value -> value.withByteAlignment(1);
+            case StructLayout struct -> packed(struct);
+            case UnionLayout union -> MemoryLayout.unionLayout(packedMembers(union.memberLayouts()));
+            case SequenceLayout sequence -> MemoryLayout.sequenceLayout(
+                    sequence.elementCount(), packedMember(sequence.elementLayout()));
+            case PaddingLayout padding -> throw new AssertionError("padding is left out: " + padding);
+        };
+        return member.name().map(packed::withName).orElse(packed);
+    }
+
+    private static boolean isOnlyPadding(MemoryLayout layout) {
+        return layout instanceof PaddingLayout
+                || (layout instanceof SequenceLayout sequence && isOnlyPadding(sequence.elementLayout()));
     }
 }
