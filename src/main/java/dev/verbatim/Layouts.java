@@ -7,7 +7,7 @@ import java.lang.foreign.StructLayout;
 import java.util.List;
 import java.util.Objects;
 
-/** Makes, changes and describes struct layouts. */
+/** Helpers that make, pack and describe struct layouts. */
 public final class Layouts {
 
     private Layouts() {}
@@ -66,7 +66,10 @@ public final class Layouts {
      * <p>A nested struct is followed by lines for its members, named {@code header.length}, at their offsets in the outermost
      * struct. A sequence of structs says how many it has and how many bytes lie from one to the next, {@code sequence of 10, stride
      * 32}; the lines after it, named {@code levels[].price}, are those of its element 0, so that element i lies i strides further.
-     * A sequence of values is one line with a type such as {@code long[4]}, and so is a union.
+     * A sequence of values is one line with a type such as {@code long[4]}, and so is a union. What has no name adds none to the
+     * names of what lies in it.
+     *
+     * <p>Of the book that {@link #struct} shows as its example:
      *
      * {@snippet file="LayoutsTest.java" region="describe"}
      *

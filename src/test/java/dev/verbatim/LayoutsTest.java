@@ -72,16 +72,19 @@ class LayoutsTest {
         }
     }
 
-    // @start region="struct"
-    static final StructLayout LEVEL = Layouts.struct( // struct level { double price; int32_t quantity; };
-            JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
-
-    static final StructLayout BOOK = Layouts.struct( // struct book { char side; int64_t time; struct level levels[10]; };
-            JAVA_BYTE.withName("side"), JAVA_LONG.withName("time"), sequenceLayout(10, LEVEL).withName("levels"));
-    // @end
-
     @Test
     void nestedMembersHaveLinesOfTheirOwn() {
+        // @start region="struct"
+        // struct level { double price; int32_t quantity; };
+        StructLayout level = Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
+
+        // struct book { char side; int64_t time; struct level levels[10]; };
+        StructLayout book = Layouts.struct(
+                JAVA_BYTE.withName("side"),
+                JAVA_LONG.withName("time"),
+                sequenceLayout(10, level).withName("levels"));
+        // @end
+
         // @start region="describe"
         assertEquals("""
               offset  bytes  type                       name
@@ -93,7 +96,7 @@ class LayoutsTest {
                   24      4  int                        levels[].quantity
                   28      4  padding
                         176  bytes, alignment 8\
-            """, Layouts.describe(BOOK));
+            """, Layouts.describe(book));
         // @end
     }
 
