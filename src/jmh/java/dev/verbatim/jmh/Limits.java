@@ -1,6 +1,7 @@
 package dev.verbatim.jmh;
 
 import static dev.verbatim.jmh.Results.CODEC;
+import static dev.verbatim.jmh.Results.VIEW;
 
 import dev.verbatim.jmh.Results.Result;
 import java.util.List;
@@ -32,6 +33,7 @@ final class Limits {
         printFields();
         printMixedFields();
         printCaller();
+        printViews();
         printCopy();
         printAllocation();
     }
@@ -103,6 +105,20 @@ final class Limits {
         }
     }
 
+    private void printViews() {
+        for (String direction : List.of("Get", "Set", "WrapAndGet")) {
+            double view = results.nanos("View one", VIEW, direction);
+            atMost(
+                    "two accessors of a view to those of a flyweight by hand, " + direction,
+                    view / results.nanos("View one", "varHandles", direction),
+                    1.05);
+            atMost(
+                    "the same of a view, three kinds to one, " + direction,
+                    results.nanos("View three", VIEW, direction) / view,
+                    2);
+        }
+    }
+
     private void printCopy() {
         for (int structs : COPIED_STRUCTS) {
             String shape = "Copy " + structs;
@@ -125,9 +141,9 @@ final class Limits {
     private double mostAllocated(Predicate<Result> filter) {
         return results.stream()
                 .filter(r -> r.metric().equals(ALLOCATION))
-                .filter(r -> r.rival().equals(CODEC) || r.rival().equals("codecCall"))
-                // A record has to be allocated to be read.
-                .filter(r -> !(r.shape().equals("Record") && r.direction().equals("Read")))
+                .filter(r -> List.of(CODEC, VIEW, "codecCall").contains(r.rival()))
+                // A record, or the text of a book, has to be allocated to be read.
+                .filter(r -> !(List.of("Record", "Book").contains(r.shape()) && r.direction().equals("Read")))
                 .filter(filter)
                 .mapToDouble(Result::score)
                 .max()

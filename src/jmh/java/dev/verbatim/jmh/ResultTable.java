@@ -2,6 +2,7 @@ package dev.verbatim.jmh;
 
 import static dev.verbatim.jmh.Results.BASELINE;
 import static dev.verbatim.jmh.Results.CODEC;
+import static dev.verbatim.jmh.Results.VIEW;
 
 import dev.verbatim.jmh.Results.Result;
 import java.io.IOException;
@@ -34,22 +35,26 @@ public final class ResultTable {
             Map.entry("unsafeBlock", "`sun.misc.Unsafe`, as a block"),
             Map.entry("varHandles", "VarHandles, by hand"),
             Map.entry(CODEC, "**Verbatim**"),
+            Map.entry(VIEW, "**Verbatim**, a view"),
             Map.entry("ownWork", "**Verbatim**, the caller without one call of the codec"),
             Map.entry("codecCall", "**Verbatim**, that call alone"),
             Map.entry("empty", "neither"),
             Map.entry("memorySegment", "`MemorySegment.copy`"),
             Map.entry("unsafe", "`Unsafe.copyMemory`"));
 
-    private static final Map<String, String> SHAPES = Map.of(
-            "MarketData", "One kind of segment, held in a `static final` field",
-            "ConstantSegment", "One kind of segment, codec and segment held in `static final` fields",
-            "InstanceField", "One kind of segment, held in an instance field of a generic class",
-            "Loop", "One kind of segment, many structs in a loop",
-            "Record", "A record",
-            "Caller", "A caller with other work on the segment",
-            "MixedKinds one", "Three segments in turn, all native",
-            "MixedKinds three", "Three segments in turn: native, heap, mapped",
-            "MixedKinds oneAfterThree", "Three segments in turn, all native, after three kinds were used");
+    private static final Map<String, String> SHAPES = Map.ofEntries(
+            Map.entry("MarketData", "One kind of segment, held in a `static final` field"),
+            Map.entry("ConstantSegment", "One kind of segment, codec and segment held in `static final` fields"),
+            Map.entry("InstanceField", "One kind of segment, held in an instance field of a generic class"),
+            Map.entry("Loop", "One kind of segment, many structs in a loop"),
+            Map.entry("Record", "A record"),
+            Map.entry("Caller", "A caller with other work on the segment"),
+            Map.entry("MixedKinds one", "Three segments in turn, all native"),
+            Map.entry("MixedKinds three", "Three segments in turn: native, heap, mapped"),
+            Map.entry("MixedKinds oneAfterThree", "Three segments in turn, all native, after three kinds were used"),
+            Map.entry("View one", "Two accessors of a view, three views in turn, all over native segments"),
+            Map.entry("View three", "Two accessors of a view, three views in turn: over a native, a heap and a mapped segment"),
+            Map.entry("Book", "Text, arrays and nested structs"));
 
     private static final List<String> WRITE_AND_READ = List.of("Write", "Read");
 
@@ -83,7 +88,7 @@ public final class ResultTable {
                 .filter(r -> r.isTime() && r.shape().equals(shape))
                 .map(Result::direction)
                 .distinct()
-                .sorted(Comparator.comparingInt("WriteReadUpdate"::indexOf))
+                .sorted(Comparator.comparingInt("WriteReadUpdateGetSetWrapAndGet"::indexOf))
                 .toList();
         printTitle(SHAPES.getOrDefault(shape, shape));
         printHeader("", directions);

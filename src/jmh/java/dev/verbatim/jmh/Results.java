@@ -18,12 +18,13 @@ import java.util.stream.Stream;
 final class Results {
 
     static final String CODEC = "codec";
+    static final String VIEW = "view";
 
     /** The rival that all others of a shape are compared with. */
     static final String BASELINE = "unsafeFields";
 
     private static final Pattern NAME =
-            Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+)(Write|Read|Update|Copy)(:\\S+)?");
+            Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(Write|Read|Update|Copy|Get|Set|WrapAndGet)(:\\S+)?");
 
     private static final String PARAMETER = "Param: ";
 
