@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program in C and Verbatim read and write the same file, with a struct of every kind of member that C would declare like this. */
+@SuppressWarnings("EnumOrdinal") // what C has for an enum is its ordinal
 class CFileTest {
 
     /** The struct, and a program that prints the records of a file, or replaces them. */
