@@ -326,8 +326,8 @@ final class StructEmitter {
     static void newObject(Code code, Binding<?> struct) {
         MethodHandle factory = struct.factory();
         if (factory == null) {
-            code.push(struct.type().getName());
-            code.invokeStatic(Values.class, "noConstructor", "(Ljava/lang/String;)Ljava/lang/RuntimeException;");
+            code.constant(Class.class, struct.type());
+            code.invokeStatic(Values.class, "noConstructor", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
             code.insn(ATHROW);
         } else {
             code.constant(MethodHandle.class, factory);

@@ -22,8 +22,8 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
 
     /** {@return a new object to read into} Generated code overrides this where there is a constructor or a supplier. */
     protected @Nullable T newInstance() {
-        throw new UnsupportedOperationException("cannot read a new " + type().getName()
-                + ": it has no accessible no-argument constructor; use readInto, or pass a supplier to StructCodec.ofClass");
+        throw new UnsupportedOperationException(
+                Values.notConstructible(type()) + "; use readInto, or pass a supplier to StructCodec.ofClass");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,23 @@ public final class Values {
     }
 
     /**
-     * {@return what is thrown for a type that cannot be created}
+     * {@return what is thrown for a nested type that cannot be created}
      *
-     * @param type its name
+     * @param type the type
      */
-    public static RuntimeException noConstructor(String type) {
-        return new UnsupportedOperationException("cannot read a new " + type
-                + ": it has no accessible no-argument constructor; add one, or read into an object that has one already");
+    public static RuntimeException noConstructor(Class<?> type) {
+        return new UnsupportedOperationException(
+                notConstructible(type) + "; read into an object that holds one already" + (isAbstract(type) ? "" : ", or add a constructor"));
+    }
+
+    /** {@return why a type cannot be created, as messages begin} */
+    static String notConstructible(Class<?> type) {
+        return "cannot read a new " + type.getName()
+                + (isAbstract(type) ? ": it is abstract" : ": it has no accessible no-argument constructor");
+    }
+
+    private static boolean isAbstract(Class<?> type) {
+        return Modifier.isAbstract(type.getModifiers());
     }
 
     /** Tells the handler to look for a value that cannot be stored. It is replaced before anyone sees it. */
