@@ -246,6 +246,26 @@ class LayoutMismatchTest {
                 HERE + "Stateless: there is nothing to bind; the layout has no named member");
     }
 
+    static final class Ints {
+        int[] ints;
+    }
+
+    static final class Holder {
+        byte first;
+        List<Ints> arrays;
+    }
+
+    @Test
+    void nothingToBindInAStructWithoutBytes() {
+        String line = HERE + "Ints: there is nothing to bind; all sequences of the layout are of 0 elements";
+        StructLayout empty = structLayout(sequenceLayout(0, INT_LE.withByteAlignment(1)).withName("ints"));
+        assertMismatch(Ints.class, empty, line);
+        assertMismatch(
+                Holder.class,
+                structLayout(JAVA_BYTE.withName("first"), sequenceLayout(2, empty).withName("arrays")),
+                "arrays[]: " + line);
+    }
+
     @Test
     void ofRecordIsForRecordsOnly() {
         @SuppressWarnings({"unchecked", "rawtypes"}) // what the compiler would refuse

@@ -170,6 +170,32 @@ class MemberKindsTest {
                 kind);
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // they bind like any other
+    record Nothing(String text, int[] ints, Level[] levels, List<Level> list, byte last) {
+        static final StructCodec<Nothing> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Nothing.class,
+                structLayout(
+                        JAVA_BYTE.withName("last"),
+                        sequenceLayout(0, JAVA_BYTE).withName("text"),
+                        sequenceLayout(0, INT_BE).withName("ints"),
+                        sequenceLayout(0, Level.LAYOUT).withName("levels"),
+                        sequenceLayout(0, Level.LAYOUT).withName("list")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSequenceOfNoElementsHasNoBytes(SegmentKind kind) {
+        Nothing nothing = new Nothing("", new int[0], new Level[0], List.of(), (byte) 3);
+
+        Nothing read = roundTrip("03", Nothing.CODEC, nothing, kind);
+
+        assertEquals("", read.text);
+        assertEquals(0, read.ints.length + read.levels.length);
+        assertEquals(List.of(), read.list);
+        assertEquals(3, read.last);
+    }
+
     @ParameterizedTest
     @EnumSource
     void anArrayIsASequence(SegmentKind kind) {

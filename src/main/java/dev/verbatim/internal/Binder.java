@@ -197,7 +197,9 @@ public final class Binder<T> {
             }
         });
         if (elements.isEmpty() && slots.values().stream().noneMatch(Slot::isRequired)) {
-            mismatch(typeName(), "there is nothing to bind; the layout has no named member");
+            mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member");
+        } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
+            mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
         }
         return List.copyOf(members);
     }
@@ -280,10 +282,8 @@ public final class Binder<T> {
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            mismatch(
-                    typeName(),
-                    "the canonical constructor is not accessible to " + access.caller()
-                            + "; make the record public in an exported package, or bind it in its own module");
+            mismatches.add(structPath() + ": the canonical constructor is not accessible to " + access.caller()
+                    + "; make the record public in an exported package, or bind it in its own module");
             return null;
         }
     }
@@ -300,6 +300,11 @@ public final class Binder<T> {
 
     private void mismatch(String name, String what) {
         mismatches.add(pathPrefix + name + ": " + what);
+    }
+
+    /** How messages name the struct itself: by its path and type, the outermost one by its type. */
+    private String structPath() {
+        return pathPrefix.isEmpty() ? typeName() : pathPrefix.substring(0, pathPrefix.length() - 1) + ": " + typeName();
     }
 
     private String typeName() {
