@@ -153,7 +153,7 @@ class LayoutMismatchTest {
                 Boxed.class,
                 structLayout(LONG_LE.withName("value"), CHAR_LE.withName("small")),
                 "value: the layout has long (byteSize=8, offset=0), " + Boxed.class.getName()
-                        + " has the component `Long value`; make the two types the same, nothing is converted",
+                        + " has the component `Long value`; nothing is boxed; declare `long`",
                 "small: the layout has char (byteSize=2, offset=8), " + Boxed.class.getName()
                         + " has the component `short small`; make the two types the same, nothing is converted");
     }
@@ -217,7 +217,7 @@ class LayoutMismatchTest {
     @Test
     void membersThatNoJavaTypeBindsTo() {
         record Composite(long address, long addresses, long grid, long union) {}
-        String remedy = ", which cannot be bound; make it padding, or declare what Java has a type for";
+        String address = ", addresses cannot be bound; make it a JAVA_LONG, or padding";
         assertMismatch(
                 Composite.class,
                 structLayout(
@@ -225,10 +225,12 @@ class LayoutMismatchTest {
                         sequenceLayout(2, ADDRESS_LE).withName("addresses"),
                         sequenceLayout(2, sequenceLayout(3, LONG_LE)).withName("grid"),
                         unionLayout(LONG_LE).withName("union")),
-                "address: the layout has MemorySegment (byteSize=8, offset=0)" + remedy,
-                "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + remedy,
-                "grid: the layout has sequence of 2 (byteSize=48, offset=24)" + remedy,
-                "union: the layout has union (byteSize=8, offset=72)" + remedy);
+                "address: the layout has MemorySegment (byteSize=8, offset=0)" + address,
+                "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + address,
+                "grid: the layout has sequence of 2 (byteSize=48, offset=24), sequences of sequences cannot be bound; make"
+                        + " it one sequence, or one of structs",
+                "union: the layout has union (byteSize=8, offset=72), unions cannot be bound; replace it by the member that"
+                        + " is used, or by padding");
     }
 
     @Test
@@ -372,7 +374,7 @@ class LayoutMismatchTest {
                         + " withName, or make it MemoryLayout.paddingLayout(4)",
                 "b: the layout has two members of this name, at offsets 8 and 12; rename one",
                 "c: the layout has long (byteSize=8, offset=16), " + Many.class.getName()
-                        + " has the component `Long c`; make the two types the same, nothing is converted",
+                        + " has the component `Long c`; nothing is boxed; declare `long`",
                 "d: the layout has sequence of 2 (byteSize=16, offset=24), " + Many.class.getName()
                         + " has the component `double d`; make the two types the same, nothing is converted",
                 "f: the layout has byte (byteSize=1, offset=40), " + Many.class.getName()

@@ -227,17 +227,16 @@ public final class Binder<T> {
     private @Nullable Member bind(Element element, @Nullable Slot slot) {
         String name = element.name();
         String found = "the layout has " + element.describe() + ", ";
-        if (ValueBinder.isUnbindable(element.layout())) {
-            mismatch(name, found + "which cannot be bound; make it padding, or declare what Java has a type for");
+        String unbindable = ValueBinder.obstacle(element.layout());
+        if (unbindable != null) {
+            mismatch(name, found + unbindable);
             return null;
         }
         if (slot == null) {
-            String suggested = ValueBinder.suggestedType(element.layout());
             mismatch(
                     name,
                     found + typeName() + " has no " + (type.isRecord() ? "component" : "field") + " of this name; add "
-                            + (suggested == null ? "one for it" : "`" + suggested + " " + name + "`")
-                            + ", or make the member padding");
+                            + ValueBinder.suggestion(element.layout(), name) + ", or make the member padding");
             return null;
         }
         String obstacle = slot.obstacle();

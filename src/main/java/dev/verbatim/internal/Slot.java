@@ -7,9 +7,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A component or a field of a DTO: what a member of the layout can be bound to. */
@@ -20,6 +24,26 @@ sealed interface Slot {
 
     /** Its declared type with the type arguments. */
     Type genericType();
+
+    /** Its name. */
+    String name();
+
+    /** Its type and name as in the source, but for packages. */
+    default String declaration() {
+        return simpleName(genericType()) + " " + name();
+    }
+
+    private static String simpleName(Type type) {
+        return switch (type) {
+            case Class<?> plain -> plain.getSimpleName();
+            case ParameterizedType parameterized ->
+                Arrays.stream(parameterized.getActualTypeArguments())
+                        .map(Slot::simpleName)
+                        .collect(Collectors.joining(", ", simpleName(parameterized.getRawType()) + "<", ">"));
+            case GenericArrayType array -> simpleName(array.getGenericComponentType()) + "[]";
+            default -> type.getTypeName();
+        };
+    }
 
     /** Whether the layout has to name it. */
     boolean isRequired();
@@ -36,6 +60,11 @@ sealed interface Slot {
 
     /** A component of a record. */
     record Component(RecordComponent component) implements Slot {
+
+        @Override
+        public String name() {
+            return component.getName();
+        }
 
         @Override
         public Class<?> type() {
@@ -59,12 +88,12 @@ sealed interface Slot {
 
         @Override
         public String describe() {
-            return "component `" + type().getSimpleName() + " " + component.getName() + "`";
+            return "component `" + declaration() + "`";
         }
 
         @Override
         public String remedyIfUnbound() {
-            return "add `" + type().getSimpleName() + " " + component.getName() + "` to the layout; a record binds all its components";
+            return "add `" + declaration() + "` to the layout; a record binds all its components";
         }
 
         @Override
@@ -85,6 +114,11 @@ sealed interface Slot {
      * @param dto the class of the DTO
      */
     record InstanceField(Field field, Class<?> dto) implements Slot {
+
+        @Override
+        public String name() {
+            return field.getName();
+        }
 
         @Override
         public Class<?> type() {
@@ -115,13 +149,13 @@ sealed interface Slot {
 
         @Override
         public String describe() {
-            return "field `" + type().getSimpleName() + " " + field.getName() + "`"
+            return "field `" + declaration() + "`"
                     + (field.getDeclaringClass() == dto ? "" : " of " + field.getDeclaringClass().getName());
         }
 
         @Override
         public String remedyIfUnbound() {
-            return "add `" + type().getSimpleName() + " " + field.getName() + "` to the layout, or make the field transient";
+            return "add `" + declaration() + "` to the layout, or make the field transient";
         }
 
         @Override

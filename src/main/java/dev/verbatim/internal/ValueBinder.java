@@ -1,14 +1,20 @@
 package dev.verbatim.internal;
 
+import dev.verbatim.internal.LayoutMembers.Element;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Matches one Java type to one element of a layout: the table of what binds to what. */
@@ -41,21 +47,23 @@ final class ValueBinder {
         if (type.isEnum()) {
             return ordinal(type, layout);
         }
+        if (layout instanceof SequenceLayout sequence && sequence.elementCount() > Integer.MAX_VALUE) {
+            return remedy("a sequence has at most " + Integer.MAX_VALUE + " elements here, this one has "
+                    + sequence.elementCount());
+        }
         if (type == String.class) {
             return layout instanceof SequenceLayout sequence
                             && sequence.elementLayout() instanceof ValueLayout.OfByte
-                            && sequence.elementCount() <= Integer.MAX_VALUE
                     ? bound(new Value.Text((int) sequence.elementCount()))
-                    : remedy("a String needs a sequence of bytes, which hold its UTF-8");
+                    : remedy("a String needs a sequence of JAVA_BYTE, which holds its UTF-8" + elementsOf(layout));
         }
         if (type.isArray() && type.componentType().isPrimitive()) {
-            String name = type.componentType().getSimpleName();
             return layout instanceof SequenceLayout sequence
                             && sequence.elementLayout() instanceof ValueLayout element
                             && element.carrier() == type.componentType()
-                            && sequence.elementCount() <= Integer.MAX_VALUE
                     ? bound(new Value.PrimitiveArray(element, (int) sequence.elementCount()))
-                    : remedy("a " + name + "[] needs a sequence of " + name);
+                    : remedy(type.getSimpleName() + " needs a sequence of " + constant(type.componentType())
+                            + elementsOf(layout));
         }
         if (type.isArray()) {
             return sequence(type.componentType(), layout, path, false, structs);
@@ -70,13 +78,14 @@ final class ValueBinder {
                     : sequence(element, layout, path, true, structs);
         }
         if (!isStruct(type)) {
-            return remedy("make the two types the same, nothing is converted");
+            return remedy(notBindable(type, layout));
         }
         if (!(layout instanceof StructLayout struct)) {
             return remedy(
-                    layout instanceof ValueLayout
-                            ? "make the two types the same, nothing is converted"
-                            : "a nested " + type.getSimpleName() + " needs a struct layout");
+                    layout instanceof ValueLayout value
+                            ? "declare `" + value.carrier().getSimpleName() + "`, or make the member a struct with the members of "
+                                    + type.getSimpleName()
+                            : "a nested " + type.getSimpleName() + " needs a struct");
         }
         Binding<?> binding = structs.bind(type, struct, path);
         return binding == null ? REPORTED : bound(new Value.Struct(binding));
@@ -85,10 +94,15 @@ final class ValueBinder {
     private static Match ordinal(Class<?> type, MemoryLayout layout) {
         Object[] constants = type.getEnumConstants();
         if (!(layout instanceof ValueLayout value) || !isIntegral(value)) {
-            return remedy("an enum needs an integral value layout, which holds its ordinal");
+            return remedy("an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or"
+                    + " JAVA_LONG");
+        }
+        if (constants.length == 0) {
+            return remedy("the enum has no constant to store; make the member padding");
         }
         if (constants.length - 1 > maxOrdinal(value)) {
-            return remedy("its " + constants.length + " constants need a wider layout");
+            return remedy("the last of its " + constants.length + " constants has the ordinal " + (constants.length - 1)
+                    + ", which does not fit; make the member a JAVA_SHORT or larger");
         }
         return bound(new Value.Ordinal(value, type, Arrays.asList(constants)));
     }
@@ -110,18 +124,47 @@ final class ValueBinder {
     }
 
     private static Match sequence(Class<?> element, MemoryLayout layout, String path, boolean isList, Structs structs) {
+        String simpleName = element.getSimpleName();
         if (!isStruct(element)) {
-            return remedy("only arrays of primitives, and arrays and lists of nested records and classes can be bound");
+            return remedy(
+                    isBox(element)
+                            ? "nothing is boxed; declare `"
+                                    + MethodType.methodType(element).unwrap().returnType() + "[]`"
+                            : "the elements of an array or list are primitives, records or classes; wrap the " + simpleName
+                                    + " in a record");
         }
-        if (!(layout instanceof SequenceLayout sequence)
-                || !(sequence.elementLayout() instanceof StructLayout struct)
-                || sequence.elementCount() > Integer.MAX_VALUE) {
-            return remedy(isList
-                    ? "a List of " + element.getSimpleName() + " needs a sequence of structs"
-                    : "a " + element.getSimpleName() + "[] needs a sequence of structs");
+        if (!(layout instanceof SequenceLayout sequence) || !(sequence.elementLayout() instanceof StructLayout struct)) {
+            return remedy((isList ? "List<" + simpleName + ">" : simpleName + "[]") + " needs a sequence of structs"
+                    + elementsOf(layout));
         }
         Binding<?> binding = structs.bind(element, struct, path + "[]");
         return binding == null ? REPORTED : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
+    }
+
+    private static boolean isBox(Class<?> type) {
+        return MethodType.methodType(type).hasWrappers();
+    }
+
+    /** What is wrong with the elements of a sequence, for the end of a remedy. */
+    private static String elementsOf(MemoryLayout layout) {
+        return layout instanceof SequenceLayout sequence
+                ? ", this is one of " + new Element(0, sequence.elementLayout()).typeName()
+                : "";
+    }
+
+    /** The constant of {@link ValueLayout} for a primitive. */
+    private static String constant(Class<?> primitive) {
+        return "JAVA_" + primitive.getSimpleName().toUpperCase(Locale.ROOT);
+    }
+
+    /** The remedy for a type that has no place in the table. */
+    private static String notBindable(Class<?> type, MemoryLayout layout) {
+        if (isBox(type) && layout instanceof ValueLayout value) {
+            return "nothing is boxed; declare `" + value.carrier().getSimpleName() + "`";
+        }
+        return Collection.class.isAssignableFrom(type)
+                ? "of all collections only a List can be bound; declare one"
+                : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
     }
 
     /** Whether a type may be nested: a record or a class that has no other place in the table. */
@@ -131,28 +174,33 @@ final class ValueBinder {
                 && !type.isEnum()
                 && !type.isInterface()
                 && type != String.class
-                && type != Object.class
+                && !Collection.class.isAssignableFrom(type)
                 && !type.getName().startsWith("java.lang.");
     }
 
-    /** Whether no Java type binds to an element, whatever it is. */
-    static boolean isUnbindable(MemoryLayout layout) {
+    /** Why no Java type binds to an element, whatever it is, and what to do about it; null where one may. */
+    static @Nullable String obstacle(MemoryLayout layout) {
         return switch (layout) {
-            case ValueLayout value -> value instanceof AddressLayout;
-            case SequenceLayout sequence -> isUnbindable(sequence.elementLayout())
-                    || sequence.elementLayout() instanceof SequenceLayout;
-            case StructLayout _ -> false;
-            default -> true;
+            case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
+            case ValueLayout _, StructLayout _ -> null;
+            case SequenceLayout sequence when sequence.elementLayout() instanceof SequenceLayout ->
+                "sequences of sequences cannot be bound; make it one sequence, or one of structs";
+            case SequenceLayout sequence -> obstacle(sequence.elementLayout());
+            case UnionLayout _ -> "unions cannot be bound; replace it by the member that is used, or by padding";
+            case PaddingLayout _ -> "padding has no values; make all of it one padding";
         };
     }
 
-    /** The type that a DTO could have for an element, as messages suggest it; null where it is the reader's to name. */
-    static @Nullable String suggestedType(MemoryLayout layout) {
+    /** What a DTO could declare for an element, as messages suggest it. */
+    static String suggestion(MemoryLayout layout, String name) {
         return switch (layout) {
-            case ValueLayout value -> value.carrier().getSimpleName();
+            case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
+            case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout.OfByte ->
+                "`byte[] " + name + "` or `String " + name + "`";
             case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout element ->
-                element.carrier().getSimpleName() + "[]";
-            default -> null;
+                "`" + element.carrier().getSimpleName() + "[] " + name + "`";
+            case SequenceLayout _ -> "an array or List `" + name + "` of a record or class";
+            default -> "a record or class `" + name + "`";
         };
     }
 

@@ -1,0 +1,453 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.MemoryLayout.unionLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import java.io.Serializable;
+import java.lang.Character.UnicodeScript;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Enums, texts, arrays, lists and nested structs that cannot be bound, and the lines that say why. */
+@SuppressWarnings({"unused", "ArrayRecordComponent"}) // the components are there to be bound
+class MemberMismatchTest {
+
+    private static final ValueLayout INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout DOUBLE_BE = ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private static final MemoryLayout BYTES = sequenceLayout(16, JAVA_BYTE);
+    private static final MemoryLayout INTS = sequenceLayout(2, INT);
+
+    private static final String HERE = "dev.verbatim.MemberMismatchTest$";
+
+    enum Side {
+        BUY,
+        SELL
+    }
+
+    enum Nothing {}
+
+    record Level(long price, int size) {
+        static final StructLayout LAYOUT = structLayout(LONG.withName("price"), INT.withName("size"));
+    }
+
+    private static final StructLayout WRONG_LEVEL = structLayout(DOUBLE.withName("price"), INT.withName("size"));
+
+    static final class Point {
+        int x;
+        Side side;
+    }
+
+    record OfEnum(Side v) {}
+
+    /** More constants than bytes have ordinals for. */
+    record OfMany(UnicodeScript v) {}
+
+    record OfNothing(Nothing v) {}
+
+    record OfEnumItself(Enum<?> v) {}
+
+    record OfString(String v) {}
+
+    record OfText(CharSequence v) {}
+
+    record OfInts(int[] v) {}
+
+    record OfBooleans(boolean[] v) {}
+
+    record OfLevel(Level v) {}
+
+    record OfLevels(Level[] v) {}
+
+    record OfList(List<Level> v) {}
+
+    @SuppressWarnings("rawtypes") // what is refused
+    record OfRawList(List v) {}
+
+    record OfAnyList(List<?> v) {}
+
+    record OfBoundedList(List<? extends Level> v) {}
+
+    record OfGenericList<T>(List<T> v) {}
+
+    record OfListOfLists(List<List<Level>> v) {}
+
+    record OfStringList(List<String> v) {}
+
+    record OfIntegerList(List<Integer> v) {}
+
+    record OfInterfaceList(List<Serializable> v) {}
+
+    record OfArrayList(ArrayList<Level> v) {}
+
+    record OfCollection(Collection<Level> v) {}
+
+    record OfMap(Map<String, Level> v) {}
+
+    record OfStrings(String[] v) {}
+
+    record OfEnums(Side[] v) {}
+
+    record OfBoxes(Long[] v) {}
+
+    record OfGrid(int[][] v) {}
+
+    record OfBox(Integer v) {}
+
+    record OfObject(Object v) {}
+
+    record OfGeneric<T>(T v) {}
+
+    record OfInterface(Serializable v) {}
+
+    record OfUuid(UUID v) {}
+
+    private static Arguments of(Class<? extends Record> type, MemoryLayout layout, String found, String remedy) {
+        return Arguments.of(type, layout, found, remedy);
+    }
+
+    static Stream<Arguments> mismatches() {
+        String ordinal = "component `Side v`; an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT,"
+                + " JAVA_CHAR, JAVA_INT or JAVA_LONG";
+        String utf8 = "component `String v`; a String needs a sequence of JAVA_BYTE, which holds its UTF-8";
+        String generic = "; declare the class of the list's elements, as in `List<Level>`";
+        String wrap = "; the elements of an array or list are primitives, records or classes; wrap the ";
+        String ofInt = "int (byteSize=4, offset=1)";
+        String ofInts = "sequence of 2 (byteSize=8, offset=1)";
+        String ofBytes = "sequence of 16 (byteSize=16, offset=1)";
+        String ofStruct = "struct (byteSize=12, offset=1)";
+        String ofStructs = "sequence of 2 (byteSize=24, offset=1)";
+        String documented = "` cannot be bound; the documentation of StructCodec lists what can";
+        MemoryLayout levels = sequenceLayout(2, Level.LAYOUT);
+        int scripts = UnicodeScript.values().length; // it depends on the JDK
+        return Stream.of(
+                of(OfEnum.class, DOUBLE, "double (byteSize=8, offset=1)", ordinal),
+                of(OfEnum.class, FLOAT, "float (byteSize=4, offset=1)", ordinal),
+                of(OfEnum.class, JAVA_BOOLEAN, "boolean (byteSize=1, offset=1)", ordinal),
+                of(OfEnum.class, INTS, ofInts, ordinal),
+                of(OfEnum.class, BYTES, ofBytes, ordinal),
+                of(
+                        OfMany.class,
+                        JAVA_BYTE,
+                        "byte (byteSize=1, offset=1)",
+                        "component `UnicodeScript v`; the last of its " + scripts + " constants has the ordinal "
+                                + (scripts - 1) + ", which does not fit; make the member a JAVA_SHORT or larger"),
+                of(
+                        OfNothing.class,
+                        INT,
+                        ofInt,
+                        "component `Nothing v`; the enum has no constant to store; make the member padding"),
+                of(OfEnumItself.class, INT, ofInt, "component `Enum<?> v`; `Enum" + documented),
+                of(OfString.class, INT, ofInt, utf8),
+                of(OfString.class, INTS, ofInts, utf8 + ", this is one of int"),
+                of(
+                        OfString.class,
+                        sequenceLayout(2, JAVA_BOOLEAN),
+                        "sequence of 2 (byteSize=2, offset=1)",
+                        utf8 + ", this is one of boolean"),
+                of(OfString.class, levels, ofStructs, utf8 + ", this is one of struct"),
+                of(OfText.class, BYTES, ofBytes, "component `CharSequence v`; `CharSequence" + documented),
+                of(OfInts.class, INT, ofInt, "component `int[] v`; int[] needs a sequence of JAVA_INT"),
+                of(
+                        OfInts.class,
+                        sequenceLayout(2, DOUBLE_BE),
+                        "sequence of 2 (byteSize=16, offset=1)",
+                        "component `int[] v`; int[] needs a sequence of JAVA_INT, this is one of double (big-endian)"),
+                of(
+                        OfBooleans.class,
+                        BYTES,
+                        ofBytes,
+                        "component `boolean[] v`; boolean[] needs a sequence of JAVA_BOOLEAN, this is one of byte"),
+                of(
+                        OfInts.class,
+                        levels,
+                        ofStructs,
+                        "component `int[] v`; int[] needs a sequence of JAVA_INT, this is one of struct"),
+                of(
+                        OfInts.class,
+                        sequenceLayout(1L << 31, INT),
+                        "sequence of 2147483648 (byteSize=8589934592, offset=1)",
+                        "component `int[] v`; a sequence has at most 2147483647 elements here, this one has 2147483648"),
+                of(
+                        OfString.class,
+                        sequenceLayout(1L << 31, JAVA_BYTE),
+                        "sequence of 2147483648 (byteSize=2147483648, offset=1)",
+                        "component `String v`; a sequence has at most 2147483647 elements here, this one has 2147483648"),
+                of(
+                        OfList.class,
+                        sequenceLayout(1L << 31, Level.LAYOUT),
+                        "sequence of 2147483648 (byteSize=25769803776, offset=1)",
+                        "component `List<Level> v`; a sequence has at most 2147483647 elements here, this one has"
+                                + " 2147483648"),
+                of(
+                        OfLevel.class,
+                        INT,
+                        ofInt,
+                        "component `Level v`; declare `int`, or make the member a struct with the members of Level"),
+                of(OfLevel.class, levels, ofStructs, "component `Level v`; a nested Level needs a struct"),
+                of(OfLevels.class, INT, ofInt, "component `Level[] v`; Level[] needs a sequence of structs"),
+                of(OfLevels.class, Level.LAYOUT, ofStruct, "component `Level[] v`; Level[] needs a sequence of structs"),
+                of(
+                        OfLevels.class,
+                        INTS,
+                        ofInts,
+                        "component `Level[] v`; Level[] needs a sequence of structs, this is one of int"),
+                of(
+                        OfList.class,
+                        INTS,
+                        ofInts,
+                        "component `List<Level> v`; List<Level> needs a sequence of structs, this is one of int"),
+                of(OfRawList.class, levels, ofStructs, "component `List v`" + generic),
+                of(OfAnyList.class, levels, ofStructs, "component `List<?> v`" + generic),
+                of(
+                        OfBoundedList.class,
+                        levels,
+                        ofStructs,
+                        "component `List<? extends " + HERE + "Level> v`" + generic),
+                of(OfGenericList.class, levels, ofStructs, "component `List<T> v`" + generic),
+                of(OfListOfLists.class, levels, ofStructs, "component `List<List<Level>> v`" + generic),
+                of(
+                        OfStringList.class,
+                        BYTES,
+                        ofBytes,
+                        "component `List<String> v`" + wrap + "String in a record"),
+                of(
+                        OfIntegerList.class,
+                        INTS,
+                        ofInts,
+                        "component `List<Integer> v`; nothing is boxed; declare `int[]`"),
+                of(
+                        OfInterfaceList.class,
+                        levels,
+                        ofStructs,
+                        "component `List<Serializable> v`" + wrap + "Serializable in a record"),
+                of(
+                        OfArrayList.class,
+                        levels,
+                        ofStructs,
+                        "component `ArrayList<Level> v`; of all collections only a List can be bound; declare one"),
+                of(
+                        OfCollection.class,
+                        levels,
+                        ofStructs,
+                        "component `Collection<Level> v`; of all collections only a List can be bound; declare one"),
+                of(OfMap.class, levels, ofStructs, "component `Map<String, Level> v`; `Map" + documented),
+                of(OfStrings.class, BYTES, ofBytes, "component `String[] v`" + wrap + "String in a record"),
+                of(OfEnums.class, INTS, ofInts, "component `Side[] v`" + wrap + "Side in a record"),
+                of(OfBoxes.class, INTS, ofInts, "component `Long[] v`; nothing is boxed; declare `long[]`"),
+                of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
+                of(OfBox.class, INT, ofInt, "component `Integer v`; nothing is boxed; declare `int`"),
+                of(OfBox.class, DOUBLE, "double (byteSize=8, offset=1)",
+                        "component `Integer v`; nothing is boxed; declare `double`"),
+                of(OfBox.class, INTS, ofInts, "component `Integer v`; `Integer" + documented),
+                of(OfObject.class, INT, ofInt, "component `Object v`; `Object" + documented),
+                of(OfGeneric.class, INT, ofInt, "component `T v`; `Object" + documented),
+                of(OfInterface.class, INT, ofInt, "component `Serializable v`; `Serializable" + documented),
+                of(OfInterface.class, Level.LAYOUT, ofStruct, "component `Serializable v`; `Serializable" + documented),
+                of(
+                        OfUuid.class,
+                        LONG,
+                        "long (byteSize=8, offset=1)",
+                        "component `UUID v`; declare `long`, or make the member a struct with the members of UUID"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mismatches")
+    void aMemberAndAComponentThatDoNotMatch(
+            Class<? extends Record> type, MemoryLayout layout, String found, String remedy) {
+        assertMismatch(
+                type,
+                structLayout(paddingLayout(1), layout.withName("v")),
+                "v: the layout has " + found + ", " + type.getName() + " has the " + remedy);
+    }
+
+    @Test
+    void aFieldIsNamedWithItsTypeArgumentsToo() {
+        class Quotes {
+            List<String> names;
+            List<Level> levels;
+        }
+        assertMismatch(
+                Quotes.class,
+                structLayout(BYTES.withName("names")),
+                "names: the layout has sequence of 16 (byteSize=16, offset=0), " + Quotes.class.getName()
+                        + " has the field `List<String> names`; the elements of an array or list are primitives, records or"
+                        + " classes; wrap the String in a record",
+                "levels: the layout has no member of this name, " + Quotes.class.getName()
+                        + " has the field `List<Level> levels`; add `List<Level> levels` to the layout, or make the field"
+                        + " transient");
+    }
+
+    @Test
+    void membersThatTheDtoLacksAreSuggested() {
+        record Brief(int v) {}
+        String lacks = Brief.class.getName() + " has no component of this name; add ";
+        assertMismatch(
+                Brief.class,
+                structLayout(
+                        INT.withName("v"),
+                        BYTES.withName("symbol"),
+                        INTS.withName("sizes"),
+                        Level.LAYOUT.withName("best"),
+                        sequenceLayout(2, Level.LAYOUT).withName("levels")),
+                "symbol: the layout has sequence of 16 (byteSize=16, offset=4), " + lacks
+                        + "`byte[] symbol` or `String symbol`, or make the member padding",
+                "sizes: the layout has sequence of 2 (byteSize=8, offset=20), " + lacks
+                        + "`int[] sizes`, or make the member padding",
+                "best: the layout has struct (byteSize=12, offset=28), " + lacks
+                        + "a record or class `best`, or make the member padding",
+                "levels: the layout has sequence of 2 (byteSize=24, offset=40), " + lacks
+                        + "an array or List `levels` of a record or class, or make the member padding");
+    }
+
+    @Test
+    void aSequenceOfWhatNoJavaTypeBindsTo() {
+        record Odd(int[] a, int[] b, int[] c) {}
+        assertMismatch(
+                Odd.class,
+                structLayout(
+                        sequenceLayout(2, unionLayout(INT)).withName("a"),
+                        sequenceLayout(2, paddingLayout(4)).withName("b"),
+                        sequenceLayout(2, sequenceLayout(3, INT)).withName("c")),
+                "a: the layout has sequence of 2 (byteSize=8, offset=0), unions cannot be bound; replace it by the member"
+                        + " that is used, or by padding",
+                "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one padding",
+                "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound; make it"
+                        + " one sequence, or one of structs");
+    }
+
+    record Book(Level best, Level[] levels, List<Level> list, Page page) {}
+
+    record Page(Level top, List<Point> points, Side side) {}
+
+    @Test
+    void whatANestedStructMismatchesIsNamedWithItsPathAndAllAtOnce() {
+        StructLayout point = structLayout(LONG.withName("x"), INT, FLOAT.withName("side"));
+        StructLayout page = structLayout(
+                structLayout(LONG.withName("price")).withName("top"),
+                sequenceLayout(2, point).withName("points"),
+                JAVA_BYTE.withName("extra"));
+        String level = ", " + HERE + "Level has the component ";
+        String same = "; make the two types the same, nothing is converted";
+        assertMismatch(
+                Book.class,
+                structLayout(
+                        WRONG_LEVEL.withName("best"),
+                        sequenceLayout(2, WRONG_LEVEL).withName("levels"),
+                        sequenceLayout(2, WRONG_LEVEL).withName("list"),
+                        page.withName("page")),
+                "best.price: the layout has double (byteSize=8, offset=0)" + level + "`long price`" + same,
+                "levels[].price: the layout has double (byteSize=8, offset=0)" + level + "`long price`" + same,
+                "list[].price: the layout has double (byteSize=8, offset=0)" + level + "`long price`" + same,
+                "page.top.size: the layout has no member of this name" + level + "`int size`; add `int size` to the layout;"
+                        + " a record binds all its components",
+                "page.points[].x: the layout has long (byteSize=8, offset=0), " + HERE + "Point has the field `int x`" + same,
+                "page.points[].offset 8: the layout has unnamed int (byteSize=4, offset=8), which binds to nothing; name it"
+                        + " with withName, or make it MemoryLayout.paddingLayout(4)",
+                "page.points[].side: the layout has float (byteSize=4, offset=12), " + HERE
+                        + "Point has the field `Side side`; an enum is stored as its ordinal; make the member a JAVA_BYTE,"
+                        + " JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
+                "page.extra: the layout has byte (byteSize=1, offset=40), " + HERE
+                        + "Page has no component of this name; add `byte extra`, or make the member padding",
+                "page.side: the layout has no member of this name, " + HERE
+                        + "Page has the component `Side side`; add `Side side` to the layout; a record binds all its"
+                        + " components");
+    }
+
+    @Test
+    void aFieldOfANestedClassThatTheLayoutLacks() {
+        record Drawing(Point[] points) {}
+        assertMismatch(
+                Drawing.class,
+                structLayout(sequenceLayout(2, structLayout(JAVA_BYTE.withName("side"))).withName("points")),
+                "points[].x: the layout has no member of this name, " + HERE
+                        + "Point has the field `int x`; add `int x` to the layout, or make the field transient");
+    }
+
+    @Test
+    void aNestedStructWithNothingToBindIsNamedWithItsPath() {
+        record Empty() {}
+        record Holder(Empty empty, Object[] objects) {}
+        assertMismatch(
+                Holder.class,
+                structLayout(
+                        structLayout(paddingLayout(4)).withName("empty"), sequenceLayout(2, INT).withName("objects")),
+                "empty: " + Empty.class.getName() + ": there is nothing to bind; the layout has no named member",
+                "objects: the layout has sequence of 2 (byteSize=8, offset=4), " + Holder.class.getName()
+                        + " has the component `Object[] objects`; the elements of an array or list are primitives, records or"
+                        + " classes; wrap the Object in a record");
+    }
+
+    /** A class of another module, whose field is not public. */
+    @Test
+    void aNestedClassOfAnotherModuleThatIsNotAccessible() {
+        record Counter(AtomicInteger hits, AtomicInteger[] misses) {}
+        StructLayout value = structLayout(INT.withName("value"));
+        List<String> lines = mismatches(
+                Counter.class,
+                structLayout(value.withName("hits"), sequenceLayout(2, value).withName("misses")));
+        assertEquals(2, lines.size(), lines::toString);
+        for (int i = 0; i < 2; i++) {
+            String start = List.of("hits.value", "misses[].value").get(i)
+                    + ": the layout has int (byteSize=4, offset=0), the field `int value` is not accessible to "
+                    + BitIdentityProperties.class.getName()
+                    + "; make it and its class public in an exported package, or bind it in its own module (";
+            assertEquals(start, lines.get(i).substring(0, start.length()));
+        }
+    }
+
+    /** What holds elements may be a record itself, whatever it implements. */
+    @Test
+    void aNestedRecordMayBeIterable() {
+        record Ladder(Level best) implements Iterable<Level> {
+            @Override
+            public Iterator<Level> iterator() {
+                return List.of(best).iterator();
+            }
+        }
+        record Holder(Ladder ladder) {}
+        StructLayout layout =
+                structLayout(structLayout(Level.LAYOUT.withName("best")).withName("ladder"));
+        assertEquals(12, StructCodec.ofRecord(lookup(), Holder.class, layout).byteSize());
+    }
+
+    @Test
+    void anEnumOfManyConstantsFitsAShort() {
+        StructLayout layout = structLayout(ValueLayout.JAVA_SHORT.withName("v"));
+        assertEquals(2, StructCodec.ofRecord(lookup(), OfMany.class, layout).byteSize());
+    }
+
+    private static void assertMismatch(Class<?> type, StructLayout layout, String... lines) {
+        assertEquals(String.join("\n", lines), String.join("\n", mismatches(type, layout)));
+    }
+
+    private static List<String> mismatches(Class<?> type, StructLayout layout) {
+        return assertThrowsExactly(
+                        LayoutMismatchException.class, () -> BitIdentityProperties.codec(type, layout))
+                .mismatches();
+    }
+}
