@@ -338,11 +338,11 @@ public final class ViewBinder<V> {
         private void requireAligned(long required, String why) {
             String needs = "the layout has " + element.describe() + ", but " + why;
             if (element.offset() % required != 0) {
-                mismatch(method, needs + ", which needs an offset that is a multiple of " + required
+                mismatch(method, needs + " and needs an offset that is a multiple of " + required
                         + "; move the member, as Layouts.struct does");
             }
             if (isIndexed && target.byteSize() % required != 0) {
-                mismatch(method, needs + ", which needs elements whose byteSize is a multiple of " + required + ", found "
+                mismatch(method, needs + " and needs elements whose byteSize is a multiple of " + required + ", found "
                         + target.byteSize() + "; pad the element, as Layouts.struct does");
             }
         }
