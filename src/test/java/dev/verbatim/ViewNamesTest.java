@@ -1,0 +1,317 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Which member a method's name means: the one of that name, else by the longest prefix; and which methods mean none. */
+@SuppressWarnings("unused") // the methods are there to be bound
+class ViewNamesTest {
+
+    private static StructLayout longs(String... names) {
+        return structLayout(
+                Stream.of(names).map(JAVA_LONG::withName).toArray(MemoryLayout[]::new));
+    }
+
+    @Test
+    void aMemberOfExactlyTheMethodsNameWins() {
+        interface ExactView extends StructView {
+            long getX();
+
+            void getX(long x);
+
+            void setX(long x);
+
+            long setX();
+
+            long getAndAddX();
+
+            void compareAndSetX(long x);
+
+            long x();
+        }
+        ExactView view = ViewFactory.of(
+                        lookup(), ExactView.class, longs("x", "getX", "setX", "getAndAddX", "compareAndSetX"))
+                .allocate(Arena.ofAuto());
+        view.getX(1);
+        view.setX(2);
+        view.segment().setAtIndex(JAVA_LONG, 3, 3);
+        view.compareAndSetX(4);
+
+        assertEquals(0, view.x());
+        assertEquals(1, view.getX());
+        assertEquals(2, view.setX());
+        assertEquals(3, view.getAndAddX());
+        assertEquals(4, view.segment().getAtIndex(JAVA_LONG, 4));
+    }
+
+    @Test
+    void theLongestPrefixThatLeavesAMemberWins() {
+        interface PrefixView extends StructView {
+            long getAndAddX(long x);
+
+            long getVolatileX();
+
+            long getVolatileY();
+
+            long getAndAddY();
+
+            void setVolatileZ(long z);
+
+            long getAndAddAcquireX(long delta);
+        }
+        PrefixView view = ViewFactory.of(
+                        lookup(),
+                        PrefixView.class,
+                        longs("x", "volatileX", "andAddX", "VolatileY", "AndAddY", "VolatileZ", "acquireX"))
+                .allocate(Arena.ofAuto());
+        MemorySegment segment = view.segment();
+        for (int i = 0; i < 7; i++) {
+            segment.setAtIndex(JAVA_LONG, i, 10 + i);
+        }
+
+        assertEquals(10, view.getVolatileX());
+        assertEquals(10, view.getAndAddX(5));
+        assertEquals(13, view.getVolatileY());
+        assertEquals(14, view.getAndAddY());
+        view.setVolatileZ(99);
+        assertEquals(99, segment.getAtIndex(JAVA_LONG, 5));
+        assertEquals(15, view.getAndAddAcquireX(1));
+        assertEquals(16, segment.getAtIndex(JAVA_LONG, 0));
+        assertEquals(16, segment.getAtIndex(JAVA_LONG, 6));
+    }
+
+    @Test
+    void aMemberMayBeNamedLikeAPrefix() {
+        interface PrefixesView extends StructView {
+            long get();
+
+            long getGet();
+
+            void set(long set);
+
+            long getSet();
+
+            long is();
+
+            boolean isOpen();
+
+            boolean getIsOpen();
+
+            void setIsOpen(boolean open);
+
+            int getAndAdd();
+
+            int getAndAddGetAndAdd(int delta);
+
+            long getAndAddId();
+
+            void setGetAndAddId(long id);
+
+            long id();
+        }
+        StructLayout layout = structLayout(
+                JAVA_LONG.withName("get"),
+                JAVA_LONG.withName("set"),
+                JAVA_LONG.withName("is"),
+                JAVA_LONG.withName("getAndAddId"),
+                JAVA_LONG.withName("id"),
+                JAVA_INT.withName("getAndAdd"),
+                JAVA_BOOLEAN.withName("isOpen"),
+                JAVA_BYTE.withName("open"));
+        PrefixesView view =
+                ViewFactory.of(lookup(), PrefixesView.class, layout).allocate(Arena.ofAuto());
+        view.set(2);
+        view.setGetAndAddId(4);
+        view.setIsOpen(true);
+        view.segment().setAtIndex(JAVA_LONG, 0, 1);
+        view.segment().setAtIndex(JAVA_LONG, 2, 3);
+
+        assertEquals(1, view.get());
+        assertEquals(1, view.getGet());
+        assertEquals(2, view.getSet());
+        assertEquals(3, view.is());
+        assertEquals(4, view.getAndAddId());
+        assertEquals(0, view.id());
+        assertEquals(0, view.getAndAddGetAndAdd(7));
+        assertEquals(7, view.getAndAdd());
+        assertTrue(view.isOpen());
+        assertTrue(view.getIsOpen());
+    }
+
+    @Test
+    void membersMayBeNamedLikeTheMethodsOfGeneratedViews() {
+        interface OwnView extends StructView {
+            long newView();
+
+            long point();
+
+            OwnView point(long point);
+
+            long text();
+
+            OwnView text(long text);
+
+            long explain();
+
+            long what();
+
+            long setStruct();
+
+            OwnView setStruct(long struct);
+
+            long requireAligned();
+
+            long getSegment();
+
+            OwnView segment(long segment);
+
+            long getOffset();
+
+            OwnView offset(long offset);
+
+            long clone();
+
+            long nested0();
+        }
+        OwnView view = ViewFactory.of(
+                        lookup(),
+                        OwnView.class,
+                        longs(
+                                "newView",
+                                "point",
+                                "text",
+                                "explain",
+                                "what",
+                                "setStruct",
+                                "requireAligned",
+                                "segment",
+                                "offset",
+                                "clone",
+                                "nested0"))
+                .wrap(MemorySegment.ofArray(new long[12]), 8);
+        view.point(1).text(2).setStruct(3).segment(4).offset(5);
+
+        assertEquals(1, view.point());
+        assertEquals(2, view.text());
+        assertEquals(3, view.setStruct());
+        assertEquals(4, view.getSegment());
+        assertEquals(5, view.getOffset());
+        assertEquals(8, view.offset());
+        assertEquals(0, view.newView() + view.explain() + view.what() + view.requireAligned() + view.clone() + view.nested0());
+    }
+
+    @Test
+    void namesAreTakenAsTheyAre() {
+        interface OddNamesView extends StructView {
+            long getX();
+
+            long get_y();
+
+            void setZ1(long z1);
+
+            long Z1();
+        }
+        OddNamesView view = ViewFactory.of(
+                        lookup(), OddNamesView.class, longs("x", "_y", "Z1"))
+                .wrap(MemorySegment.ofArray(new long[] {1, 2, 3}), 0);
+        view.setZ1(5);
+
+        assertEquals(1, view.getX());
+        assertEquals(2, view.get_y());
+        assertEquals(5, view.Z1());
+    }
+
+    @Test
+    void aViewMayCoverPartOfTheLayout() {
+        interface PartView extends StructView {
+            long b();
+        }
+        PartView view = ViewFactory.of(lookup(), PartView.class, longs("a", "b", "c"))
+                .wrap(MemorySegment.ofArray(new long[] {1, 2, 3}), 0);
+
+        assertEquals(2, view.b());
+        assertEquals("PartView[b=2]", view.toString());
+        StructView none = ViewFactory.of(lookup(), StructView.class, longs("a")).allocate(Arena.ofAuto());
+        assertEquals("StructView[]", none.toString());
+    }
+
+    @Test
+    void methodsThatAreNotAbstractAreLeftAsTheyAre() {
+        interface BodiesView extends StructView {
+            long id();
+
+            default long code() {
+                return 100 + secret();
+            }
+
+            private long secret() {
+                return id();
+            }
+
+            static long getId() {
+                return -1;
+            }
+
+            default boolean isMissing(CharSequence other) {
+                return other.isEmpty();
+            }
+        }
+        BodiesView view = ViewFactory.of(lookup(), BodiesView.class, longs("id", "code"))
+                .wrap(MemorySegment.ofArray(new long[] {1, 2}), 0);
+
+        assertEquals(101, view.code());
+        assertEquals(-1, BodiesView.getId());
+        assertTrue(view.isMissing(""));
+    }
+
+    @Test
+    void methodsOfStructViewAndObjectMayBeDeclaredAgain() {
+        interface AgainView extends StructView {
+            @Override
+            long offset();
+
+            @Override
+            MemorySegment segment();
+
+            @Override
+            void copyFrom(StructView source);
+
+            @Override
+            boolean equals(Object other);
+
+            @Override
+            int hashCode();
+
+            @Override
+            String toString();
+
+            long id();
+        }
+        ViewFactory<AgainView> views = ViewFactory.of(lookup(), AgainView.class, longs("id"));
+        MemorySegment segment = MemorySegment.ofArray(new long[] {1, 2});
+        AgainView view = views.wrap(segment, 8);
+        AgainView same = views.wrap(segment, 8);
+
+        assertEquals(8, view.offset());
+        assertEquals(segment, view.segment());
+        assertEquals("AgainView[id=2]", view.toString());
+        assertNotEquals(view, same);
+        assertFalse(view.hashCode() == same.hashCode() && System.identityHashCode(view) != System.identityHashCode(same));
+        assertEquals(System.identityHashCode(view), view.hashCode());
+    }
+}
