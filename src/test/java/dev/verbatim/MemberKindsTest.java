@@ -239,23 +239,6 @@ class MemberKindsTest {
     }
 
     @Test
-    void aStructOfEmptySequencesHasNoBytes() {
-        StructCodec<Texts> codec = StructCodec.ofRecord(
-                lookup(),
-                Texts.class,
-                structLayout(sequenceLayout(0, JAVA_BYTE).withName("symbol"), sequenceLayout(0, JAVA_BYTE).withName("name")));
-        Texts empty = new Texts("", "");
-        MemorySegment segment = MemorySegment.ofArray(new byte[] {1});
-
-        codec.writeAtIndex(empty, segment, 7);
-        codec.copy(segment, 0, segment, 1, 5);
-
-        assertEquals(0, codec.byteSize());
-        assertEquals(empty, codec.readAtIndex(segment, 7));
-        assertArrayEquals(new byte[] {1}, segment.toArray(JAVA_BYTE));
-    }
-
-    @Test
     void readIntoFillsNestedObjectsAndArraysInPlace() {
         MemorySegment segment = MemorySegment.ofArray(new byte[(int) Book.LAYOUT.byteSize()]);
         Book book = Book.filled();

@@ -60,7 +60,7 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
         if (count < 0) {
             throw new IllegalArgumentException("cannot copy count=" + count + " structs of " + this + ": expected 0 or more");
         }
-        if (count > maxCount()) {
+        if (count > Long.MAX_VALUE / byteSize()) {
             throw new IndexOutOfBoundsException("cannot copy count=" + count + " structs of " + this
                     + ": no segment holds so many");
         }
@@ -83,15 +83,10 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
 
     /** The offset of an array element. {@code byteSize()} is a constant of the generated class, so nothing is divided. */
     final long offsetOf(long index) {
-        if (index < 0 || index > maxCount()) {
+        if (index < 0 || index > Long.MAX_VALUE / byteSize()) {
             throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for an array of " + this);
         }
         return index * byteSize();
-    }
-
-    /** The most structs whose bytes a long can count. A struct of empty sequences has no bytes. */
-    private long maxCount() {
-        return Long.MAX_VALUE / Math.max(1, byteSize());
     }
 
     /**
