@@ -90,7 +90,8 @@ sealed interface Shape {
                 elements.add(layout.withName(name(i)));
                 offset += layout.byteSize();
             }
-            addPadding(elements, trailingPadding);
+            // A struct of no bytes is refused.
+            addPadding(elements, offset == 0 ? Math.max(1, trailingPadding) : trailingPadding);
             return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
         }
 

@@ -127,20 +127,22 @@ class ViewBindingTest {
         assertMismatches(
                 TypesView.class,
                 layout,
-                "`List ids()`: the layout has sequence of 3 (byteSize=24, offset=28); only arrays of primitives, and arrays and lists of"
-                        + " nested records and classes can be bound",
-                "`Object price(Object)`: the layout has double (byteSize=8, offset=20)" + NOT_CONVERTED,
-                "`Side price()`: the layout has double (byteSize=8, offset=20); an enum needs an integral value layout, which holds its"
-                        + " ordinal",
-                "`String getCode()`: the layout has int (big-endian) (byteSize=4, offset=8); a String needs a sequence of bytes, which"
-                        + " hold its UTF-8",
-                "`String id()`: the layout has long (byteSize=8, offset=0); a String needs a sequence of bytes, which hold its UTF-8",
-                "`String text(int)`: the layout has sequence of 4 (byteSize=4, offset=52); a String needs a sequence of bytes, which hold"
-                        + " its UTF-8",
+                "`List ids()`: the layout has sequence of 3 (byteSize=24, offset=28); nothing is boxed; declare `int[]`",
+                "`Object price(Object)`: the layout has double (byteSize=8, offset=20); `Object` cannot be bound; the documentation"
+                        + " of StructCodec lists what can",
+                "`Side price()`: the layout has double (byteSize=8, offset=20); an enum is stored as its ordinal; make the"
+                        + " member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
+                "`String getCode()`: the layout has int (big-endian) (byteSize=4, offset=8); a String needs a sequence of JAVA_BYTE,"
+                        + " which holds its UTF-8",
+                "`String id()`: the layout has long (byteSize=8, offset=0); a String needs a sequence of JAVA_BYTE, which holds its"
+                        + " UTF-8",
+                "`String text(int)`: the layout has sequence of 4 (byteSize=4, offset=52); a String needs a sequence of JAVA_BYTE,"
+                        + " which holds its UTF-8",
                 "`char ids(int)`: the layout has sequence of 3 (byteSize=24, offset=28)" + NOT_CONVERTED,
-                "`int[] getIds()`: the layout has sequence of 3 (byteSize=24, offset=28); a int[] needs a sequence of int",
-                "`long[] code()`: the layout has int (big-endian) (byteSize=4, offset=8); a long[] needs a sequence of long",
-                "`void text(Number)`: the layout has sequence of 4 (byteSize=4, offset=52)" + NOT_CONVERTED);
+                "`int[] getIds()`: the layout has sequence of 3 (byteSize=24, offset=28); int[] needs a sequence of JAVA_INT, this is one of long",
+                "`long[] code()`: the layout has int (big-endian) (byteSize=4, offset=8); long[] needs a sequence of JAVA_LONG",
+                "`void text(Number)`: the layout has sequence of 4 (byteSize=4, offset=52); `Number` cannot be bound; the documentation"
+                        + " of StructCodec lists what can");
     }
 
     @Test
@@ -156,14 +158,16 @@ class ViewBindingTest {
 
             StringBuilder id(StringBuilder target);
         }
-        String ids = "the layout has sequence of 3 (byteSize=24, offset=8); a String needs a sequence of bytes, which hold its UTF-8";
+        String ids = "the layout has sequence of 3 (byteSize=24, offset=8); a String needs a sequence of JAVA_BYTE, which holds its"
+                + " UTF-8, this is one of long";
         assertMismatches(
                 TextView.class,
                 structLayout(LONG_LE.withName("id"), sequenceLayout(3, LONG_LE).withName("ids")),
                 "`StringBuilder id(StringBuilder)`: its parameters and result are those of no accessor of `id`, long (byteSize=8,"
                         + " offset=0)" + NO_SHAPE,
                 "`boolean isIds(CharSequence)`: " + ids,
-                "`void id(CharSequence)`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
+                "`void id(CharSequence)`: the layout has long (byteSize=8, offset=0); `CharSequence` cannot be bound; the documentation"
+                        + " of StructCodec lists what can",
                 "`void ids(StringBuilder)`: " + ids,
                 "`void setIds(CharSequence)`: " + ids);
     }
@@ -303,16 +307,18 @@ class ViewBindingTest {
                 sequenceLayout(2, sequenceLayout(3, INT_LE)).withName("grid"),
                 sequenceLayout(2, sequenceLayout(8, JAVA_BYTE)).withName("names"),
                 sequenceLayout(0, INT_LE).withName("none"));
-        String remedy = ", which cannot be bound; remove the method, or declare what Java has a type for";
+        String address = ", addresses cannot be bound; make it a JAVA_LONG, or padding";
+        String union = ", unions cannot be bound; replace it by the member that is used, or by padding";
+        String grid = ", sequences of sequences cannot be bound; make it one sequence, or one of structs";
         assertMismatches(
                 UnboundView.class,
                 layout,
-                "`MemorySegment getVolatileNext()`: the layout has MemorySegment (byteSize=8, offset=0)" + remedy,
-                "`MemorySegment next()`: the layout has MemorySegment (byteSize=8, offset=0)" + remedy,
-                "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + remedy,
-                "`int either()`: the layout has union (byteSize=4, offset=8)" + remedy,
+                "`MemorySegment getVolatileNext()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
+                "`MemorySegment next()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
+                "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + grid,
+                "`int either()`: the layout has union (byteSize=4, offset=8)" + union,
                 "`int none(int)`: the layout has sequence of 0 (byteSize=0, offset=52), which has no element; remove the method",
-                "`int[] grid(int)`: the layout has sequence of 2 (byteSize=24, offset=12)" + remedy);
+                "`int[] grid(int)`: the layout has sequence of 2 (byteSize=24, offset=12)" + grid);
     }
 
     record Level(long price, int size) {}

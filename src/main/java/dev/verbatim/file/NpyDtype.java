@@ -185,9 +185,9 @@ sealed interface NpyDtype {
      */
     static void requireStorable(Binding<?> binding) {
         String refusal = "cannot store " + binding.type().getName() + " in a file: expected ";
-        if (binding.byteSize() < 1 || binding.byteSize() > MAX_BYTE_SIZE) {
+        if (binding.byteSize() > MAX_BYTE_SIZE) {
             throw new IllegalArgumentException(
-                    refusal + "records of 1 to " + MAX_BYTE_SIZE + " bytes, found byteSize=" + binding.byteSize());
+                    refusal + "records of at most " + MAX_BYTE_SIZE + " bytes, found byteSize=" + binding.byteSize());
         }
         int depth = structDepth(of(binding));
         if (depth > MAX_STRUCT_DEPTH) {

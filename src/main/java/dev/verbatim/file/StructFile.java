@@ -106,7 +106,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the file
      * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its records: those of
-     *     no bytes or of more than 2,147,483,647, and structs nested more than 48 deep
+     *     more than 2,147,483,647 bytes, and structs nested more than 48 deep
      * @throws FileAlreadyExistsException if there is a file of this name
      * @throws StructFileException if the file has a writer
      * @throws IOException if the file cannot be created

@@ -32,7 +32,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
     protected SegmentList(MemorySegment segment, long byteSize, Object what) {
         this.segment = Objects.requireNonNull(segment, "segment");
         this.byteSize = byteSize;
-        if (byteSize == 0 || segment.byteSize() % byteSize != 0) {
+        if (segment.byteSize() % byteSize != 0) {
             throw new IllegalArgumentException("cannot make a list of " + what + ": segment has byteSize="
                     + segment.byteSize() + ", expected a multiple of the struct's " + byteSize + "; slice it");
         }

@@ -198,9 +198,9 @@ public final class ViewBinder<V> {
 
         @Nullable ViewAccessor bind() {
             Class<?> result = method.result();
-            if (ValueBinder.isUnbindable(element.layout())) {
-                mismatch(method, "the layout has " + element.describe()
-                        + ", which cannot be bound; remove the method, or declare what Java has a type for");
+            String obstacle = ValueBinder.obstacle(element.layout());
+            if (obstacle != null) {
+                mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
             if (isIndexed && count() == 0) {

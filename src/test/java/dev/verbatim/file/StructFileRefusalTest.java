@@ -48,15 +48,6 @@ class StructFileRefusalTest {
         static final StructCodec<Tick> CODEC = StructCodec.ofRecord(MethodHandles.lookup(), Tick.class, LAYOUT);
     }
 
-    /** A text of no bytes is all that it has. */
-    record Nothing(String text) {
-        static final StructCodec<Nothing> CODEC = StructCodec.ofRecord(
-                MethodHandles.lookup(),
-                Nothing.class,
-                MemoryLayout.structLayout(
-                        MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE).withName("text")));
-    }
-
     @TempDir
     Path folder;
 
@@ -264,24 +255,6 @@ class StructFileRefusalTest {
             assertEquals(List.of(Book.of(0)), file.stream().toList());
             assertEquals(1, file.append(Book.of(1)));
         }
-    }
-
-    @Test
-    void recordsWithoutBytesAreRefused() throws IOException {
-        String message = "cannot store " + Nothing.class.getName()
-                + " in a file: expected records of 1 to 2147483647 bytes, found byteSize=0";
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, () -> StructFile.create(path, Nothing.CODEC).close())
-                        .getMessage());
-        assertFalse(Files.exists(path));
-        create(1);
-        for (Executable open : List.<Executable>of(
-                () -> StructFile.open(path, Nothing.CODEC).close(),
-                () -> StructFile.openReadWrite(path, Nothing.CODEC).close())) {
-            assertEquals(message, assertThrows(IllegalArgumentException.class, open).getMessage());
-        }
-        StructFile.openReadWrite(path, Quote.CODEC).close();
     }
 
     @Test
