@@ -1,6 +1,8 @@
 package consumer;
 
 import static consumer.Checks.thrown;
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
@@ -12,12 +14,14 @@ import consumer.base.Instrument;
 import consumer.lib.Doors;
 import consumer.lib.Labelled;
 import consumer.lib.Point;
+import consumer.lib.Vault;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
 
 /** What binds and what is refused, within this module and across to another. */
 final class BindingChecks {
@@ -34,6 +38,9 @@ final class BindingChecks {
         aMismatchInAStaticInitialiser();
         lookupsWithoutPrivilege();
         aRecordThatIsNotExported();
+        aNestedRecordThatIsNotExported();
+        aNestedClassWithAPrivateField();
+        whatANestedDtoMismatches();
         aPrivateFieldOfAnotherModule();
         aModuleThatDoesNotReadVerbatim();
         theLibrarysOwnLookup();
@@ -79,6 +86,50 @@ final class BindingChecks {
         } else {
             roundTrip("a record that is not exported", lookup(), Doors.secret());
         }
+    }
+
+    private static void aNestedRecordThatIsNotExported() {
+        StructLayout layout = structLayout(JAVA_INT.withName("id"), paddingLayout(4), KEY.withName("secret"));
+        if (MODULAR) {
+            thrown("a nested record that is not exported", LayoutMismatchException.class,
+                    () -> StructCodec.ofRecord(lookup(), Vault.class, layout),
+                    Vault.class.getName(), "secret.key:", "is not accessible to consumer.BindingChecks",
+                    "secret: consumer.lib.hidden.Secret: the canonical constructor is not accessible");
+        } else {
+            MemorySegment segment = MemorySegment.ofArray(new long[] {1, 2});
+            Vault vault = StructCodec.ofRecord(lookup(), Vault.class, layout).read(segment, 0);
+            Checks.equal("a nested record that is not exported", 1, vault.id());
+        }
+    }
+
+    private record Labels(Labelled[] all) {}
+
+    private static void aNestedClassWithAPrivateField() {
+        StructLayout layout =
+                structLayout(sequenceLayout(2, structLayout(JAVA_LONG.withName("label"))).withName("all"));
+        if (MODULAR) {
+            thrown("a nested class with a private field", LayoutMismatchException.class,
+                    () -> StructCodec.ofRecord(lookup(), Labels.class, layout),
+                    Labels.class.getName(), "all[].label:", "is not accessible to consumer.BindingChecks");
+        } else {
+            MemorySegment segment = MemorySegment.ofArray(new long[] {3, 4});
+            Labels labels = StructCodec.ofRecord(lookup(), Labels.class, layout).read(segment, 0);
+            Checks.equal("a nested class with a private field", 4L, labels.all()[1].label());
+        }
+    }
+
+    private record Outer(Mistyped one, Mistyped[] many, List<Mistyped> list, List<String> names) {}
+
+    private static void whatANestedDtoMismatches() {
+        StructLayout mistyped = structLayout(JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("price"));
+        StructLayout layout = structLayout(
+                mistyped.withName("one"),
+                sequenceLayout(2, mistyped).withName("many"),
+                sequenceLayout(2, mistyped).withName("list"),
+                sequenceLayout(2, JAVA_LONG).withName("names"));
+        thrown("nested DTOs that do not match", LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(lookup(), Outer.class, layout),
+                Outer.class.getName(), "4 mismatches", "one.missing:", "many[].missing:", "list[].missing:", "names:");
     }
 
     private static final class Marked extends Labelled {}

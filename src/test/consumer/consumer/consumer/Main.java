@@ -1,6 +1,7 @@
 package consumer;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Takes every public path of Verbatim from outside, its errors included, and prints how many checks passed. */
@@ -11,10 +12,12 @@ public final class Main {
     public static void main(String[] args) throws Exception {
         Kind.folder = Path.of(args[0]);
         System.out.println("in " + Main.class.getModule());
-        List<Subject<?>> subjects = Subjects.all();
+        List<Subject<?>> subjects = new ArrayList<>(Subjects.all());
+        subjects.addAll(MemberSubjects.all());
         CodecChecks.run(subjects);
         SegmentFaultChecks.run(subjects);
         ValueFaultChecks.run(subjects);
+        MemberFaultChecks.run();
         BindingChecks.run();
         FileChecks.run(Kind.folder);
         if (Checks.failed() > 0) {

@@ -50,6 +50,20 @@ record Subject<T>(StructCodec<T> codec, T value, byte[] bytes, boolean canRead) 
         return isAt(written, 0);
     }
 
+    /** {@return whether two of this type with the same value are equal: a record without arrays and classes} */
+    boolean isComparedByValue() {
+        return isComparedByValue(codec.type());
+    }
+
+    private static boolean isComparedByValue(Class<?> type) {
+        return type.isPrimitive()
+                || type.isEnum()
+                || type == String.class
+                || (type.isRecord()
+                        && Arrays.stream(type.getRecordComponents())
+                                .allMatch(component -> isComparedByValue(component.getType())));
+    }
+
     boolean hasItsValue() {
         return isSame(value);
     }
