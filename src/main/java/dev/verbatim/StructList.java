@@ -10,7 +10,8 @@ import java.util.RandomAccess;
  * <p>The size is fixed. A list of values can be {@linkplain #set changed}, if the segment can; a list of views is changed through its views.
  * With more than {@link Integer#MAX_VALUE} structs, {@link #size} is that, {@link #count} is the true number, and the methods with a long
  * index reach all; iteration and streams go over all in any case. {@link #stream} and {@link #parallelStream} split the list by its indexes;
- * a segment of a confined arena can be used by its own thread only.
+ * a segment of a confined arena can be used by its own thread only. {@link #set(int, Object)}
+ * returns the value that it replaces, as a {@code List} does, and so has to read it; the one with a long index does not.
  *
  * @param <T> the type of the elements
  */
