@@ -25,10 +25,12 @@ final class Fields {
     static final VarHandleCodec<FieldsDto> VAR_HANDLES;
 
     private static final Class<FieldsDto> DTO;
+    private static final Field[] FIELDS;
 
     static {
         try {
             DTO = dto();
+            FIELDS = DTO.getDeclaredFields();
             CODEC = StructCodec.ofClass(lookup(), DTO, LAYOUT);
             UNSAFE_FIELDS = FieldsClasses.unsafeFields(COUNT);
             VAR_HANDLES = FieldsClasses.varHandles(COUNT);
@@ -51,7 +53,7 @@ final class Fields {
     /** A DTO whose fields all differ, so that no two can be exchanged unseen. */
     static FieldsDto newFilledDto() throws ReflectiveOperationException {
         FieldsDto dto = newDto();
-        for (Field field : DTO.getDeclaredFields()) {
+        for (Field field : FIELDS) {
             int i = Integer.parseInt(field.getName().substring(1)) + 1;
             if (field.getType() == long.class) {
                 field.setLong(dto, i * 0x9E37_79B9_7F4A_7C15L);
@@ -67,7 +69,7 @@ final class Fields {
     /** The bytes of a struct, to the last bit, found without any of the rivals. */
     static byte[] bytes(FieldsDto dto) throws IllegalAccessException {
         ByteBuffer buffer = ByteBuffer.allocate((int) BYTES).order(ByteOrder.nativeOrder());
-        for (Field field : DTO.getDeclaredFields()) {
+        for (Field field : FIELDS) {
             int offset = (int) LAYOUT.byteOffset(PathElement.groupElement(field.getName()));
             if (field.getType() == long.class) {
                 buffer.putLong(offset, field.getLong(dto));

@@ -2,14 +2,19 @@ package dev.verbatim.jmh;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * {@link FieldsBenchmark} with three segments in turn, as in {@link MixedKindsBenchmark}.
  *
  * <pre>{@code java -jar target/benchmarks.jar FieldsMixedKindsBenchmark -prof gc}</pre>
+ *
+ * <p>Three kinds are three times as many methods to compile, and the warm-up waits for them.
  */
+@Warmup(iterations = 10, time = 1, timeUnit = TimeUnit.SECONDS)
 public class FieldsMixedKindsBenchmark extends FieldsState {
 
     /** {@code one}: three native segments. {@code three}: a native one, one over a {@code byte[]} and a mapped one. */

@@ -4,7 +4,9 @@ import static dev.verbatim.jmh.UnsafeAccess.UNSAFE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the benchmarks of 8 to 128 fields share. All else is as in {@link NativeSegmentState}: the segment and the address
@@ -12,7 +14,10 @@ import org.openjdk.jmh.annotations.Param;
  *
  * <p>There are 64 structs, and fewer where they are large: three segments of them and the object stay within 20 KB, which
  * is in the first-level cache. Waiting for memory would make all rivals alike.
+ *
+ * <p>The warm-up is longer than elsewhere: C2 takes long over a method of 64 accesses.
  */
+@Warmup(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
 @SuppressWarnings("removal") // of Unsafe's access to memory; measuring it is the purpose
 public abstract class FieldsState extends ArenaState {
 

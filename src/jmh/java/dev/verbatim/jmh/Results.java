@@ -93,12 +93,8 @@ final class Results {
     }
 
     Optional<Result> time(String shape, String rival, String direction) {
-        return figure(shape, rival, direction, "");
-    }
-
-    Optional<Result> figure(String shape, String rival, String direction, String metric) {
         return all.stream()
-                .filter(r -> r.shape().equals(shape) && r.metric().equals(metric))
+                .filter(r -> r.isTime() && r.shape().equals(shape))
                 .filter(r -> r.rival().equals(rival) && r.direction().equals(direction))
                 .findFirst();
     }

@@ -1,6 +1,6 @@
 /**
- * The benchmarks: what it costs to copy a {@link dev.verbatim.jmh.MarketData} of 18 fields, 144 bytes, to memory and
- * back.
+ * The benchmarks: what it costs to copy a {@link dev.verbatim.jmh.MarketData} of 18 fields, 144 bytes, or a struct of 8
+ * to 128 fields, to memory and back.
  *
  * <p>{@code mvn verify} makes {@code target/benchmarks.jar}. It runs on a JDK 22 or newer:
  *
@@ -9,7 +9,7 @@
  * java -jar target/benchmarks.jar InstanceFieldBenchmark -prof gc   # one class
  * java -jar target/benchmarks.jar -foe true -f 1 -wi 1 -i 1 -w 200ms -r 200ms   # do they work? a minute
  *
- * # the tables of the README: everything, in one run of about 20 minutes, on a machine that does nothing else
+ * # the tables of the README: everything, in one run of about 90 minutes, on a machine that does nothing else
  * java -jar target/benchmarks.jar -foe true -prof gc -rf csv -rff target/jmh.csv
  * java -cp target/benchmarks.jar dev.verbatim.jmh.ResultTable target/jmh.csv
  * }</pre>
@@ -32,13 +32,19 @@
  *     <td>What if many structs are written or read in a loop?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.CallerBenchmark}</td>
  *     <td>What does the codec cost a caller that works on segments itself?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.FieldsBenchmark}, {@link dev.verbatim.jmh.FieldsInstanceBenchmark}, {@link
+ *     dev.verbatim.jmh.FieldsMixedKindsBenchmark}</td>
+ *     <td>How does it grow with the number of fields, in each of these shapes?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.CopyBenchmark}</td>
+ *     <td>How fast are whole structs copied from segment to segment?</td></tr>
  * </table>
  *
  * <p>Every rival is checked after its measurement; with {@code -foe true} a failed check ends the run.
+ * {@link dev.verbatim.jmh.ResultTable} prints the project's limits too, and which of them a run meets.
  *
  * <p>A method is named after the rival and the direction: {@code codecWrite}, {@code unsafeFieldsRead}. The codec is
- * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct;
- * compare within one run, not across. The JVM's warnings about {@code sun.misc.Unsafe} come from JMH itself and from
- * the rivals.
+ * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct, of a
+ * bulk copy ns per call; compare within one run, not across. The JVM's warnings about {@code sun.misc.Unsafe} come from
+ * JMH itself and from the rivals.
  */
 package dev.verbatim.jmh;
