@@ -24,8 +24,19 @@ final class SegmentKinds {
      *
      * @param name its name in generated methods
      * @param segmentClass the class of every segment of this kind
+     * @param maxValuesPerMethod the most values that one method accesses in it
      */
-    record Kind(String name, Class<?> segmentClass) {}
+    record Kind(String name, Class<?> segmentClass, int maxValuesPerMethod) {}
+
+    /**
+     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the compilers' other
+     * limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the JVM, at about 200
+     * values (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
+     */
+    static final int MAX_VALUES_PER_METHOD = 64;
+
+    /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
+    private static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
 
     /** The kinds that get code of their own, the most frequent first. Others take the general path. */
     static final List<Kind> KINDS = kinds();
@@ -34,10 +45,10 @@ final class SegmentKinds {
 
     private static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
-        kinds.add(new Kind("Native", MemorySegment.NULL.getClass()));
+        kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), MAX_VALUES_PER_METHOD));
         addMapped(kinds);
-        kinds.add(new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass()));
-        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass()));
+        kinds.add(new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP));
+        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP));
         return List.copyOf(kinds);
     }
 
@@ -55,7 +66,8 @@ final class SegmentKinds {
             interrupted |= Thread.interrupted();
             try (Arena arena = Arena.ofConfined();
                     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                kinds.add(new Kind("Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass()));
+                kinds.add(new Kind(
+                        "Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), MAX_VALUES_PER_METHOD));
                 done = true;
             } catch (ClosedByInterruptException e) {
                 interrupted = true;

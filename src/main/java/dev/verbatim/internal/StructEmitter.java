@@ -22,19 +22,13 @@ import org.objectweb.asm.Type;
  */
 final class StructEmitter {
 
-    /**
-     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the compilers' other
-     * limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the JVM, at about 200
-     * values (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
-     */
-    private static final int MAX_VALUES_PER_METHOD = 64;
-
     private final HiddenClass target;
     private final Binding<?> binding;
     private final @Nullable Kind kind;
     private final SegmentAccess access;
     private final SequenceEmitter sequences;
     private final String suffix;
+    private final int maxValues;
     private final Map<Operation, String> methods = new EnumMap<>(Operation.class);
 
     /**
@@ -58,6 +52,7 @@ final class StructEmitter {
         this.kind = kind;
         this.access = access;
         this.suffix = suffix;
+        this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
         this.sequences = new SequenceEmitter(emitters, this::begin, access, kind);
     }
 
@@ -138,12 +133,12 @@ final class StructEmitter {
 
     /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
     private void members(Code code, Operation operation, Binding<?> struct, long start, int dto) {
-        if (values(struct) <= MAX_VALUES_PER_METHOD) {
+        if (values(struct) <= maxValues) {
             struct.members().forEach(member -> member(code, operation, member, start, dto));
             return;
         }
         for (List<Member> chunk : chunks(struct.members())) {
-            if (values(chunk.getFirst()) > MAX_VALUES_PER_METHOD) {
+            if (values(chunk.getFirst()) > maxValues) {
                 member(code, operation, chunk.getFirst(), start, dto);
                 continue;
             }
@@ -159,14 +154,14 @@ final class StructEmitter {
     }
 
     /** Consecutive members that together are not too many for a method. */
-    private static List<List<Member>> chunks(List<Member> members) {
+    private List<List<Member>> chunks(List<Member> members) {
         List<List<Member>> chunks = new ArrayList<>();
         int room = 0;
         for (Member member : members) {
             int values = values(member);
             if (values > room) {
                 chunks.add(new ArrayList<>());
-                room = MAX_VALUES_PER_METHOD;
+                room = maxValues;
             }
             chunks.getLast().add(member);
             room -= values;
@@ -295,7 +290,7 @@ final class StructEmitter {
             code.constant(MethodHandle.class, constructor);
         }
         StringBuilder parameters = new StringBuilder();
-        boolean inPlace = values(struct) <= MAX_VALUES_PER_METHOD;
+        boolean inPlace = values(struct) <= maxValues;
         for (Member component : struct.components()) {
             if (inPlace) {
                 readValue(code, component, start, segment);
