@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -8,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
@@ -204,6 +206,37 @@ class AccessFaultsTest {
             subject.assertWriteRefused(NullPointerException.class, null, offset, "the segment is null");
             subject.assertReadRefused(NullPointerException.class, null, offset, "the segment is null");
         }));
+    }
+
+    static final class Plain {
+        Pen pen;
+    }
+
+    static final class Case {
+        Pen pen;
+        Pen[] pens = new Pen[1];
+    }
+
+    /** A read would make the objects that are missing. */
+    @ParameterizedTest
+    @EnumSource
+    void aTargetThatLacksNestedObjectsIsUnchanged(SegmentKind kind) {
+        StructLayout onlyPen = structLayout(DENSE.withName("pen"));
+        StructLayout both = structLayout(DENSE.withName("pen"), sequenceLayout(1, DENSE).withName("pens"));
+        ReusableCodec<Plain> plain = StructCodec.ofClass(lookup(), Plain.class, onlyPen);
+        ReusableCodec<Case> cases = StructCodec.ofClass(lookup(), Case.class, both);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment segment = Window.of(kind, arena).segment;
+            Plain plainTarget = new Plain();
+            Case caseTarget = new Case();
+
+            assertThrows(IndexOutOfBoundsException.class, () -> plain.readInto(plainTarget, segment, Window.SIZE - 11));
+            assertThrows(IndexOutOfBoundsException.class, () -> cases.readInto(caseTarget, segment, Window.SIZE - 23));
+
+            assertNull(plainTarget.pen);
+            assertNull(caseTarget.pen);
+            assertNull(caseTarget.pens[0]);
+        }
     }
 
     /** What the JDK throws itself, whose type depends on its version. */

@@ -89,6 +89,9 @@ final class StructEmitter {
             if (operation == Operation.READ) {
                 newStruct(code, binding, 0, operation.segment());
             } else {
+                if (operation == Operation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
+                    access.check(code, operation.segment()); // before an object that is missing is made
+                }
                 members(code, operation, binding, 0, 0);
             }
             code.returnAndEnd();
@@ -129,6 +132,11 @@ final class StructEmitter {
             case Value.Struct(Binding<?> nested) -> hasSequences(nested);
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> true;
         });
+    }
+
+    private static boolean hasMutableStructs(Binding<?> struct) {
+        return struct.members().stream()
+                .anyMatch(member -> member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord());
     }
 
     /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
