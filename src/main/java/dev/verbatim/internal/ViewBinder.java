@@ -38,6 +38,10 @@ public final class ViewBinder<V> {
     private final String pathPrefix;
 
     private final List<String> mismatches;
+
+    /** The members that accessors can name. */
+    private final List<Element> members;
+
     private long alignment = 1;
 
     private ViewBinder(
@@ -47,6 +51,9 @@ public final class ViewBinder<V> {
         this.layout = layout;
         this.pathPrefix = pathPrefix;
         this.mismatches = mismatches;
+        this.members = LayoutMembers.of(layout).stream()
+                .filter(element -> !element.isPadding() && !element.name().isEmpty())
+                .toList();
     }
 
     /**
@@ -129,9 +136,6 @@ public final class ViewBinder<V> {
 
     /** The members that a name means, of the first rule by which it means any. */
     private List<Candidate> candidates(String name) {
-        List<Element> members = LayoutMembers.of(layout).stream()
-                .filter(element -> !element.isPadding() && !element.name().isEmpty())
-                .toList();
         List<Candidate> exact = members.stream()
                 .filter(element -> element.name().equals(name))
                 .map(element -> new Candidate(element, null, ""))
@@ -146,16 +150,15 @@ public final class ViewBinder<V> {
                 .toList();
         for (AccessMode mode : modes) {
             boolean isPlain = mode == AccessMode.GET || mode == AccessMode.SET;
-            List<Candidate> found = prefixed(members, name, mode.methodName(), isPlain ? null : mode);
+            List<Candidate> found = prefixed(name, mode.methodName(), isPlain ? null : mode);
             if (!found.isEmpty()) {
                 return found;
             }
         }
-        return prefixed(members, name, "is", null);
+        return prefixed(name, "is", null);
     }
 
-    private static List<Candidate> prefixed(
-            List<Element> members, String name, String prefix, @Nullable AccessMode mode) {
+    private List<Candidate> prefixed(String name, String prefix, @Nullable AccessMode mode) {
         return members.stream()
                 .filter(element -> name.equals(prefix + capitalised(element.name())))
                 .map(element -> new Candidate(element, mode, prefix))
