@@ -11,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleDescriptor.Exports;
@@ -55,6 +57,26 @@ class ModuleTest {
                 Set.of("dev.verbatim", "dev.verbatim.file"),
                 descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
         assertTrue(descriptor().exports().stream().noneMatch(Exports::isQualified));
+    }
+
+    /** A public type is a promise, so that a new one should be meant. */
+    @Test
+    void thePublicTypesOfTheApiAreThese() {
+        assertEquals(
+                Set.of(
+                        "CorruptRecordException",
+                        "LayoutMismatchException",
+                        "Layouts",
+                        "ReusableCodec",
+                        "StructCodec",
+                        "StructList",
+                        "StructView",
+                        "ViewFactory"),
+                MAIN.stream()
+                        .filter(type -> type.getPackageName().equals("dev.verbatim"))
+                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(JavaClass::getSimpleName)
+                        .collect(Collectors.toSet()));
     }
 
     @Test

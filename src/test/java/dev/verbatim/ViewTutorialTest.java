@@ -1,0 +1,74 @@
+package dev.verbatim;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.TutorialTest.Quote;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The snippet of views in the documentation: it is a region here, and does what the text there says. */
+class ViewTutorialTest {
+
+    // @start region="view"
+    interface QuoteView extends StructView {
+        ViewFactory<QuoteView> VIEWS = ViewFactory.of(lookup(), QuoteView.class, Quote.LAYOUT);
+
+        long id();
+
+        void id(long id);
+
+        double bid();
+
+        void bid(double bid);
+
+        long getAndAddId(long delta); // the prefixes are the access modes of VarHandle
+
+        boolean compareAndSetBid(double expected, double bid);
+    }
+
+    static void raiseBids(MemorySegment quotes, double by) {
+        QuoteView quote = QuoteView.VIEWS.wrap(quotes, 0); // the only object that is allocated
+        for (long offset = 0; offset < quotes.byteSize(); offset += QuoteView.VIEWS.byteSize()) {
+            quote.wrap(quotes, offset);
+            quote.bid(quote.bid() + by); // written to the segment
+        }
+    }
+    // @end
+
+    @Test
+    void aViewReadsAndWritesTheSegmentItself() {
+        try (Arena arena = Arena.ofConfined()) {
+            QuoteView quote = QuoteView.VIEWS.allocate(arena);
+            quote.id(7);
+            quote.bid(187.23);
+
+            assertEquals(7, quote.getAndAddId(1));
+            assertTrue(quote.compareAndSetBid(187.23, 187.24));
+            assertFalse(quote.compareAndSetBid(187.23, 187.25));
+            assertEquals(8, quote.segment().get(JAVA_LONG, 0));
+            assertEquals(187.24, quote.segment().get(JAVA_DOUBLE, 8));
+            assertEquals(new Quote(8, 187.24, 0), Quote.CODEC.read(quote.segment(), 0));
+        }
+    }
+
+    @Test
+    void aViewIsWrappedOverOneStructAfterAnother() {
+        MemorySegment segment = MemorySegment.ofArray(new long[9]);
+        for (int i = 0; i < 3; i++) {
+            Quote.CODEC.writeAtIndex(new Quote(i, 10 * i, 1), segment, i);
+        }
+
+        raiseBids(segment, 0.5);
+
+        assertEquals(
+                List.of(new Quote(0, 0.5, 1), new Quote(1, 10.5, 1), new Quote(2, 20.5, 1)),
+                Quote.CODEC.list(segment));
+    }
+}
