@@ -404,7 +404,7 @@ class StructListTest {
     /** A pool throws an exception of the same type on its caller's thread, with the one of its own thread as the cause or in its place. */
     private static void assertOtherThread(String start, Executable attempt) {
         Throwable thrown = assertThrowsExactly(WrongThreadException.class, attempt);
-        while (thrown.getCause() instanceof WrongThreadException cause && cause.getMessage().startsWith("cannot")) {
+        while (thrown.getCause() instanceof WrongThreadException cause && !thrown.getMessage().startsWith("cannot")) {
             thrown = cause;
         }
         String message = thrown.getMessage();

@@ -410,10 +410,10 @@ class ViewFaultsTest {
             Map<String, Consumer<AtomicView>> calls = new LinkedHashMap<>();
             calls.put("side at offset=32: " + ordinal + 2, AllView::side);
             calls.put("sides[1] at offset=34: " + ordinal + -1, it -> it.sides(1));
-            calls.put("name at offset=35: " + text + "ff 00 00 00 00", AllView::name);
+            calls.put("name at offset=35: " + text + "ff at index=0", AllView::name);
             calls.put("best.side at offset=40: " + ordinal + 7, AllView::best);
-            calls.put("levels[2].id at offset=53: " + text + "80 00 00", it -> it.levels(2));
-                calls.put(" levels[2].id at offset=53: " + text + "80 00 00", AllView::getLevels);
+            calls.put("levels[2].id at offset=53: " + text + "80 at index=0", it -> it.levels(2));
+                calls.put(" levels[2].id at offset=53: " + text + "80 at index=0", AllView::getLevels);
             calls.forEach((reason, call) -> assertThrows(
                     CorruptRecordException.class, "cannot read " + NAME + " at offset=8: " + reason.strip(), view, call));
             LevelView level = view.getLevels(2);
@@ -434,8 +434,8 @@ class ViewFaultsTest {
 
         assertThrows(
                 UnsupportedOperationException.class,
-                "cannot read a new dev.verbatim.ViewFaultsTest$NoConstructor: it has no accessible no-argument constructor; add one, or read"
-                        + " into an object that has one already",
+                "cannot read a new dev.verbatim.ViewFaultsTest$NoConstructor: it has no accessible no-argument constructor; read into an"
+                        + " object that holds one already, or add a constructor",
                 view,
                 AllView::getBest);
     }

@@ -225,8 +225,8 @@ class ViewInheritanceTest {
                 List.of(
                         "`List levels()`: the layout has sequence of 2 (byteSize=32, offset=24); declare the class of the list's elements,"
                                 + " as in `List<Level>`",
-                        "`Object best()`: the layout has struct (byteSize=16, offset=8); make the two types the same, nothing is"
-                                + " converted"),
+                        "`Object best()`: the layout has struct (byteSize=16, offset=8); `Object` cannot be bound; the"
+                                + " documentation of StructCodec lists what can"),
                 refused.mismatches());
     }
 
