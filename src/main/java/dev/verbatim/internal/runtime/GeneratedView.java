@@ -21,6 +21,10 @@ public abstract class GeneratedView implements StructView {
     private final long byteSize;
     private final boolean hasAtomics;
 
+    // Two layouts that were found to be the same.
+    private @Nullable StructLayout sameSource;
+    private @Nullable StructLayout sameTarget;
+
     /** The bytes of a text, made when the first is read. */
     private byte @Nullable [] text;
 
@@ -107,10 +111,18 @@ public abstract class GeneratedView implements StructView {
         copy(source.segment(), source.offset(), source);
     }
 
-    /** Whether two layouts are the same but for their names. Mostly they are one object. */
-    @SuppressWarnings("ReferenceEquality") // to compare the members of two layouts takes longer than to copy a struct
-    private static boolean isSame(StructLayout one, StructLayout other) {
-        return one == other || one.withoutName().equals(other.withoutName());
+    /** Whether two layouts are the same but for their names. */
+    @SuppressWarnings("ReferenceEquality") // to compare the members of two layouts takes longer than to copy a struct, and allocates
+    private boolean isSame(StructLayout source, StructLayout target) {
+        if (source == target || (source == sameSource && target == sameTarget)) {
+            return true;
+        }
+        if (!source.withoutName().equals(target.withoutName())) {
+            return false;
+        }
+        sameSource = source;
+        sameTarget = target;
+        return true;
     }
 
     @Override

@@ -165,7 +165,12 @@ public final class Text {
                 target.setLength(start);
                 throw Values.fault();
             }
-            target.appendCodePoint(codePoint);
+            if (Character.isBmpCodePoint(codePoint)) {
+                target.append((char) codePoint);
+            } else {
+                // appendCodePoint makes a String of the two.
+                target.append(Character.highSurrogate(codePoint)).append(Character.lowSurrogate(codePoint));
+            }
             i += utf8Length(codePoint);
         }
     }
