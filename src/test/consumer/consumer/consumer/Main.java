@@ -20,6 +20,7 @@ public final class Main {
         MemberFaultChecks.run();
         BindingChecks.run();
         FileChecks.run(Kind.folder);
+        ViewChecks.run();
         if (Checks.failed() > 0) {
             System.exit(1);
         }

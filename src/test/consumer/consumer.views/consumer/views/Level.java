@@ -1,0 +1,4 @@
+package consumer.views;
+
+/** A record that views read. */
+public record Level(double price, Side side) {}

@@ -1,0 +1,7 @@
+package consumer.views;
+
+/** An enum that views read. */
+public enum Side {
+    BUY,
+    SELL
+}
