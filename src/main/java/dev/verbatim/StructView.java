@@ -50,6 +50,10 @@ public interface StructView {
      *     atomic access mode
      * @throws IndexOutOfBoundsException if the struct does not lie within the segment; the view is unchanged then
      * @throws IllegalArgumentException if the view has atomic accessors whose members are not aligned there; the view is unchanged then
+     * @throws IllegalStateException if the view has atomic accessors and the segment's arena is closed; of other views the accessors throw
+     *     that
+     * @throws WrongThreadException if the view has atomic accessors and the segment belongs to another thread; of other views the accessors
+     *     throw that
      */
     void wrap(MemorySegment segment, long offset);
 
@@ -59,6 +63,8 @@ public interface StructView {
      *
      * @param source a view of the same layout, up to the layout's name
      * @throws IllegalArgumentException if the layouts differ, or if this view's segment is read-only
+     * @throws IllegalStateException if the source is not wrapped, or the arena of a segment is closed
+     * @throws WrongThreadException if a segment belongs to another thread
      */
     void copyFrom(StructView source);
 
@@ -70,6 +76,8 @@ public interface StructView {
      * @param sourceOffset where the struct starts there, in bytes
      * @throws IndexOutOfBoundsException if the struct does not lie within the source
      * @throws IllegalArgumentException if this view's segment is read-only
+     * @throws IllegalStateException if the arena of a segment is closed
+     * @throws WrongThreadException if a segment belongs to another thread
      */
     void copyFrom(MemorySegment source, long sourceOffset);
 }

@@ -10,28 +10,34 @@ import java.lang.invoke.MethodHandles.Lookup;
 /**
  * Makes the views of one interface over one layout. A factory is made once and kept in a {@code static final} field.
  *
- * <p>Each abstract method of the interface is an accessor of a member of the layout. It may cover part of the layout. With {@code x} for a
- * member's name:
+ * <p>Each abstract method of the interface, inherited ones included, is an accessor of a member of the layout. The interface may cover part
+ * of the layout. With {@code x} for a member's name:
  *
  * <table class="striped">
  * <caption>Accessors</caption>
  * <thead><tr><th scope="col">method</th><th scope="col">what it does</th></tr></thead>
  * <tbody>
  * <tr><th scope="row">{@code T x()}, {@code T getX()}, {@code boolean isX()}</th><td>reads the member</td></tr>
- * <tr><th scope="row">{@code void x(T)}, {@code void setX(T)}</th><td>writes the member; it may return the view, for a chain of calls</td></tr>
+ * <tr><th scope="row">{@code void x(T)}, {@code void setX(T)}</th><td>writes the member; it may return the view, for a chain of
+ *     calls</td></tr>
  * <tr><th scope="row">{@code T x(int)}, {@code void x(int, T)}, with prefixes as above</th><td>reads and writes an element of a sequence; the
  *     index may be a long</td></tr>
  * <tr><th scope="row">{@code T getVolatileX()}, {@code void setReleaseX(T)}, {@code boolean compareAndSetX(T, T)}, {@code T getAndAddX(T)}
- *     and so on, also indexed</th><td>an access mode of {@link java.lang.invoke.VarHandle}, by the name of its method</td></tr>
+ *     and so on, also indexed</th><td>an access mode of {@link java.lang.invoke.VarHandle}, by the name of its method and with its
+ *     types, of a primitive</td></tr>
  * <tr><th scope="row">{@code StringBuilder x(StringBuilder)}</th><td>appends text to a builder, without a {@code String}; may be void</td></tr>
  * <tr><th scope="row">{@code boolean isX(CharSequence)}</th><td>compares text, without a {@code String}</td></tr>
  * </tbody>
  * </table>
  *
- * <p>A member that has the method's name wins, then the longest prefix of an access mode, then {@code get}, {@code is} and {@code set}. {@code
- * T} is what {@link StructCodec} binds to the member's layout, or another view interface for a nested struct; setters of text take any {@code
- * CharSequence} if they are declared so. A getter of a record, a class, an array or a {@code String} makes a new one at each call; nested
- * views, primitives and enums allocate nothing.
+ * <p>A member that has the method's name wins, then the longest prefix of an access mode, then {@code get}, {@code is} and {@code set}. What
+ * {@link StructView} or {@code Object} have already is no accessor; of a member {@code offset} that is {@code getOffset()}. Methods that
+ * override one another are one accessor, and type variables of super-interfaces stand for their arguments.
+ *
+ * <p>{@code T} is what {@link StructCodec} binds to the member's layout, or another view interface for a nested struct; setters of text take
+ * any {@code CharSequence} if they are declared so. (Beside an appender of the same name such a setter gets no {@code StringBuilder}: the
+ * compiler chooses the appender. Then {@code setX} is clearer.) A getter of a record, a class, an array or a {@code String} makes a new one at
+ * each call; nested views, primitives and enums allocate nothing.
  *
  * <p>Plain accessors work at any address. Those with another access mode need the member at a multiple of its size: the factory checks the
  * offset in the layout, {@link StructView#wrap} the address, which on the heap is aligned for a {@code long[]} and not for a {@code byte[]}.
