@@ -87,8 +87,10 @@ class TutorialTest {
     // @end
 
     @Test
-    void theReadmeShowsTheCodeOfThisTest() throws IOException {
-        String source = withoutIndentation(Files.readString(Path.of("src/test/java/dev/verbatim/TutorialTest.java")));
+    void theReadmeShowsTheCodeOfThisTestAndOfThatOfViews() throws IOException {
+        Path tutorials = Path.of("src/test/java/dev/verbatim");
+        String source = withoutIndentation(Files.readString(tutorials.resolve("TutorialTest.java"))
+                + Files.readString(tutorials.resolve("ViewTutorialTest.java")));
         List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("README.md")))
                 .results()
@@ -98,7 +100,7 @@ class TutorialTest {
 
         assertFalse(blocks.isEmpty());
         for (String block : blocks) {
-            assertTrue(source.contains(block), () -> "not in this test: " + block);
+            assertTrue(source.contains(block), () -> "in no tutorial: " + block);
         }
     }
 
