@@ -24,6 +24,8 @@ final class InventedStruct {
     private final StructLayout layout;
     private @Nullable Defined defined;
     private @Nullable StructCodec<Object> codec;
+    private @Nullable ViewFactory<StructView> views;
+    private @Nullable ViewFactory<StructView> atomicViews;
 
     InventedStruct(Shape.Struct shape, Residence residence) {
         this.shape = shape;
@@ -75,6 +77,41 @@ final class InventedStruct {
     /** The codec of a struct that is not a record. */
     ReusableCodec<Object> reusableCodec() {
         return (ReusableCodec<Object>) codec();
+    }
+
+    /** The view type. */
+    InventedView view() {
+        return defined().view();
+    }
+
+    ViewFactory<StructView> views() {
+        if (views == null) {
+            views = view().factory(defined().viewLookup(), layout);
+        }
+        return views;
+    }
+
+    /** The type of a view with other access modes than plain: its members are those that lie where these are possible. */
+    InventedView atomicView() {
+        return defined().atomicView();
+    }
+
+    ViewFactory<StructView> atomicViews() {
+        if (atomicViews == null) {
+            atomicViews = atomicView().factory(defined().viewLookup(), layout);
+        }
+        return atomicViews;
+    }
+
+    /** What the address of a struct has to be a multiple of for an atomic view. */
+    long atomicAlignment() {
+        long alignment = 1;
+        for (int i = 0; i < shape.members().size(); i++) {
+            if (atomicView().has(i)) {
+                alignment = Math.max(alignment, shape.members().get(i).shape().valueSize());
+            }
+        }
+        return alignment;
     }
 
     /** The type and the layout, nested ones included: what has to be written down by hand to see a failure again. */

@@ -51,6 +51,11 @@ final class InventedType {
         return type;
     }
 
+    /** The type that a member nests, be it in a sequence. */
+    InventedType nested(int index) {
+        return nested.get(index);
+    }
+
     /** A new object of a class as its constructor leaves it. */
     Object newEmptyObject() {
         try {
@@ -90,6 +95,11 @@ final class InventedType {
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("an invented DTO", e);
         }
+    }
+
+    /** A member's value as the type has it. */
+    Object toObject(int index, Object value, Random random) {
+        return toObject(index, value, random, false);
     }
 
     private @Nullable Object toObject(int index, Object value, Random random, boolean tattered) {
@@ -150,7 +160,8 @@ final class InventedType {
         return values;
     }
 
-    private Object toValue(int index, Object object) {
+    /** A member's value in the form that knows no DTOs. */
+    Object toValue(int index, Object object) {
         return switch (shape.members().get(index).shape()) {
             case Shape.Primitive _ -> Bits.of(object);
             case Shape.Ordinal ordinal -> (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);

@@ -4,6 +4,9 @@ import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 
 import dev.verbatim.GeneratedDtos.Elsewhere;
+import dev.verbatim.InventedAccessor.Inner;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ final class InventedTypes {
     }
 
     private static final String HOST = "invented.Host";
+    private static final String ATOMIC_VIEW = "T_atomics";
 
     private final Residence residence;
     private final Elsewhere loader = new Elsewhere();
@@ -41,8 +45,16 @@ final class InventedTypes {
         this.residence = residence;
     }
 
-    /** The outermost type, and the lookup with which its codec is made. */
-    record Defined(InventedType type, Lookup lookup) {}
+    /**
+     * What has been defined.
+     *
+     * @param type the outermost type
+     * @param lookup with which its codec is made
+     * @param view of the same struct
+     * @param atomicView of the same struct, with other access modes than plain
+     * @param viewLookup with which views are made: from another module, whose class loader does not see them, they could not be
+     */
+    record Defined(InventedType type, Lookup lookup, InventedView view, InventedView atomicView, Lookup viewLookup) {}
 
     /**
      * Defines the types of a struct.
@@ -69,7 +81,14 @@ final class InventedTypes {
             } else {
                 outermost = lookup.defineHiddenClass(types.hiddenClassFile, false).lookupClass();
             }
-            return new Defined(types.typeOf(struct, outermost, "T"), residence == Residence.ABROAD ? ours : lookup);
+            InventedType type = types.typeOf(struct, outermost, "T");
+            Class<?> atomicView = types.loader.loadClass(binaryName(types.home(struct, "T"), ATOMIC_VIEW));
+            return new Defined(
+                    type,
+                    residence == Residence.ABROAD ? ours : lookup,
+                    types.viewOf(struct, type, "T"),
+                    new InventedView(struct, atomicView, atomicAccessors(struct), type, List.of()),
+                    lookup);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the invented types", e);
         }
@@ -85,14 +104,24 @@ final class InventedTypes {
         return new InventedType(struct, type, nested);
     }
 
+    private InventedView viewOf(Shape.Struct struct, InventedType type, String simpleName) throws ClassNotFoundException {
+        List<@Nullable InventedView> nested = new ArrayList<>();
+        for (int i = 0; i < struct.members().size(); i++) {
+            Shape.Struct inner = structIn(struct.members().get(i).shape());
+            nested.add(inner == null ? null : viewOf(inner, type.nested(i), nestedName(simpleName, i)));
+        }
+        Class<?> view = loader.loadClass(binaryName(home(struct, simpleName), viewName(simpleName)));
+        return new InventedView(struct, view, accessors(struct, simpleName), type, nested);
+    }
+
     private Class<?> load(Shape.Struct struct, String simpleName) throws ClassNotFoundException {
         return Class.forName(binaryName(struct.home(), simpleName), false, loader);
     }
 
     /** Writes the class file of a type and those of all that are nested in it; it is named in a type whose home is given. */
     private void write(Shape.Struct struct, Shape.Home namedFrom, String simpleName) {
-        boolean hidden = residence == Residence.HIDDEN && simpleName.equals("T");
-        Shape.Home home = hidden ? Shape.Home.PACKAGE : struct.home();
+        boolean hidden = isHidden(simpleName);
+        Shape.Home home = home(struct, simpleName);
         List<DtoClassFile.Member> members = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
             Shape shape = struct.members().get(i).shape();
@@ -119,6 +148,60 @@ final class InventedTypes {
         } else {
             classFiles.put(name, bytes);
         }
+        writeView(home, namedFrom, viewName(simpleName), accessors(struct, simpleName));
+        if (simpleName.equals("T")) {
+            writeView(home, namedFrom, ATOMIC_VIEW, atomicAccessors(struct));
+        }
+    }
+
+    private boolean isHidden(String simpleName) {
+        return residence == Residence.HIDDEN && simpleName.equals("T");
+    }
+
+    /** Where a type really is declared, and the views of the same struct. */
+    private Shape.Home home(Shape.Struct struct, String simpleName) {
+        return isHidden(simpleName) ? Shape.Home.PACKAGE : struct.home();
+    }
+
+    private void writeView(
+            Shape.Home home, Shape.Home namedFrom, String simpleName, List<List<InventedAccessor>> accessors) {
+        String name = binaryName(home, simpleName);
+        boolean inNest = home == Shape.Home.NEST;
+        if (inNest) {
+            nest.add(name);
+        }
+        List<InventedAccessor> all = accessors.stream().flatMap(List::stream).toList();
+        ViewClassFile classFile =
+                new ViewClassFile(name, isPublic(home, namedFrom) ? ACC_PUBLIC : 0, inNest ? HOST : null, all);
+        classFiles.put(name, classFile.toBytes());
+    }
+
+    /** The accessors of a view, for each member. */
+    private List<List<InventedAccessor>> accessors(Shape.Struct struct, String simpleName) {
+        String view = descriptor(home(struct, simpleName), viewName(simpleName));
+        List<List<InventedAccessor>> accessors = new ArrayList<>();
+        for (int i = 0; i < struct.members().size(); i++) {
+            Shape shape = struct.members().get(i).shape();
+            Shape.Struct in = structIn(shape);
+            String innerName = nestedName(simpleName, i);
+            Inner inner = in == null
+                    ? null
+                    : new Inner(descriptor(in.home(), innerName), descriptor(in.home(), viewName(innerName)));
+            accessors.add(InventedAccessor.plain(i, shape, member(i, shape, simpleName), inner, view));
+        }
+        return accessors;
+    }
+
+    /** The accessors of a view with other access modes than plain, for each member: none of one that is not aligned. */
+    private static List<List<InventedAccessor>> atomicAccessors(Shape.Struct struct) {
+        MemoryLayout layout = struct.layout(false);
+        List<List<InventedAccessor>> accessors = new ArrayList<>();
+        for (int i = 0; i < struct.members().size(); i++) {
+            Shape shape = struct.members().get(i).shape();
+            long offset = layout.byteOffset(PathElement.groupElement(Shape.name(i)));
+            accessors.add(offset % shape.valueSize() == 0 ? InventedAccessor.atomic(i, shape) : List.of());
+        }
+        return accessors;
     }
 
     /** A class file with the least access that its uses allow. */
@@ -132,8 +215,7 @@ final class InventedTypes {
         if (inNest) {
             nest.add(name);
         }
-        boolean isPublic =
-                residence == Residence.ABROAD || home == Shape.Home.ELSEWHERE || namedFrom == Shape.Home.ELSEWHERE;
+        boolean isPublic = isPublic(home, namedFrom);
         int fieldAccess = residence == Residence.ABROAD ? ACC_PUBLIC : ACC_PRIVATE;
         int constructorAccess = isPublic || name.endsWith("_base") ? ACC_PUBLIC : inNest ? ACC_PRIVATE : 0;
         return new DtoClassFile(
@@ -144,6 +226,10 @@ final class InventedTypes {
                 superclass,
                 inNest ? HOST : null,
                 members);
+    }
+
+    private boolean isPublic(Shape.Home home, Shape.Home namedFrom) {
+        return residence == Residence.ABROAD || home == Shape.Home.ELSEWHERE || namedFrom == Shape.Home.ELSEWHERE;
     }
 
     private static DtoClassFile.Member member(int index, Shape shape, String simpleName) {
@@ -174,6 +260,10 @@ final class InventedTypes {
     /** The name of a type that is nested says where. */
     static String nestedName(String outerName, int index) {
         return outerName + "_" + Shape.name(index);
+    }
+
+    private static String viewName(String simpleName) {
+        return simpleName + "_view";
     }
 
     private static String binaryName(Shape.Home home, String simpleName) {

@@ -52,6 +52,16 @@ enum SegmentKind {
         }
     };
 
+    /** What an address can be known to be a multiple of: on the heap the size of the array's elements. */
+    long maxAlignment() {
+        return switch (this) {
+            case HEAP_BYTES -> Byte.BYTES;
+            case HEAP_INTS -> Integer.BYTES;
+            case HEAP_LONGS -> Long.BYTES;
+            case NATIVE, MAPPED -> Long.MAX_VALUE;
+        };
+    }
+
     /** Allocates a segment of zeros; what is not on the heap belongs to the arena. */
     abstract MemorySegment allocate(int byteSize, Arena arena);
 

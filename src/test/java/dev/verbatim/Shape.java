@@ -16,6 +16,15 @@ sealed interface Shape {
     /** The layout; with natural alignment where it fits within, if asked so, else with alignment 1 throughout. */
     MemoryLayout layout(boolean natural);
 
+    /** The size in bytes of a primitive, or of an array's elements; 1 of others. */
+    default long valueSize() {
+        return switch (this) {
+            case Primitive(var layout) -> layout.byteSize();
+            case PrimitiveArray(var element, _) -> element.byteSize();
+            default -> 1;
+        };
+    }
+
     /** One of the eight primitives. */
     record Primitive(ValueLayout layout) implements Shape {
 
