@@ -10,8 +10,8 @@ interface Baseline {
     /**
      * Writes values where the layout says, and nothing else.
      *
-     * @param values by the names of the members: the bits of a primitive ({@link Long}), such a map of a nested struct, and a {@link
-     *     java.util.List} of either of a sequence
+     * @param values by the names of the members: the bits of a primitive ({@link Long}), such a map of a nested struct, and
+     *     a {@link java.util.List} of either of a sequence
      */
     void write(Map<String, ?> values, StructLayout layout, MemorySegment segment, long offset);
 

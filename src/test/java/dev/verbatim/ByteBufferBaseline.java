@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A {@link ByteBuffer} over a copy of the whole segment, which moves from value to value and skips the padding: it knows no offsets of
- * members.
+ * A {@link ByteBuffer} over a copy of the whole segment, which moves from value to value and skips the padding: it knows no
+ * offsets of members.
  */
 final class ByteBufferBaseline implements Baseline {
 

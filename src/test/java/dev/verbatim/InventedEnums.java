@@ -5,7 +5,7 @@ import java.util.List;
 /** Enums of several sizes for invented structs, whose types are in other modules. */
 public final class InventedEnums {
 
-    /** All of them. The largest does not fit a byte: no test of its own could hold as many constants in as few lines. */
+    /** All of them. The largest, which does not fit a byte, is one that the JDK has. */
     static final List<Class<? extends Enum<?>>> ALL =
             List.of(Side.class, Only.class, Bodied.class, Full.class, Character.UnicodeScript.class);
 

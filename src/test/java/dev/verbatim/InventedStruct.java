@@ -152,7 +152,8 @@ final class InventedStruct {
             StringBuilder text, Shape.Struct struct, StructLayout layout, String name, String indent) {
         text.append(struct.isRecord() ? "record " : "class ").append(name).append(" (").append(struct.home());
         if (struct.inheritedFields() > 0) {
-            text.append(", the first ").append(struct.inheritedFields()).append(" fields of a superclass in ").append(struct.inherited());
+            text.append(", the first ").append(struct.inheritedFields());
+            text.append(" fields of a superclass in ").append(struct.inherited());
         }
         text.append("), ").append(layout.byteSize()).append(" bytes, alignment ").append(layout.byteAlignment());
         long offset = 0;

@@ -23,6 +23,8 @@ final class InventedStructs {
 
     private static final int MAX_ARRAY_BYTES = 80;
 
+    private static final int WHOLE = 1000;
+
     private static final int MAX_TEXT_BYTES = 40;
 
     /** From this many values on generated code is split; so now and then there is a struct that has as many. */
@@ -108,7 +110,7 @@ final class InventedStructs {
                 Tuple.of(4, Arbitraries.of(PRIMITIVES).map(Shape.Primitive::new)),
                 Tuple.of(2, Arbitraries.of(ORDINALS).map(ordinal -> ordinal)),
                 Tuple.of(2, uniform(MAX_TEXT_BYTES).map(Shape.Text::new)),
-                Tuple.of(3, Combinators.combine(Arbitraries.of(PRIMITIVES), uniform(100)).as(InventedStructs::array)));
+                Tuple.of(3, Combinators.combine(Arbitraries.of(PRIMITIVES), uniform(WHOLE - 1)).as(InventedStructs::array)));
     }
 
     /** All enums in all layouts that are wide enough. */
@@ -124,10 +126,10 @@ final class InventedStructs {
         return ordinals;
     }
 
-    /** An array whose count is a part of the most that its elements may have. */
-    private static Shape array(ValueLayout element, int percent) {
+    /** An array with a count from 0 to the most that there is for its elements, in parts of {@link #WHOLE}. */
+    private static Shape array(ValueLayout element, int part) {
         int maxCount = Math.max(MAX_COUNT, MAX_ARRAY_BYTES / (int) element.byteSize());
-        return new Shape.PrimitiveArray(element, maxCount * percent / 100);
+        return new Shape.PrimitiveArray(element, (maxCount + 1) * part / WHOLE);
     }
 
     private static Arbitrary<Integer> uniform(int max) {

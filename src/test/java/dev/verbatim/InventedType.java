@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The DTO type of an invented struct, with those that are nested in it: makes objects from values ({@link ShapeValues}), and back. */
+/** The DTO type of an invented struct, with those nested in it: makes objects from values ({@link ShapeValues}), and back. */
 final class InventedType {
 
     private final Shape.Struct shape;
@@ -71,8 +71,8 @@ final class InventedType {
     }
 
     /**
-     * A new object, which together with those nested in it has some of the values: others are null, and arrays and lists may be of any
-     * size. It can be read into, but not be written.
+     * A new object, which together with those nested in it has some of the values: others are null, and arrays and lists
+     * may be of any size. It can be read into, but not be written.
      */
     Object newTatteredObject(Map<?, ?> values, Random random) {
         return newObject(values, random, true);
@@ -110,7 +110,7 @@ final class InventedType {
         return switch (member) {
             case Shape.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
             case Shape.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
-            case Shape.Text _ -> value;
+            case Shape.Text _ -> ((ShapeValues.Text) value).value();
             case Shape.PrimitiveArray(var element, _) -> {
                 List<?> bits = (List<?>) value;
                 Object array = Array.newInstance(element.carrier(), size(bits, random, tattered));
@@ -165,7 +165,7 @@ final class InventedType {
         return switch (shape.members().get(index).shape()) {
             case Shape.Primitive _ -> Bits.of(object);
             case Shape.Ordinal ordinal -> (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
-            case Shape.Text _ -> object;
+            case Shape.Text _ -> new ShapeValues.Text((String) object);
             case Shape.PrimitiveArray _ -> {
                 List<Object> bits = new ArrayList<>();
                 for (int i = 0; i < Array.getLength(object); i++) {

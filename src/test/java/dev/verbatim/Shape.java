@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a layout and the Java type that goes with it are made from, before there is either: the kind of a value, its size, its byte order.
+ * What a layout and the Java type that goes with it are made from, before there is either: the kind of a value, its size,
+ * its byte order.
  *
  * <p>Value layouts in here have alignment 1. {@link #layout} declares the natural one where it happens to fit.
  */

@@ -5,18 +5,40 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Random values of shapes, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a {@link Long} with the
- * bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link String}, a {@link List} of an array or list, a {@link Map}
- * of a struct.
+ * Random values of shapes, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a {@link
+ * Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a {@link List} of an array or
+ * list, a {@link Map} of a struct.
  */
 final class ShapeValues {
 
     private ShapeValues() {}
+
+    /** A string that prints what no terminal does. */
+    record Text(@Nullable String value) {
+
+        @Override
+        public String toString() {
+            if (value == null) {
+                return "null";
+            }
+            StringBuilder text = new StringBuilder("\"");
+            value.chars().forEach(c -> {
+                if (c >= ' ' && c <= '~') {
+                    text.append((char) c);
+                } else {
+                    text.append(String.format(Locale.ROOT, "\\u%04X", c));
+                }
+            });
+            return text.append('"').toString();
+        }
+    }
 
     /** Values of all members of a struct. */
     static Map<String, Object> random(Shape.Struct struct, Random random) {
@@ -31,7 +53,7 @@ final class ShapeValues {
         return switch (shape) {
             case Shape.Primitive(var layout) -> bits(layout.carrier(), random);
             case Shape.Ordinal ordinal -> ordinal(ordinal.type().getEnumConstants().length, random);
-            case Shape.Text(int byteSize) -> text(byteSize, random);
+            case Shape.Text(int byteSize) -> new Text(text(byteSize, random));
             case Shape.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));
             case Shape.Struct struct -> random(struct, random);
             case Shape.StructSequence sequence -> list(sequence.count(), () -> random(sequence.element(), random));
@@ -106,7 +128,7 @@ final class ShapeValues {
     private static Object stored(Shape shape, Object value) {
         return switch (shape) {
             case Shape.Text(int byteSize) -> {
-                byte[] bytes = Arrays.copyOf(((String) value).getBytes(StandardCharsets.UTF_8), byteSize);
+                byte[] bytes = Arrays.copyOf(((Text) value).value().getBytes(StandardCharsets.UTF_8), byteSize);
                 List<Object> list = new ArrayList<>();
                 for (byte b : bytes) {
                     list.add(Byte.toUnsignedLong(b));
