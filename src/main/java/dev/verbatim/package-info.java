@@ -11,8 +11,13 @@
  *
  * <h2>Binding</h2>
  *
- * Members match record components or fields by name, and types match exactly. Whatever does not match is reported at once, in
- * one {@link dev.verbatim.LayoutMismatchException}.
+ * Members match record components or fields by name, and types match exactly; {@link dev.verbatim.StructCodec} has the table of what binds
+ * to what. Whatever does not match is reported at once, in one {@link dev.verbatim.LayoutMismatchException}.
+ *
+ * <h2>Views</h2>
+ *
+ * A {@link dev.verbatim.StructView} copies nothing: it is an interface whose accessors read and write a struct where it lies, made by a {@link
+ * dev.verbatim.ViewFactory}. The structs of a segment are a {@link dev.verbatim.StructList}, of values or of views.
  *
  * <h2>How it works</h2>
  *

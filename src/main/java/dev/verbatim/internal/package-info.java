@@ -1,9 +1,18 @@
 /**
  * The binding model and what is generated from it.
  *
- * <p>{@link dev.verbatim.internal.LayoutMembers} walks a layout; {@link dev.verbatim.internal.Binder} matches it to a DTO type
- * and makes a {@link dev.verbatim.internal.Binding}; {@link dev.verbatim.internal.CodecGenerator} writes a hidden class from
- * that. There is one model and no second place that knows how a layout is walked. Exported to nobody.
+ * <p><b>The model.</b> {@link dev.verbatim.internal.LayoutMembers} walks a layout, and nothing else does. {@link
+ * dev.verbatim.internal.Binder} matches it to a DTO type and makes a {@link dev.verbatim.internal.Binding}: {@link
+ * dev.verbatim.internal.Member}s, each with a {@link dev.verbatim.internal.Value} that says what it holds; a nested struct's value is a binding
+ * again. {@link dev.verbatim.internal.ViewBinder} makes the {@link dev.verbatim.internal.ViewBinding} of a view, whose accessors have the same
+ * values. {@code ValueBinder} is the table of which Java type binds to what, {@code DtoAccess} knows what generated code may name.
+ *
+ * <p><b>The generators.</b> {@link dev.verbatim.internal.CodecGenerator} and {@link dev.verbatim.internal.ViewGenerator} each write a {@code
+ * HiddenClass}. A {@code StructEmitter} writes the methods that copy one struct for one kind of segment, with a {@code SequenceEmitter} for its
+ * texts, arrays and lists and a {@code SegmentAccess} for each load and store; a {@code CheckEmitter} writes those that find values which cannot
+ * be stored. {@code Code} is the assembler.
+ *
+ * <p>A new kind of member is a new {@code Value}; the compiler then lists the switches that have to know it. Exported to nobody.
  */
 @NullMarked
 package dev.verbatim.internal;
