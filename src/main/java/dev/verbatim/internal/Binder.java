@@ -101,8 +101,17 @@ public final class Binder<T> {
     /** Binds a type within another one. */
     static @Nullable Binding<?> bindNested(
             DtoAccess access, Class<?> type, StructLayout layout, String path, List<String> mismatches) {
+        Binding<?> known = access.nested(type, layout);
+        if (known != null) {
+            return known;
+        }
+        int before = mismatches.size();
         Binder<?> binder = new Binder<>(access, type, layout, path + ".", mismatches);
-        return type.isRecord() ? binder.record() : binder.mutable(null);
+        Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
+        if (binding != null && mismatches.size() == before) {
+            access.addNested(binding);
+        }
+        return binding;
     }
 
     private Binding<T> complete(@Nullable Binding<T> binding) {

@@ -1,13 +1,16 @@
 package dev.verbatim.internal;
 
 import dev.verbatim.StructCodec;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,9 @@ final class DtoAccess {
 
     private final Lookup lookup;
     private final @Nullable Lookup host;
+
+    /** What has been bound within the outermost type, by type and layout without its name: members of one kind share code. */
+    private final Map<List<Object>, Binding<?>> nested = new HashMap<>();
 
     /**
      * Finds the class in whose nest generated code is defined: the DTO's own within the caller's module, else the caller's.
@@ -59,6 +65,15 @@ final class DtoAccess {
     /** The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a mismatch. */
     @Nullable Lookup host() {
         return host;
+    }
+
+    /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
+    @Nullable Binding<?> nested(Class<?> type, StructLayout layout) {
+        return nested.get(List.of(type, layout.withoutName()));
+    }
+
+    void addNested(Binding<?> binding) {
+        nested.put(List.of(binding.type(), binding.layout().withoutName()), binding);
     }
 
     /** How messages name the caller. */

@@ -93,7 +93,10 @@ final class HiddenClass {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("cannot define the " + what + "; its class loader must see dev.verbatim", e);
+            throw new IllegalStateException(
+                    "cannot define the " + what
+                            + (e instanceof NoClassDefFoundError ? "; its class loader must see dev.verbatim" : ""),
+                    e);
         }
     }
 

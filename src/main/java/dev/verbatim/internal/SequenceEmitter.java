@@ -11,14 +11,18 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy texts, arrays and lists, one for each member: they have loops, and stay out of the straight-line code
- * around them.
+ * Emits the methods that copy texts, arrays and lists, for one kind of segment: they have loops, and stay out of the straight-line code
+ * around them. A method is for one shape of value, wherever that is: all texts of 16 bytes share theirs. The caller has checked that the
+ * whole struct lies within the segment.
  */
 final class SequenceEmitter {
 
@@ -30,68 +34,98 @@ final class SequenceEmitter {
     private static final String OBJECT = "L" + Code.OBJECT + ";";
     private static final String LIST = "Ljava/util/List;";
 
-    /** Emits what every method over the struct starts with. */
-    interface Start {
+    private final StructEmitters emitters;
+    private final @Nullable Kind kind;
+    private final Map<Shape, String> writers = new HashMap<>();
+    private final Map<Shape, String> readers = new HashMap<>();
 
-        /** Emits tests of the segment in a local variable, and of the offset after it. */
-        void emit(Code code, int segment);
+    /**
+     * What values have in common that one method copies.
+     *
+     * @param element the layout of a primitive element, or the binding of a struct; {@code null} of a text
+     * @param count the number of elements, of a text of bytes
+     * @param type the declared type
+     */
+    private record Shape(@Nullable Object element, int count, Class<?> type) {
+
+        static Shape of(Value value, Class<?> type) {
+            return switch (value) {
+                case Value.Text(int byteSize) -> new Shape(null, byteSize, String.class);
+                case Value.PrimitiveArray(ValueLayout element, int count) -> new Shape(unaligned(element), count, type);
+                case Value.StructSequence(Binding<?> element, int count, _) -> new Shape(element, count, type);
+                default -> throw new AssertionError(value);
+            };
+        }
     }
 
-    private final StructEmitters emitters;
-    private final Start start;
-    private final SegmentAccess access;
-    private final @Nullable Kind kind;
-
-    SequenceEmitter(StructEmitters emitters, Start start, SegmentAccess access, @Nullable Kind kind) {
+    SequenceEmitter(StructEmitters emitters, @Nullable Kind kind) {
         this.emitters = emitters;
-        this.start = start;
-        this.access = access;
         this.kind = kind;
+    }
+
+    private static ValueLayout unaligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(1);
+    }
+
+    /** Accesses to a value alone. */
+    private static SegmentAccess access(long byteSize) {
+        return new SegmentAccess(byteSize, Integer.MAX_VALUE);
     }
 
     /**
      * Emits the write of a value.
      *
-     * @param code has the value, the segment and the struct's offset on its stack
-     * @param offset where the value starts, in bytes from the start of the struct
+     * @param code has the value, the segment and the value's offset in it on its stack
+     * @param type the declared type of the value
      */
-    void write(Code code, Value value, long offset) {
-        String type = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
-        String descriptor = "(" + type + Code.SEGMENT + "J)V";
-        Code body = code.owner().helper(code.name(), descriptor);
-        start.emit(body, 1);
-        switch (value) {
-            case Value.Text(int byteSize) -> writeText(body, offset, byteSize);
-            case Value.PrimitiveArray array -> writeArray(body, offset, array);
-            case Value.StructSequence sequence -> writeStructs(body, offset, sequence);
-            default -> throw new AssertionError(value);
+    void write(Code code, Value value, Class<?> type) {
+        String parameter = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
+        String descriptor = "(" + parameter + Code.SEGMENT + "J)V";
+        Shape shape = Shape.of(value, type);
+        String name = writers.get(shape);
+        if (name == null) {
+            Code body = code.owner().helper("write", descriptor);
+            name = body.name();
+            writers.put(shape, name);
+            StructEmitter.requireKind(body, kind, 1);
+            switch (value) {
+                case Value.Text(int byteSize) -> writeText(body, byteSize);
+                case Value.PrimitiveArray array -> writeArray(body, array);
+                case Value.StructSequence sequence -> writeStructs(body, sequence);
+                default -> throw new AssertionError(value);
+            }
+            body.returnAndEnd();
         }
-        body.returnAndEnd();
-        code.callOwn(body.name(), descriptor);
+        code.callOwn(name, descriptor);
     }
 
     /**
      * Emits the read of a value, and leaves it on the stack.
      *
-     * @param code has on its stack, but for a text, the object to fill or null; and the segment and the struct's offset
+     * @param code has on its stack, but for a text, the object to fill or null; and the segment and the value's offset in it
      * @param type the declared type of the value
-     * @param offset where the value starts, in bytes from the start of the struct
      */
-    void read(Code code, Value value, Class<?> type, long offset) {
+    void read(Code code, Value value, Class<?> type) {
         String result = descriptor(value);
         boolean isText = value instanceof Value.Text;
         String descriptor = "(" + (isText ? "" : result) + Code.SEGMENT + "J)" + result;
-        Code body = code.owner().helper(code.name(), descriptor);
-        start.emit(body, isText ? 0 : 1);
-        switch (value) {
-            case Value.Text(int byteSize) -> readText(body, offset, byteSize);
-            case Value.PrimitiveArray array -> readArray(body, offset, array);
-            case Value.StructSequence sequence when sequence.isList() -> readList(body, offset, sequence);
-            case Value.StructSequence sequence -> readStructs(body, offset, sequence, type.componentType());
-            default -> throw new AssertionError(value);
+        Shape shape = Shape.of(value, type);
+        String name = readers.get(shape);
+        if (name == null) {
+            Code body = code.owner().helper("read", descriptor);
+            name = body.name();
+            readers.put(shape, name);
+            StructEmitter.requireKind(body, kind, isText ? 0 : 1);
+            switch (value) {
+                case Value.Text(int byteSize) -> readText(body, byteSize);
+                case Value.PrimitiveArray array -> readArray(body, array);
+                case Value.StructSequence sequence when sequence.isList() -> readList(body, sequence);
+                case Value.StructSequence sequence -> readStructs(body, sequence, type.componentType());
+                default -> throw new AssertionError(value);
+            }
+            body.returnAndEnd();
         }
-        body.returnAndEnd();
-        code.callOwn(body.name(), descriptor);
+        code.callOwn(name, descriptor);
     }
 
     private static String descriptor(Value value) {
@@ -107,10 +141,11 @@ final class SequenceEmitter {
      * Text that is ASCII goes eight characters at a time, and brings its padding with it; other text is encoded first. Either way it has
      * been checked to fit.
      */
-    private void writeText(Code code, long offset, int byteSize) {
+    private static void writeText(Code code, int byteSize) {
         int words = byteSize / Long.BYTES;
         int rest = byteSize % Long.BYTES;
-        long restOffset = offset + (long) words * Long.BYTES;
+        long restOffset = (long) words * Long.BYTES;
+        SegmentAccess access = access(byteSize);
         Label notAscii = new Label();
         int word = code.newLocal(Type.LONG_TYPE);
         if (words > 0) {
@@ -121,7 +156,7 @@ final class SequenceEmitter {
                 code.insn(IMUL);
                 code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
                 storeIfAscii(code, word, notAscii);
-                access.setElement(code, offset, WORD, words, 1, longIndex(code, i), () -> code.load(Type.LONG_TYPE, word));
+                access.setElement(code, 0, WORD, words, 1, longIndex(code, i), () -> code.load(Type.LONG_TYPE, word));
             });
         }
         if (rest > 0) {
@@ -148,7 +183,7 @@ final class SequenceEmitter {
         code.insn(ICONST_0);
         code.aload(1);
         code.constant(ValueLayout.class, ValueLayout.JAVA_BYTE);
-        addOffset(code, 1, offset);
+        addOffset(code, 1, 0);
         code.push(byteSize);
         copyFromArray(code);
     }
@@ -161,47 +196,49 @@ final class SequenceEmitter {
         code.jump(IFEQ, notAscii);
     }
 
-    private void readText(Code code, long offset, int byteSize) {
+    private static void readText(Code code, int byteSize) {
         code.push(byteSize);
         code.newArray(byte.class);
         int bytes = code.storeNew(Type.getType(byte[].class));
-        copyToArray(code, 0, ValueLayout.JAVA_BYTE, offset, bytes, byteSize);
+        copyToArray(code, 0, ValueLayout.JAVA_BYTE, 0, bytes, byteSize);
         code.aload(bytes);
         code.push(byteSize);
         code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
     }
 
-    private void writeArray(Code code, long offset, Value.PrimitiveArray array) {
-        ValueLayout element = array.element();
+    private static void writeArray(Code code, Value.PrimitiveArray array) {
+        ValueLayout element = unaligned(array.element());
         if (isBulk(array)) {
             code.aload(0);
             code.insn(ICONST_0);
             code.aload(1);
-            code.constant(ValueLayout.class, element.withoutName().withByteAlignment(1));
-            addOffset(code, 1, offset);
+            code.constant(ValueLayout.class, element);
+            addOffset(code, 1, 0);
             code.push(array.count());
             copyFromArray(code);
             return;
         }
+        SegmentAccess access = access(element.byteSize() * array.count());
         code.loop(array.count(), i ->
-            access.setElement(code, offset, element, array.count(), 1, longIndex(code, i), () -> {
+            access.setElement(code, 0, element, array.count(), 1, longIndex(code, i), () -> {
                 code.aload(0);
                 code.iload(i);
                 code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
             }));
     }
 
-    private void readArray(Code code, long offset, Value.PrimitiveArray array) {
-        ValueLayout element = array.element();
+    private static void readArray(Code code, Value.PrimitiveArray array) {
+        ValueLayout element = unaligned(array.element());
         int count = array.count();
         requireLength(code, count, () -> code.newArray(element.carrier()));
         if (isBulk(array)) {
-            copyToArray(code, 1, element.withoutName().withByteAlignment(1), offset, 0, count);
+            copyToArray(code, 1, element, 0, 0, count);
         } else {
+            SegmentAccess access = access(element.byteSize() * count);
             code.loop(count, i -> {
                 code.aload(0);
                 code.iload(i);
-                access.getElement(code, offset, element, count, 1, longIndex(code, i));
+                access.getElement(code, 0, element, count, 1, longIndex(code, i));
                 code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
             });
         }
@@ -233,7 +270,7 @@ final class SequenceEmitter {
         code.label(done);
     }
 
-    private void writeStructs(Code code, long offset, Value.StructSequence sequence) {
+    private void writeStructs(Code code, Value.StructSequence sequence) {
         code.loop(sequence.count(), i -> {
             code.aload(0);
             code.iload(i);
@@ -244,7 +281,7 @@ final class SequenceEmitter {
                 code.insn(AALOAD);
             }
             code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
-            copyElement(code, Operation.WRITE, offset, sequence, i);
+            copyElement(code, Operation.WRITE, sequence, i);
         });
     }
 
@@ -259,10 +296,9 @@ final class SequenceEmitter {
     }
 
     /** Calls the method for an element; its object, unless it is read, is on the stack. */
-    private void copyElement(Code code, Operation operation, long offset, Value.StructSequence sequence, int index) {
+    private void copyElement(Code code, Operation operation, Value.StructSequence sequence, int index) {
         StructEmitter element = emitters.of(sequence.element(), kind);
-        code.aload(1);
-        addOffset(code, 1, offset);
+        code.loadAddress(1);
         code.iload(index);
         code.insn(I2L);
         code.push(sequence.element().byteSize());
@@ -271,21 +307,21 @@ final class SequenceEmitter {
         code.callOwn(element.method(operation), element.descriptor(operation));
     }
 
-    private void readStructs(Code code, long offset, Value.StructSequence sequence, Class<?> component) {
+    private void readStructs(Code code, Value.StructSequence sequence, Class<?> component) {
         requireLength(code, sequence.count(), () -> newStructArray(code, sequence.element(), component));
         Binding<?> element = sequence.element();
         code.loop(sequence.count(), i -> {
             if (element.isRecord()) {
                 code.aload(0);
                 code.iload(i);
-                copyElement(code, Operation.READ, offset, sequence, i);
+                copyElement(code, Operation.READ, sequence, i);
                 code.insn(AASTORE);
                 return;
             }
             code.aload(0);
             code.iload(i);
             code.insn(AALOAD);
-            fillElement(code, offset, sequence, i, object -> {
+            fillElement(code, sequence, i, object -> {
                 code.aload(0);
                 code.iload(i);
                 code.aload(object);
@@ -297,7 +333,7 @@ final class SequenceEmitter {
 
     /** Fills the element on the stack, or a new one if that is null, which {@code put} then puts in its place. */
     private void fillElement(
-            Code code, long offset, Value.StructSequence sequence, int index, java.util.function.IntConsumer put) {
+            Code code, Value.StructSequence sequence, int index, IntConsumer put) {
         Type type = Type.getType(StructEmitter.typeInCode(sequence.element()));
         code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
         int object = code.storeNew(type);
@@ -309,7 +345,7 @@ final class SequenceEmitter {
         put.accept(object);
         code.label(exists);
         code.aload(object);
-        copyElement(code, Operation.READ_INTO, offset, sequence, index);
+        copyElement(code, Operation.READ_INTO, sequence, index);
     }
 
     /** A new array of the length on the stack, an Object[] to the code; of a type that it cannot name by a handle. */
@@ -330,7 +366,7 @@ final class SequenceEmitter {
      * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed size. A list of
      * records is replaced by an unmodifiable one.
      */
-    private void readList(Code code, long offset, Value.StructSequence sequence) {
+    private void readList(Code code, Value.StructSequence sequence) {
         boolean records = sequence.element().isRecord();
         int count = sequence.count();
         if (records) {
@@ -340,7 +376,7 @@ final class SequenceEmitter {
             code.loop(count, i -> {
                 code.aload(elements);
                 code.iload(i);
-                copyElement(code, Operation.READ, offset, sequence, i);
+                copyElement(code, Operation.READ, sequence, i);
                 code.insn(AASTORE);
             });
             code.aload(elements);
@@ -355,7 +391,7 @@ final class SequenceEmitter {
             code.aload(0);
             code.iload(i);
             code.invokeInterface(List.class, "get", "(I)" + OBJECT);
-            fillElement(code, offset, sequence, i, object -> {
+            fillElement(code, sequence, i, object -> {
                 code.aload(0);
                 code.iload(i);
                 code.aload(object);

@@ -22,6 +22,14 @@ import org.objectweb.asm.Type;
  */
 final class StructEmitter {
 
+    /** The constants of an enum by ordinal, one array for all the code that loads it. */
+    private static final ClassValue<Object[]> CONSTANTS = new ClassValue<>() {
+        @Override
+        protected Object[] computeValue(Class<?> type) {
+            return type.getEnumConstants();
+        }
+    };
+
     private final HiddenClass target;
     private final Binding<?> binding;
     private final @Nullable Kind kind;
@@ -53,7 +61,7 @@ final class StructEmitter {
         this.access = access;
         this.suffix = suffix;
         this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
-        this.sequences = new SequenceEmitter(emitters, this::begin, access, kind);
+        this.sequences = emitters.sequences(kind);
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -66,7 +74,10 @@ final class StructEmitter {
     }
 
     private static int values(Member member) {
-        return member.value() instanceof Value.Struct(Binding<?> nested) ? values(nested) : 1;
+        if (!(member.value() instanceof Value.Struct(Binding<?> nested))) {
+            return 1;
+        }
+        return values(nested) + (nested.isRecord() ? 0 : 1); // an object that is to be filled has to be fetched or made
     }
 
     /** The type by which generated code knows a DTO: its own where it can be named, else Object. */
@@ -146,10 +157,6 @@ final class StructEmitter {
             return;
         }
         for (List<Member> chunk : chunks(struct.members())) {
-            if (values(chunk.getFirst()) > maxValues) {
-                member(code, operation, chunk.getFirst(), start, dto);
-                continue;
-            }
             String descriptor = operation.descriptor(Type.getDescriptor(typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
@@ -202,8 +209,9 @@ final class StructEmitter {
             }
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
                 getValue(code, member, dto);
-                code.loadAddress(segment);
-                sequences.write(code, member.value(), offset);
+                code.aload(segment);
+                SequenceEmitter.addOffset(code, segment, offset);
+                sequences.write(code, member.value(), member.type());
             }
         }
     }
@@ -238,8 +246,9 @@ final class StructEmitter {
             case Value.PrimitiveArray _, Value.StructSequence _ ->
                 putValue(code, member, dto, () -> {
                     getValue(code, member, dto);
-                    code.loadAddress(segment);
-                    sequences.read(code, member.value(), member.type(), offset);
+                    code.aload(segment);
+                    SequenceEmitter.addOffset(code, segment, offset);
+                    sequences.read(code, member.value(), member.type());
                 });
             default -> putValue(code, member, dto, () -> readValue(code, member, start, segment));
         }
@@ -256,13 +265,15 @@ final class StructEmitter {
             }
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
             case Value.Text _ -> {
-                code.loadAddress(segment);
-                sequences.read(code, member.value(), member.type(), offset);
+                code.aload(segment);
+                SequenceEmitter.addOffset(code, segment, offset);
+                sequences.read(code, member.value(), member.type());
             }
             case Value.PrimitiveArray _, Value.StructSequence _ -> {
                 code.insn(ACONST_NULL);
-                code.loadAddress(segment);
-                sequences.read(code, member.value(), member.type(), offset);
+                code.aload(segment);
+                SequenceEmitter.addOffset(code, segment, offset);
+                sequences.read(code, member.value(), member.type());
             }
         }
     }
@@ -272,7 +283,7 @@ final class StructEmitter {
         if (value.layout().carrier() != long.class) {
             code.insn(I2L);
         }
-        code.constant(Object[].class, value.constants().toArray());
+        code.constant(Object[].class, CONSTANTS.get(value.type()));
         code.invokeStatic(Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
     }
 

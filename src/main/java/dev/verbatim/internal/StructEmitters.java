@@ -12,10 +12,22 @@ final class StructEmitters {
     private final HiddenClass target;
     private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
 
+    private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
+
     private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
 
     StructEmitters(HiddenClass target) {
         this.target = target;
+    }
+
+    /** The emitter of texts, arrays and lists. */
+    SequenceEmitter sequences(@Nullable Kind kind) {
+        SequenceEmitter emitter = sequences.get(kind);
+        if (emitter == null) {
+            emitter = new SequenceEmitter(this, kind);
+            sequences.put(kind, emitter);
+        }
+        return emitter;
     }
 
     /**

@@ -8,12 +8,15 @@ import dev.verbatim.internal.ViewBinding.Nested;
 import dev.verbatim.internal.ViewBinding.Plain;
 import dev.verbatim.internal.ViewBinding.Target;
 import dev.verbatim.internal.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.runtime.GeneratedView;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,6 +98,15 @@ public final class ViewBinder<V> {
                     + "; make it public in an exported package, or bind it in its own module");
             return null;
         }
+        if (layout.byteSize() == 0) {
+            mismatches.add(pathPrefix + type.getName() + ": there is nothing to view; the layout has no bytes");
+        }
+        for (Method method : type.getMethods()) {
+            if (method.isDefault() && isOfGeneratedView(method)) {
+                mismatches.add(pathPrefix + type.getName() + ": the generated class has a method `" + method.getName()
+                        + "` with the parameters of the default method, which it would replace; rename that");
+            }
+        }
         List<ViewAccessor> accessors = new ArrayList<>();
         for (ViewMethod method : ViewMethods.of(type)) {
             ViewAccessor accessor = bind(method);
@@ -104,6 +116,14 @@ public final class ViewBinder<V> {
         }
         accessors.sort(Comparator.comparingLong(ViewAccessor::offset)); // and by their names, as they come
         return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host());
+    }
+
+    /** Whether the class that generated views extend has a method of the same signature: a class's method wins over an interface's. */
+    private static boolean isOfGeneratedView(Method method) {
+        return Arrays.stream(GeneratedView.class.getDeclaredMethods())
+                .filter(own -> !Modifier.isPrivate(own.getModifiers()) && !Modifier.isStatic(own.getModifiers()))
+                .anyMatch(own -> own.getName().equals(method.getName())
+                        && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
     }
 
     /** A member that a method's name may mean. */
@@ -321,7 +341,7 @@ public final class ViewBinder<V> {
             }
             if (!matches) {
                 mismatch(method, "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " " + method.name()
-                        + "(" + (isIndexed ? "int, " : "")
+                        + "(" + (isIndexed ? method.parameters().getFirst().getSimpleName() + ", " : "")
                         + expected.stream().skip(2).map(Class::getSimpleName).collect(Collectors.joining(", ")) + ")`, as VarHandle has it");
                 return null;
             }

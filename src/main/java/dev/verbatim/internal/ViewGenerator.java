@@ -15,8 +15,9 @@ import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -54,7 +55,8 @@ public final class ViewGenerator {
     private final SegmentAccess access;
     private final StructEmitters structs;
     private final CheckEmitter checks;
-    private final IdentityHashMap<ViewBinding<?>, GeneratedView> nestedViews = new IdentityHashMap<>();
+    /** The nested views by interface and layout: accessors of the same share one class. */
+    private final Map<List<Object>, GeneratedView> nestedViews = new HashMap<>();
 
     private ViewGenerator(ViewBinding<?> binding) {
         this.binding = binding;
@@ -298,7 +300,8 @@ public final class ViewGenerator {
         int view = code.storeNew(Type.getType(GeneratedView.class));
         code.aload(view);
         code.jump(IFNONNULL, exists);
-        code.constant(GeneratedView.class, nestedViews.computeIfAbsent(nested, ViewGenerator::prototype));
+        code.constant(GeneratedView.class, nestedViews.computeIfAbsent(
+                List.of(nested.type(), nested.layout().withoutName()), _ -> prototype(nested)));
         code.invokeVirtual(GeneratedView.class, "newView", "()" + VIEW);
         code.store(Type.getType(GeneratedView.class), view);
         code.aload(0);
@@ -361,9 +364,11 @@ public final class ViewGenerator {
                 code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
             }
             case Value.PrimitiveArray _, Value.StructSequence _ -> {
+                access.check(code, frame.segment);
                 code.insn(ACONST_NULL);
-                code.loadAddress(frame.segment);
-                sequences(kind).read(code, value, accessor.type(), accessor.offset());
+                code.aload(frame.segment);
+                SequenceEmitter.addOffset(code, frame.segment, accessor.offset());
+                structs.sequences(kind).read(code, value, accessor.type());
                 code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
             }
             case Value.Struct(Binding<?> struct) -> {
@@ -398,9 +403,11 @@ public final class ViewGenerator {
                     StructEmitter.ordinal(code, layout.carrier());
                 });
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
+                access.check(code, frame.segment);
                 code.aload(frame.value());
-                code.loadAddress(frame.segment);
-                sequences(kind).write(code, value, accessor.offset());
+                code.aload(frame.segment);
+                SequenceEmitter.addOffset(code, frame.segment, accessor.offset());
+                structs.sequences(kind).write(code, value, accessor.type());
             }
             case Value.Struct(Binding<?> struct) -> {
                 StructEmitter emitter = structs.of(struct, kind);
@@ -420,17 +427,6 @@ public final class ViewGenerator {
         } else {
             access.set(frame.code, accessor.offset(), layout, frame.segment, value);
         }
-    }
-
-    private SequenceEmitter sequences(@Nullable Kind kind) {
-        return new SequenceEmitter(
-                structs,
-                (code, segment) -> {
-                    StructEmitter.requireKind(code, kind, segment);
-                    access.check(code, segment);
-                },
-                access,
-                kind);
     }
 
     /** An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK 22 (JDK-8331734). */

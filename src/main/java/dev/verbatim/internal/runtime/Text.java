@@ -90,10 +90,11 @@ public final class Text {
      * @param byteSize the number of bytes
      */
     public static byte[] encode(CharSequence text, int byteSize) {
-        if (!fits(text, byteSize)) {
+        String string = text.toString(); // a sequence that changes is checked as it is written
+        if (!fits(string, byteSize)) {
             throw Values.fault();
         }
-        return Arrays.copyOf(text.toString().getBytes(StandardCharsets.UTF_8), byteSize);
+        return Arrays.copyOf(string.getBytes(StandardCharsets.UTF_8), byteSize);
     }
 
     /**
