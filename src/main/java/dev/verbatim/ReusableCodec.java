@@ -26,7 +26,8 @@ import java.lang.foreign.MemorySegment;
 public interface ReusableCodec<T> extends StructCodec<T> {
 
     /**
-     * Reads from a segment into an existing object, and into what it holds. The fields that the layout names are set; all others are left alone.
+     * Reads from a segment into an existing object, and into what it holds. The fields that the layout names are set; all others
+     * are left alone.
      *
      * @param target the object to fill
      * @param segment the segment to read from

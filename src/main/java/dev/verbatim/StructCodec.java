@@ -62,7 +62,7 @@ import java.util.function.Supplier;
  * <p>On reading, an ordinal that the enum has not, and text that is not UTF-8, is a {@link CorruptRecordException}.
  *
  * <p><b>Errors of the DTO's own code</b> pass unchanged: those of a record's constructor for instance, of a list, or of an accessor of
- * another module's record. Values are asked for twice, to check them and to write them. A list or an object that changes between the
+ * another module's record. What can be at fault is asked for twice, to check it and to write it. A list or an object that changes between the
  * two, or throws the second time only, leaves the struct half written. It may end in a {@link
  * java.util.ConcurrentModificationException}, a {@link NullPointerException} or an {@link IndexOutOfBoundsException}, or go unnoticed;
  * what is outside the struct is never touched.
