@@ -79,11 +79,11 @@ class ViewAtomicBindingTest {
                 "`SignaturesView setVolatileId(long)`: " + id + "`void setVolatileId(long)`, as VarHandle has it",
                 "`boolean compareAndSetCode(Integer, int)`: " + code + "`boolean compareAndSetCode(int, int)`, as VarHandle has it",
                 "`int getAndAddId(long)`: " + id + "`long getAndAddId(long)`, as VarHandle has it",
-                "`long getAndAddIds(long)`: " + ids + "`long getAndAddIds(int, long)`, as VarHandle has it",
+                "`long getAndAddIds(long)`: " + ids + "`long getAndAddIds(long, long)`, as VarHandle has it",
                 "`long getVolatileId(long)`: " + id + "`long getVolatileId()`, as VarHandle has it",
                 "`long[] getVolatileIds()`: the layout has sequence of 2 (byteSize=16, offset=8)" + only,
                 "`void compareAndSetId(long, long)`: " + id + "`boolean compareAndSetId(long, long)`, as VarHandle has it",
-                "`void setOpaqueIds(long, int)`: " + ids + "`void setOpaqueIds(int, long)`, as VarHandle has it",
+                "`void setOpaqueIds(long, int)`: " + ids + "`void setOpaqueIds(long, long)`, as VarHandle has it",
                 "`void setReleaseId(int)`: " + id + "`void setReleaseId(long)`, as VarHandle has it");
     }
 
