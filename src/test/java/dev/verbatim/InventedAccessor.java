@@ -61,6 +61,9 @@ record InventedAccessor(Use use, String name, String descriptor, @Nullable Strin
         all.setter(Use.SET, plainNames, anyText ? "Ljava/lang/CharSequence;" : type, member.signature());
         switch (shape) {
             case Shape.Primitive _, Shape.Ordinal _ -> {}
+            // Where there is no element an accessor of elements is refused.
+            case Shape.PrimitiveArray(_, int count) when count == 0 -> {}
+            case Shape.StructSequence sequence when sequence.count() == 0 -> {}
             case Shape.Text _ -> {
                 String builder = "Ljava/lang/StringBuilder;";
                 all.add(Use.APPEND_TEXT, plainNames ? "get" : "", "(" + builder + ")" + (plainNames ? "V" : builder));
@@ -97,7 +100,7 @@ record InventedAccessor(Use use, String name, String descriptor, @Nullable Strin
                     all.add(Use.GET_AND_ADD, "getAndAdd", "(" + type + ")" + type);
                 }
             }
-            case Shape.PrimitiveArray(var element, _) -> {
+            case Shape.PrimitiveArray(var element, int count) when count > 0 -> {
                 String type = Type.getDescriptor(element.carrier());
                 all.add(Use.GET_VOLATILE_ELEMENT, "getVolatile", "(" + all.indexType + ")" + type);
                 all.add(Use.SET_RELEASE_ELEMENT, "setRelease", "(" + all.indexType + type + ")V");

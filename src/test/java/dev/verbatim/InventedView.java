@@ -177,12 +177,12 @@ final class InventedView {
             case APPEND_TEXT -> {
                 StringBuilder text = new StringBuilder("=");
                 Object result = call(index, use, view, text);
-                assertEquals("=" + value, text.toString(), message);
+                assertEquals("=" + string(value), text.toString(), message);
                 assertTrue(result == null || result == text, message);
             }
             case IS_TEXT -> {
-                assertTrue((boolean) call(index, use, view, CharBuffer.wrap((String) value)), message);
-                assertFalse((boolean) call(index, use, view, value + "."), message);
+                assertTrue((boolean) call(index, use, view, CharBuffer.wrap(string(value))), message);
+                assertFalse((boolean) call(index, use, view, string(value) + "."), message);
             }
             case GET_ELEMENT, GET_VOLATILE_ELEMENT, VIEW_ELEMENT -> {
                 List<?> elements = (List<?>) value;
@@ -198,6 +198,10 @@ final class InventedView {
             }
             default -> assertTrue(writes(use), message);
         }
+    }
+
+    private static String string(Object value) {
+        return String.valueOf(((ShapeValues.Text) value).value());
     }
 
     private Object primitive(int index, Object bits) {
