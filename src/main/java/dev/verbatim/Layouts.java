@@ -2,8 +2,11 @@ package dev.verbatim;
 
 import dev.verbatim.internal.LayoutMembers;
 import dev.verbatim.internal.LayoutMembers.Row;
+import dev.verbatim.internal.RecordLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -37,11 +40,88 @@ public final class Layouts {
      * @throws IllegalArgumentException if the size of the struct exceeds {@link Long#MAX_VALUE}
      */
     public static StructLayout struct(MemoryLayout... members) {
+        requireMembers(members);
+        return LayoutMembers.aligned(members);
+    }
+
+    private static void requireMembers(MemoryLayout... members) {
         Objects.requireNonNull(members, "members");
         for (int i = 0; i < members.length; i++) {
             Objects.requireNonNull(members[i], "members[" + i + "]");
         }
-        return LayoutMembers.aligned(members);
+    }
+
+    /**
+     * Makes the layout of a variable-length record, for {@link VarCodec}: the header {@code int fixedSize, int totalSize}, little-endian, then
+     * the members, padded as {@link #struct} does.
+     *
+     * {@snippet file="VarTutorialTest.java" region="declare"}
+     *
+     * <p>A struct that is written out with these two members first is the same; one of another alignment too.
+     *
+     * @param members the members in their order, those of {@link #varRef} among them
+     * @return the layout of the record's fixed part, without a name
+     * @throws NullPointerException if {@code members} or a member is {@code null}
+     * @throws IllegalArgumentException if the size exceeds {@link Long#MAX_VALUE}
+     */
+    public static StructLayout varRecord(MemoryLayout... members) {
+        requireMembers(members);
+        return RecordLayouts.record(members);
+    }
+
+    /**
+     * Makes a member of a variable-length record that refers to bytes in its tail: a {@code String} in UTF-8, or a {@code byte[]}.
+     *
+     * @param name the member's name
+     * @return a struct of eight bytes, {@code int offset, int length}
+     * @see #varRef(String, MemoryLayout)
+     */
+    public static StructLayout varRef(String name) {
+        return varRef(name, ValueLayout.JAVA_BYTE);
+    }
+
+    /**
+     * Makes a member of a variable-length record that refers to elements in its tail. The member itself is a slot of two little-endian ints: the
+     * offset of the elements, from the start of the innermost struct that holds the slot, and their length in bytes, or -1 for null. A
+     * sequence of no elements after them says what the elements are; in GNU C that is
+     *
+     * {@snippet lang=c :
+     * struct { int32_t offset, length; struct Level elements[0]; } levels;
+     * }
+     *
+     * @param name the member's name
+     * @param element of an array of primitives the layout of an element; of an array or list of records or classes a struct, which may be
+     *     one of {@link #varRecord}
+     * @return a struct of eight bytes, aligned as the element is, at least to 4
+     * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of its alignment
+     */
+    public static StructLayout varRef(String name, MemoryLayout element) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(element, "element");
+        if (element.byteAlignment() > RecordLayouts.TAIL_ALIGNMENT) {
+            throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteAlignment=" + element.byteAlignment()
+                    + ": expected at most " + RecordLayouts.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
+        }
+        return RecordLayouts.ref(name, element);
+    }
+
+    /**
+     * Makes a newer layout of a record, or of the elements of a list, which readers of the older one can read, and the other way round:
+     * the older layout with its padding, then the new members, padded as {@link #struct} does.
+     *
+     * @param older the older layout
+     * @param added the new members
+     * @return the newer layout, with the name of the older one
+     * @throws NullPointerException if an argument or a member is {@code null}
+     * @throws IllegalArgumentException if the size exceeds {@link Long#MAX_VALUE}
+     */
+    public static StructLayout grown(StructLayout older, MemoryLayout... added) {
+        requireMembers(added);
+        MemoryLayout[] members = Arrays.copyOf(
+                older.memberLayouts().toArray(MemoryLayout[]::new), older.memberLayouts().size() + added.length);
+        System.arraycopy(added, 0, members, older.memberLayouts().size(), added.length);
+        StructLayout grown = LayoutMembers.aligned(members);
+        return older.name().map(grown::withName).orElse(grown);
     }
 
     /**

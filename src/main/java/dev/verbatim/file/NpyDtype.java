@@ -204,6 +204,7 @@ sealed interface NpyDtype {
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
             case Value.Struct(Binding<?> binding) -> of(binding);
             case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
+            case Value.Variable _ -> throw new AssertionError("not in a struct of fixed size: " + value);
         };
     }
 

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Binder<T> {
 
+    private static final String VARIABLE_IN_STRUCT = "which refers to the tail of a variable-length record; use a VarCodec, with a layout of"
+            + " Layouts.varRecord, and do not put it into a sequence";
+
     private final DtoAccess access;
     private final Class<T> type;
     private final StructLayout layout;
@@ -32,13 +35,24 @@ public final class Binder<T> {
     /** What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and a dot. */
     private final String pathPrefix;
 
+    private final Form form;
+    private final Defaults defaults;
     private final List<String> mismatches;
 
-    private Binder(DtoAccess access, Class<T> type, StructLayout layout, String pathPrefix, List<String> mismatches) {
+    private Binder(
+            DtoAccess access,
+            Class<T> type,
+            StructLayout layout,
+            String pathPrefix,
+            Form form,
+            Defaults defaults,
+            List<String> mismatches) {
         this.access = access;
         this.type = type;
         this.layout = layout;
         this.pathPrefix = pathPrefix;
+        this.form = form;
+        this.defaults = defaults;
         this.mismatches = mismatches;
     }
 
@@ -53,7 +67,7 @@ public final class Binder<T> {
      * @throws LayoutMismatchException with every mismatch
      */
     public static <R> Binding<R> bindRecord(Lookup lookup, Class<R> type, StructLayout layout) {
-        Binder<R> binder = outermost(lookup, type, layout);
+        Binder<R> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
         return binder.complete(binder.record());
     }
 
@@ -68,7 +82,7 @@ public final class Binder<T> {
      * @throws LayoutMismatchException with every mismatch
      */
     public static <T> Binding<T> bindClass(Lookup lookup, Class<T> type, StructLayout layout) {
-        Binder<T> binder = outermost(lookup, type, layout);
+        Binder<T> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
         return binder.complete(binder.mutable(null));
     }
 
@@ -85,31 +99,81 @@ public final class Binder<T> {
      */
     public static <T> Binding<T> bindClass(
             Lookup lookup, Class<T> type, StructLayout layout, Supplier<? extends T> supplier) {
-        Binder<T> binder = outermost(lookup, type, layout);
+        Binder<T> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
         return binder.complete(binder.mutable(Objects.requireNonNull(supplier, "supplier")));
     }
 
-    private static <T> Binder<T> outermost(Lookup lookup, Class<T> type, StructLayout layout) {
+    /**
+     * Binds a record class or a mutable class to a variable-length record.
+     *
+     * @param lookup has full privilege access in the class's module
+     * @param type the class
+     * @param layout the layout
+     * @param supplier gives new objects of a mutable class; {@code null} for its no-argument constructor
+     * @param ifAbsent the values of members that older records lack, by their paths
+     * @param <T> the class
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    static <T> Binding<T> bindVariable(
+            Lookup lookup,
+            Class<T> type,
+            StructLayout layout,
+            @Nullable Supplier<? extends T> supplier,
+            Map<String, Object> ifAbsent) {
+        Defaults defaults = new Defaults(ifAbsent);
+        Binder<T> binder = outermost(lookup, type, layout, Form.RECORD, defaults);
+        if (!RecordLayouts.isRecord(layout)) {
+            binder.mismatches.add(type.getName() + ": the layout does not begin with the header of a variable-length record; make it with"
+                    + " Layouts.varRecord");
+            return binder.complete(null);
+        }
+        if (layout.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+            binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize() + "; a record has at most "
+                    + RecordLayouts.MAX_BYTE_SIZE);
+            return binder.complete(null);
+        }
+        Binding<T> binding = type.isRecord() ? binder.record() : binder.mutable(supplier);
+        for (String path : defaults.unbound()) {
+            binder.mismatches.add(path + ": the layout has no member of this path, for which there is a default");
+        }
+        return binder.complete(binding);
+    }
+
+    private static <T> Binder<T> outermost(
+            Lookup lookup, Class<T> type, StructLayout layout, Form form, Defaults defaults) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
-        return new Binder<>(access, type, layout, "", mismatches);
+        return new Binder<>(access, type, layout, "", form, defaults, mismatches);
     }
 
-    /** Binds a type within another one. */
+    /** Binds a type that a view reads and writes. */
     static @Nullable Binding<?> bindNested(
             DtoAccess access, Class<?> type, StructLayout layout, String path, List<String> mismatches) {
-        Binding<?> known = access.nested(type, layout);
+        return bindNested(access, type, layout, path, Form.STRUCT, Defaults.none(), mismatches);
+    }
+
+    private static @Nullable Binding<?> bindNested(
+            DtoAccess access,
+            Class<?> type,
+            StructLayout layout,
+            String path,
+            Form form,
+            Defaults defaults,
+            List<String> mismatches) {
+        boolean isShared = !defaults.hasWithin(path);
+        Binding<?> known = isShared ? access.nested(type, layout, form) : null;
         if (known != null) {
             return known;
         }
         int before = mismatches.size();
-        Binder<?> binder = new Binder<>(access, type, layout, path + ".", mismatches);
+        Binder<?> binder = new Binder<>(access, type, layout, path + ".", form, defaults, mismatches);
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
-        if (binding != null && mismatches.size() == before) {
-            access.addNested(binding);
+        if (binding != null && mismatches.size() == before && isShared) {
+            access.addNested(binding, form);
         }
         return binding;
     }
@@ -189,7 +253,7 @@ public final class Binder<T> {
     private List<Member> match(Map<String, Slot> slots) {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
-        for (Element element : LayoutMembers.of(layout)) {
+        for (Element element : form.elements(layout)) {
             if (!element.isPadding() && isNamed(element, elements)) {
                 Member member = bind(element, slots.get(element.name()));
                 if (member != null) {
@@ -241,6 +305,10 @@ public final class Binder<T> {
             mismatch(name, found + unbindable);
             return null;
         }
+        if (form == Form.STRUCT && RecordLayouts.refElement(element.layout()) != null) {
+            mismatch(name, found + VARIABLE_IN_STRUCT);
+            return null;
+        }
         if (slot == null) {
             mismatch(
                     name,
@@ -264,8 +332,13 @@ public final class Binder<T> {
         if (match.value() == null || access.host() == null) {
             return null;
         }
+        Object ifAbsent = defaults.bind(pathPrefix + name);
+        String badDefault = ifAbsent == null ? null : Defaults.obstacle(match.value(), ifAbsent);
+        if (badDefault != null) {
+            mismatch(name, found + badDefault);
+        }
         try {
-            return new Member(name, element.offset(), slot.type(), match.value(), slot.accessor(access));
+            return new Member(name, element.offset(), slot.type(), match.value(), slot.accessor(access), ifAbsent);
         } catch (IllegalAccessException e) {
             mismatch(
                     name,
@@ -276,8 +349,9 @@ public final class Binder<T> {
         }
     }
 
-    private @Nullable Binding<?> bindNested(Class<?> nested, StructLayout nestedLayout, String path) {
-        return bindNested(access, nested, nestedLayout, path, mismatches);
+    private @Nullable Binding<?> bindNested(
+            Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Place place) {
+        return bindNested(access, nested, nestedLayout, path, form.of(place, nestedLayout), defaults, mismatches);
     }
 
     private @Nullable MethodHandle constructor(RecordComponent[] components) {

@@ -29,6 +29,11 @@ public record Binding<T>(
         Lookup host,
         boolean nestmate) {
 
+    /** {@return whether something of it lies in the tail of a variable-length record} */
+    public boolean isVariable() {
+        return members.stream().anyMatch(Member::isVariable);
+    }
+
     /** {@return whether the DTO is a record, which can be created but not filled} */
     public boolean isRecord() {
         return type.isRecord();

@@ -32,7 +32,11 @@ final class CheckEmitter {
     }
 
     private static boolean hasChecks(Member member) {
-        return !(member.value() instanceof Value.Primitive);
+        return switch (member.value()) {
+            case Value.Primitive _ -> false;
+            case Value.Variable _ -> false; // whether it can be stored shows when it is, before the record is copied to its segment
+            default -> true;
+        };
     }
 
     static String descriptor(Binding<?> struct) {
@@ -79,7 +83,7 @@ final class CheckEmitter {
     /** Checks the value on the stack. */
     void check(Code code, Value value) {
         switch (value) {
-            case Value.Primitive _ -> throw new AssertionError("nothing to check");
+            case Value.Primitive _, Value.Variable _ -> throw new AssertionError("nothing to check");
             case Value.Ordinal _ -> require(code, IFNONNULL);
             case Value.Text(int byteSize) -> {
                 code.push(byteSize);
@@ -125,7 +129,8 @@ final class CheckEmitter {
         }
     }
 
-    private void checkElement(Code code, Binding<?> element) {
+    /** Checks the element on the stack. */
+    void checkElement(Code code, Binding<?> element) {
         code.castTo(StructEmitter.typeInCode(element), Object.class);
         checkStruct(code, element);
     }

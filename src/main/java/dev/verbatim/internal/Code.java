@@ -3,6 +3,7 @@ package dev.verbatim.internal;
 import static org.objectweb.asm.Opcodes.*;
 
 import java.lang.invoke.MethodHandle;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
@@ -205,7 +206,16 @@ final class Code {
     }
 
     /** A loop over 0 to count - 1; the body is told the number of the local variable. */
-    void loop(int count, java.util.function.IntConsumer body) {
+    void loop(int count, IntConsumer body) {
+        loop(() -> push(count), body);
+    }
+
+    /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
+    void loopTo(int count, IntConsumer body) {
+        loop(() -> iload(count), body);
+    }
+
+    private void loop(Runnable count, IntConsumer body) {
         Label condition = new Label();
         Label start = new Label();
         insn(ICONST_0);
@@ -216,7 +226,7 @@ final class Code {
         increment(i);
         label(condition);
         iload(i);
-        push(count);
+        count.run();
         jump(IF_ICMPLT, start);
     }
 

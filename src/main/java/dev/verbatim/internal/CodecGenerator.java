@@ -5,7 +5,6 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.SegmentKinds.Kind;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
-import java.lang.invoke.MethodHandle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
@@ -78,7 +77,7 @@ public final class CodecGenerator {
     }
 
     private void emit() {
-        constructor();
+        target.constructor(superclass, binding);
         byteSize();
         operation(Operation.WRITE);
         if (binding.isRecord()) {
@@ -86,29 +85,14 @@ public final class CodecGenerator {
         } else {
             operation(Operation.READ_INTO);
             if (binding.factory() != null) {
-                newInstance(binding.factory());
+                target.newInstance(binding.factory());
             }
         }
-    }
-
-    private void constructor() {
-        Code code = target.method(ACC_PRIVATE, "<init>", "()V");
-        code.aload(0);
-        code.constant(Object.class, binding);
-        code.construct(superclass, "(" + OBJECT + ")V");
-        code.returnAndEnd();
     }
 
     private void byteSize() {
         Code code = target.method(ACC_PUBLIC, "byteSize", "()J");
         code.push(binding.byteSize());
-        code.returnAndEnd();
-    }
-
-    private void newInstance(MethodHandle factory) {
-        Code code = target.method(ACC_PROTECTED, "newInstance", "()" + OBJECT);
-        code.constant(MethodHandle.class, factory);
-        code.invokeExact(factory);
         code.returnAndEnd();
     }
 

@@ -20,7 +20,7 @@ final class DtoAccess {
     private final Lookup lookup;
     private final @Nullable Lookup host;
 
-    /** What has been bound within the outermost type, by type and layout without its name: members of one kind share code. */
+    /** What has been bound within the outermost type, by type, layout without its name and form: members of one kind share code. */
     private final Map<List<Object>, Binding<?>> nested = new HashMap<>();
 
     /**
@@ -68,12 +68,12 @@ final class DtoAccess {
     }
 
     /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
-    @Nullable Binding<?> nested(Class<?> type, StructLayout layout) {
-        return nested.get(List.of(type, layout.withoutName()));
+    @Nullable Binding<?> nested(Class<?> type, StructLayout layout, Form form) {
+        return nested.get(List.of(type, layout.withoutName(), form));
     }
 
-    void addNested(Binding<?> binding) {
-        nested.put(List.of(binding.type(), binding.layout().withoutName()), binding);
+    void addNested(Binding<?> binding, Form form) {
+        nested.put(List.of(binding.type(), binding.layout().withoutName(), form), binding);
     }
 
     /** How messages name the caller. */

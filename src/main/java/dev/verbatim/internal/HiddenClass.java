@@ -2,6 +2,7 @@ package dev.verbatim.internal;
 
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
+import static org.objectweb.asm.Opcodes.ACC_PROTECTED;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SUPER;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
@@ -60,6 +61,23 @@ final class HiddenClass {
     /** Begins a private static method, whose name is made from a stem. */
     Code helper(String stem, String descriptor) {
         return method(ACC_PRIVATE | ACC_STATIC, stem + "$" + methods++, descriptor);
+    }
+
+    /** Adds the constructor, which passes the binding on to the superclass. */
+    void constructor(Class<?> superclass, Object binding) {
+        Code code = method(ACC_PRIVATE, "<init>", "()V");
+        code.aload(0);
+        code.constant(Object.class, binding);
+        code.construct(superclass, "(L" + Code.OBJECT + ";)V");
+        code.returnAndEnd();
+    }
+
+    /** Adds the method that makes an object of a mutable class. */
+    void newInstance(MethodHandle factory) {
+        Code code = method(ACC_PROTECTED, "newInstance", "()L" + Code.OBJECT + ";");
+        code.constant(MethodHandle.class, factory);
+        code.invokeExact(factory);
+        code.returnAndEnd();
     }
 
     /** Adds a private field. */

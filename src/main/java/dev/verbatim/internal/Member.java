@@ -11,8 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param type the declared type of the component or field
  * @param value what the member holds
  * @param accessor how generated code reaches the value
+ * @param ifAbsent the value where an older record lacks the member; {@code null} for zero or null
  */
-public record Member(String name, long offset, Class<?> type, Value value, Accessor accessor) {
+public record Member(
+        String name, long offset, Class<?> type, Value value, Accessor accessor, @Nullable Object ifAbsent) {
+
+    /** {@return whether it, or something in it, lies in the tail of a variable-length record} */
+    public boolean isVariable() {
+        return value instanceof Value.Variable || (value instanceof Value.Struct(Binding<?> nested) && nested.isVariable());
+    }
 
     /** How generated code reaches a member's value in the DTO. */
     public sealed interface Accessor permits NestField, Handles {}

@@ -38,16 +38,24 @@ final class SegmentKinds {
     /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
     private static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
 
+    private static final Kind HEAP_BYTES =
+            new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP);
+
     /** The kinds that get code of their own, the most frequent first. Others take the general path. */
     static final List<Kind> KINDS = kinds();
 
     private SegmentKinds() {}
 
+    /** The kind of a segment over a {@code byte[]}. */
+    static Kind heapBytes() {
+        return HEAP_BYTES;
+    }
+
     private static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
         kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), MAX_VALUES_PER_METHOD));
         addMapped(kinds);
-        kinds.add(new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP));
+        kinds.add(HEAP_BYTES);
         kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP));
         return List.copyOf(kinds);
     }

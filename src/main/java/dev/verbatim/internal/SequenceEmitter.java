@@ -253,18 +253,22 @@ final class SequenceEmitter {
                 && element.byteSize() * array.count() >= MIN_BULK_BYTES;
     }
 
-    /** Replaces the array in local variable 0 by a new one, made from the length on the stack, if it is null or of another length. */
     private static void requireLength(Code code, int count, Runnable newArray) {
+        requireLength(code, () -> code.push(count), newArray);
+    }
+
+    /** Replaces the array in local variable 0 by a new one, made from the length on the stack, if it is null or of another length. */
+    static void requireLength(Code code, Runnable count, Runnable newArray) {
         Label create = new Label();
         Label done = new Label();
         code.aload(0);
         code.jump(IFNULL, create);
         code.aload(0);
         code.insn(ARRAYLENGTH);
-        code.push(count);
+        count.run();
         code.jump(IF_ICMPEQ, done);
         code.label(create);
-        code.push(count);
+        count.run();
         newArray.run();
         code.store(Type.getType(Object.class), 0);
         code.label(done);
@@ -349,7 +353,7 @@ final class SequenceEmitter {
     }
 
     /** A new array of the length on the stack, an Object[] to the code; of a type that it cannot name by a handle. */
-    private static void newStructArray(Code code, Binding<?> element, Class<?> component) {
+    static void newStructArray(Code code, Binding<?> element, Class<?> component) {
         if (element.nestmate()) {
             code.newArray(component);
             return;

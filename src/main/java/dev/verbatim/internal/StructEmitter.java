@@ -12,6 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -74,6 +76,9 @@ final class StructEmitter {
     }
 
     private static int values(Member member) {
+        if (member.isVariable()) {
+            return 0;
+        }
         if (!(member.value() instanceof Value.Struct(Binding<?> nested))) {
             return 1;
         }
@@ -110,8 +115,8 @@ final class StructEmitter {
         return name;
     }
 
-    /** What every method starts with. */
-    private void begin(Code code, int segment) {
+    /** What every method starts with, and all other code that accesses the struct. */
+    void begin(Code code, int segment) {
         requireKind(code, kind, segment);
         if (hasSequences(binding)) {
             access.check(code, segment);
@@ -138,25 +143,35 @@ final class StructEmitter {
 
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
     private static boolean hasSequences(Binding<?> struct) {
-        return struct.members().stream().anyMatch(member -> switch (member.value()) {
+        return fixedMembers(struct).anyMatch(member -> switch (member.value()) {
             case Value.Primitive _, Value.Ordinal _ -> false;
             case Value.Struct(Binding<?> nested) -> hasSequences(nested);
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> true;
+            case Value.Variable _ -> throw inTail(member.value());
         });
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
-        return struct.members().stream()
+        return fixedMembers(struct)
                 .anyMatch(member -> member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord());
+    }
+
+    /** The members of a struct that are here: others, of a variable-length record, are {@link RecordEmitter}'s. */
+    private static Stream<Member> fixedMembers(Binding<?> struct) {
+        return struct.members().stream().filter(member -> !member.isVariable());
+    }
+
+    private static AssertionError inTail(Value value) {
+        return new AssertionError("not in a fixed part: " + value);
     }
 
     /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
     private void members(Code code, Operation operation, Binding<?> struct, long start, int dto) {
         if (values(struct) <= maxValues) {
-            struct.members().forEach(member -> member(code, operation, member, start, dto));
+            fixedMembers(struct).forEach(member -> member(code, operation, member, start, dto));
             return;
         }
-        for (List<Member> chunk : chunks(struct.members())) {
+        for (List<Member> chunk : chunks(fixedMembers(struct).toList())) {
             String descriptor = operation.descriptor(Type.getDescriptor(typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
@@ -213,6 +228,7 @@ final class StructEmitter {
                 SequenceEmitter.addOffset(code, segment, offset);
                 sequences.write(code, member.value(), member.type());
             }
+            case Value.Variable _ -> throw inTail(member.value());
         }
     }
 
@@ -231,17 +247,8 @@ final class StructEmitter {
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Struct(Binding<?> nested) when !nested.isRecord() -> {
-                Type type = Type.getType(typeInCode(nested));
-                getValue(code, member, dto);
-                int local = code.storeNew(type);
-                Label exists = new Label();
-                code.aload(local);
-                code.jump(IFNONNULL, exists);
-                newObject(code, nested);
-                code.store(type, local);
-                putValue(code, member, dto, () -> code.aload(local));
-                code.label(exists);
-                members(code, Operation.READ_INTO, nested, offset, local);
+                fetchOrMake(code, member, nested, dto);
+                members(code, Operation.READ_INTO, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
             }
             case Value.PrimitiveArray _, Value.StructSequence _ ->
                 putValue(code, member, dto, () -> {
@@ -254,8 +261,23 @@ final class StructEmitter {
         }
     }
 
+    /** Loads a nested object that is to be filled, a new one if there is none. */
+    static void fetchOrMake(Code code, Member member, Binding<?> nested, int dto) {
+        Type type = Type.getType(typeInCode(nested));
+        getValue(code, member, dto);
+        int local = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(local);
+        code.jump(IFNONNULL, exists);
+        newObject(code, nested);
+        code.store(type, local);
+        putValue(code, member, dto, () -> code.aload(local));
+        code.label(exists);
+        code.aload(local);
+    }
+
     /** Reads a value that does not exist yet, and leaves it on the stack. */
-    private void readValue(Code code, Member member, long start, int segment) {
+    void readValue(Code code, Member member, long start, int segment) {
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
@@ -275,6 +297,7 @@ final class StructEmitter {
                 SequenceEmitter.addOffset(code, segment, offset);
                 sequences.read(code, member.value(), member.type());
             }
+            case Value.Variable _ -> throw inTail(member.value());
         }
     }
 
@@ -302,6 +325,27 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
             return;
         }
+        construct(code, struct, component -> component(code, struct, component, start, segment));
+    }
+
+    /** Reads a component of a record, and leaves it on the stack. */
+    void component(Code code, Binding<?> struct, Member component, long start, int segment) {
+        if (values(struct) <= maxValues) {
+            readValue(code, component, start, segment);
+            return;
+        }
+        // The constructor takes all its parameters, at most 255, at once.
+        String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(typeInCode(component));
+        Code getter = target.helper(code.name(), descriptor);
+        begin(getter, 0);
+        readValue(getter, component, start, 0);
+        getter.returnAndEnd();
+        code.loadAddress(segment);
+        code.callOwn(getter.name(), descriptor);
+    }
+
+    /** Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. */
+    static void construct(Code code, Binding<?> struct, Consumer<Member> read) {
         MethodHandle constructor = struct.factory();
         if (constructor == null) {
             code.newObject(struct.type());
@@ -309,20 +353,8 @@ final class StructEmitter {
             code.constant(MethodHandle.class, constructor);
         }
         StringBuilder parameters = new StringBuilder();
-        boolean inPlace = values(struct) <= maxValues;
         for (Member component : struct.components()) {
-            if (inPlace) {
-                readValue(code, component, start, segment);
-            } else {
-                // The constructor takes all its parameters, at most 255, at once.
-                String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(typeInCode(component));
-                Code getter = target.helper(code.name(), descriptor);
-                begin(getter, 0);
-                readValue(getter, component, start, 0);
-                getter.returnAndEnd();
-                code.loadAddress(segment);
-                code.callOwn(getter.name(), descriptor);
-            }
+            read.accept(component);
             if (constructor == null) {
                 code.castTo(component.type(), typeInCode(component));
             }
@@ -374,7 +406,7 @@ final class StructEmitter {
     }
 
     /** Stores a value, which {@code value} leaves on the stack, in the DTO. */
-    private static void putValue(Code code, Member member, int dto, Runnable value) {
+    static void putValue(Code code, Member member, int dto, Runnable value) {
         switch (member.accessor()) {
             case NestField field -> {
                 code.aload(dto);

@@ -52,4 +52,26 @@ public sealed interface Value {
      * @param isList whether it is a {@link List}, else an array
      */
     record StructSequence(Binding<?> element, int count, boolean isList) implements Value {}
+
+    /** What lies in the tail of a variable-length record, and may be null: the member is a slot that refers to it. */
+    sealed interface Variable extends Value {}
+
+    /** A string of any length, as UTF-8. */
+    record VarText() implements Variable {}
+
+    /**
+     * An array of primitives of any length.
+     *
+     * @param element the layout of an element
+     */
+    record VarArray(ValueLayout element) implements Variable {}
+
+    /**
+     * An array or a list of records or classes of any length.
+     *
+     * @param element how an element is bound
+     * @param isList whether it is a {@link List}, else an array
+     * @param isOfRecords whether the elements are variable-length records themselves
+     */
+    record VarStructs(Binding<?> element, boolean isList, boolean isOfRecords) implements Variable {}
 }

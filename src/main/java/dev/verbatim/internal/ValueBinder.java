@@ -20,11 +20,18 @@ import org.jspecify.annotations.Nullable;
 /** Matches one Java type to one element of a layout: the table of what binds to what. */
 final class ValueBinder {
 
-    /** Binds a nested type. */
+    /** What a type within another one is. */
+    enum Place {
+        NESTED,
+        ELEMENT,
+        TAIL_ELEMENT
+    }
+
+    /** Binds a type within another one. */
     interface Structs {
 
-        /** The binding of a nested type; null where it has mismatches, which then are reported. */
-        @Nullable Binding<?> bind(Class<?> type, StructLayout layout, String path);
+        /** The binding of a type; null where it has mismatches, which then are reported. */
+        @Nullable Binding<?> bind(Class<?> type, StructLayout layout, String path, Place place);
     }
 
     /**
@@ -35,10 +42,16 @@ final class ValueBinder {
 
     private static final Match REPORTED = new Match(null, null);
 
+    private static final String UNKNOWN_ELEMENT = "declare the class of the list's elements, as in `List<Level>`";
+
     private ValueBinder() {}
 
     /** Matches a type to an element. */
     static Match match(Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        if (tailElement != null) {
+            return variable(type, genericType, tailElement, path, structs);
+        }
         if (type.isPrimitive()) {
             return layout instanceof ValueLayout value && value.carrier() == type
                     ? bound(new Value.Primitive(value))
@@ -69,13 +82,8 @@ final class ValueBinder {
             return sequence(type.componentType(), layout, path, false, structs);
         }
         if (type == List.class) {
-            Class<?> element = genericType instanceof ParameterizedType parameterized
-                            && parameterized.getActualTypeArguments()[0] instanceof Class<?> argument
-                    ? argument
-                    : null;
-            return element == null
-                    ? remedy("declare the class of the list's elements, as in `List<Level>`")
-                    : sequence(element, layout, path, true, structs);
+            Class<?> element = elementClass(genericType);
+            return element == null ? remedy(UNKNOWN_ELEMENT) : sequence(element, layout, path, true, structs);
         }
         if (!isStruct(type)) {
             return remedy(notBindable(type, layout));
@@ -87,8 +95,69 @@ final class ValueBinder {
                                     + type.getSimpleName()
                             : "a nested " + type.getSimpleName() + " needs a struct");
         }
-        Binding<?> binding = structs.bind(type, struct, path);
+        Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
         return binding == null ? REPORTED : bound(new Value.Struct(binding));
+    }
+
+    /** Matches a type to what a slot refers to. */
+    private static Match variable(Class<?> type, Type genericType, MemoryLayout element, String path, Structs structs) {
+        if (type == String.class || type == StringBuilder.class) {
+            return element instanceof ValueLayout.OfByte
+                    ? bound(new Value.VarText())
+                    : remedy("text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of type "
+                            + new Element(0, element).typeName());
+        }
+        if (type.isArray() && type.componentType().isPrimitive()) {
+            return element instanceof ValueLayout value && value.carrier() == type.componentType()
+                    ? bound(new Value.VarArray(value))
+                    : remedy(type.getSimpleName() + " needs `Layouts.varRef(name, " + constant(type.componentType())
+                            + ")`, this refers to elements of type " + new Element(0, element).typeName());
+        }
+        boolean isList = type == List.class;
+        if (!isList && !type.isArray()) {
+            return remedy("a varRef refers to text, an array or a list; "
+                    + (isStruct(type) ? "make the member a struct with the members of " + type.getSimpleName() : "declare one of these"));
+        }
+        Class<?> elementType = isList ? elementClass(genericType) : type.componentType();
+        if (elementType == null) {
+            return remedy(UNKNOWN_ELEMENT);
+        }
+        String obstacle = elementObstacle(elementType);
+        if (obstacle != null) {
+            return remedy(obstacle);
+        }
+        String declared = declared(elementType, isList);
+        if (!(element instanceof StructLayout struct)) {
+            return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a " + elementType.getSimpleName()
+                    + ", this refers to elements of type " + new Element(0, element).typeName());
+        }
+        if (struct.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + RecordLayouts.MAX_BYTE_SIZE);
+        }
+        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
+        return binding == null ? REPORTED : bound(new Value.VarStructs(binding, isList, RecordLayouts.isRecord(struct)));
+    }
+
+    private static @Nullable Class<?> elementClass(Type listType) {
+        return listType instanceof ParameterizedType parameterized
+                        && parameterized.getActualTypeArguments()[0] instanceof Class<?> argument
+                ? argument
+                : null;
+    }
+
+    private static String declared(Class<?> element, boolean isList) {
+        return isList ? "List<" + element.getSimpleName() + ">" : element.getSimpleName() + "[]";
+    }
+
+    /** Why a type cannot be that of elements, and what to do about it; null where it can. */
+    private static @Nullable String elementObstacle(Class<?> element) {
+        if (isStruct(element)) {
+            return null;
+        }
+        return isBox(element)
+                ? "nothing is boxed; declare `" + MethodType.methodType(element).unwrap().returnType() + "[]`"
+                : "the elements of an array or list are primitives, records or classes; wrap the " + element.getSimpleName()
+                        + " in a record";
     }
 
     private static Match ordinal(Class<?> type, MemoryLayout layout) {
@@ -124,20 +193,14 @@ final class ValueBinder {
     }
 
     private static Match sequence(Class<?> element, MemoryLayout layout, String path, boolean isList, Structs structs) {
-        String simpleName = element.getSimpleName();
-        if (!isStruct(element)) {
-            return remedy(
-                    isBox(element)
-                            ? "nothing is boxed; declare `"
-                                    + MethodType.methodType(element).unwrap().returnType() + "[]`"
-                            : "the elements of an array or list are primitives, records or classes; wrap the " + simpleName
-                                    + " in a record");
+        String obstacle = elementObstacle(element);
+        if (obstacle != null) {
+            return remedy(obstacle);
         }
         if (!(layout instanceof SequenceLayout sequence) || !(sequence.elementLayout() instanceof StructLayout struct)) {
-            return remedy((isList ? "List<" + simpleName + ">" : simpleName + "[]") + " needs a sequence of structs"
-                    + elementsOf(layout));
+            return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
-        Binding<?> binding = structs.bind(element, struct, path + "[]");
+        Binding<?> binding = structs.bind(element, struct, path + "[]", Place.ELEMENT);
         return binding == null ? REPORTED : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
     }
 
@@ -193,7 +256,8 @@ final class ValueBinder {
 
     /** What a DTO could declare for an element, as messages suggest it. */
     static String suggestion(MemoryLayout layout, String name) {
-        return switch (layout) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
             case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
             case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout.OfByte ->
                 "`byte[] " + name + "` or `String " + name + "`";

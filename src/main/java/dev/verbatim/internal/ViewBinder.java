@@ -226,6 +226,10 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
+            if (RecordLayouts.refElement(element.layout()) != null) {
+                mismatch(method, "the layout has " + element.describe() + ", which refers to the tail of a variable-length record; read it with a VarCodec");
+                return null;
+            }
             if (isIndexed && count() == 0) {
                 mismatch(method, "the layout has " + element.describe() + ", which has no element; remove the method");
                 return null;
@@ -299,7 +303,7 @@ public final class ViewBinder<V> {
                     genericType,
                     target,
                     path,
-                    (struct, nestedLayout, nestedPath) ->
+                    (struct, nestedLayout, nestedPath, _) ->
                             Binder.bindNested(access, struct, nestedLayout, nestedPath, mismatches));
             if (match.remedy() != null) {
                 mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());

@@ -90,11 +90,7 @@ public final class ViewGenerator {
     }
 
     private void emit() {
-        Code constructor = target.method(ACC_PRIVATE, "<init>", "()V");
-        constructor.aload(0);
-        constructor.constant(Object.class, binding);
-        constructor.construct(GeneratedView.class, "(" + OBJECT + ")V");
-        constructor.returnAndEnd();
+        target.constructor(GeneratedView.class, binding);
 
         Code newView = target.method(ACC_PUBLIC, "newView", "()" + VIEW);
         newView.newOwn();
@@ -378,6 +374,7 @@ public final class ViewGenerator {
                 code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
                 code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
             }
+            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
         }
     }
 
@@ -416,6 +413,7 @@ public final class ViewGenerator {
                 frame.start();
                 code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
             }
+            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
         }
     }
 

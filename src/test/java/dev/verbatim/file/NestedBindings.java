@@ -98,7 +98,7 @@ final class NestedBindings {
             String name = names.get(members.size());
             MemoryLayout element = layout(part.value()).withName(name);
             elements.add(element);
-            members.add(new Member(name, offset, Object.class, part.value(), new Member.NestField(Object.class, name)));
+            members.add(new Member(name, offset, Object.class, part.value(), new Member.NestField(Object.class, name), null));
             offset += element.byteSize();
         }
         addPadding(elements, trailingSize);
@@ -128,6 +128,7 @@ final class NestedBindings {
             case Value.Struct struct -> struct.binding().layout();
             case Value.StructSequence sequence -> MemoryLayout.sequenceLayout(
                     sequence.count(), sequence.element().layout());
+            case Value.Variable _ -> throw new AssertionError("not in a file: " + value);
         };
     }
 }

@@ -137,7 +137,7 @@ class NpyDtypeTest {
 
     /** A binding of a struct with one member. */
     private static Binding<?> struct(Value value, long byteSize) {
-        Member member = new Member("a", 0, Object.class, value, new Member.NestField(Object.class, "a"));
+        Member member = new Member("a", 0, Object.class, value, new Member.NestField(Object.class, "a"), null);
         MemoryLayout bytes = MemoryLayout.sequenceLayout(byteSize, ValueLayout.JAVA_BYTE);
         return new Binding<>(
                 Object.class, MemoryLayout.structLayout(bytes), List.of(member), List.of(), null, MethodHandles.lookup(), true);

@@ -1,12 +1,7 @@
 package dev.verbatim.internal.runtime;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Text in a fixed number of bytes: UTF-8, padded with zeros at the end. */
@@ -28,27 +23,16 @@ public final class Text {
         if (length > 0 && text.charAt(length - 1) == 0) {
             return -1;
         }
-        long bytes = length;
-        for (int i = 0; i < length; i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                if (!Character.isSurrogate(c)) {
-                    bytes += c < 0x800 ? 1 : 2;
-                } else if (isPair(text, i)) {
-                    bytes += 2; // four for the pair
-                    i++;
-                } else {
-                    return -1;
-                }
-            }
-        }
-        return bytes;
+        return Utf8.length(text);
     }
 
-    private static boolean isPair(CharSequence text, int index) {
-        return Character.isHighSurrogate(text.charAt(index))
-                && index + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(index + 1));
+    /**
+     * {@return whether a text has no unpaired surrogate}
+     *
+     * @param text the text
+     */
+    public static boolean isEncodable(CharSequence text) {
+        return Utf8.length(text) >= 0;
     }
 
     /**
@@ -104,50 +88,7 @@ public final class Text {
      * @param byteSize how many of the bytes the text has, padding included
      */
     public static String decode(byte[] bytes, int byteSize) {
-        int length = trimmed(bytes, byteSize);
-        if (isAscii(bytes, length)) {
-            return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
-        }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, 0, length))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw Values.fault();
-        }
-    }
-
-    private static int trimmed(byte[] bytes, int byteSize) {
-        int length = byteSize;
-        while (length > 0 && bytes[length - 1] == 0) {
-            length--;
-        }
-        return length;
-    }
-
-    private static boolean isAscii(byte[] bytes, int length) {
-        int all = 0;
-        for (int i = 0; i < length; i++) {
-            all |= bytes[i];
-        }
-        return all >= 0;
-    }
-
-    /** {@return whether some bytes are UTF-8} */
-    static boolean isDecodable(byte[] bytes) {
-        return malformed(bytes) == null;
-    }
-
-    /** {@return the first of some bytes that are not UTF-8, as messages name them; {@code null} if all are} */
-    static @Nullable String malformed(byte[] bytes) {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, CharBuffer.allocate(bytes.length), true);
-        int index = in.position();
-        return result.isError()
-                ? "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes, index, index + result.length()) + " at index="
-                        + index
-                : null;
+        return Utf8.decode(bytes, 0, trimmed(bytes, byteSize));
     }
 
     /**
@@ -158,22 +99,7 @@ public final class Text {
      * @param byteSize how many of the bytes the text has, padding included
      */
     public static void append(StringBuilder target, byte[] bytes, int byteSize) {
-        int start = target.length();
-        int length = trimmed(bytes, byteSize);
-        for (int i = 0; i < length; ) {
-            int codePoint = codePoint(bytes, i, length);
-            if (codePoint < 0) {
-                target.setLength(start);
-                throw Values.fault();
-            }
-            if (Character.isBmpCodePoint(codePoint)) {
-                target.append((char) codePoint);
-            } else {
-                // appendCodePoint makes a String of the two.
-                target.append(Character.highSurrogate(codePoint)).append(Character.lowSurrogate(codePoint));
-            }
-            i += utf8Length(codePoint);
-        }
+        Utf8.append(target, bytes, 0, trimmed(bytes, byteSize));
     }
 
     /**
@@ -184,45 +110,14 @@ public final class Text {
      * @param byteSize how many of the bytes the text has, padding included
      */
     public static boolean equals(CharSequence text, byte[] bytes, int byteSize) {
-        int length = trimmed(bytes, byteSize);
-        int chars = 0;
-        boolean same = true;
-        for (int i = 0; i < length; ) {
-            int codePoint = codePoint(bytes, i, length);
-            if (codePoint < 0) {
-                throw Values.fault();
-            }
-            same = same && chars < text.length() && Character.codePointAt(text, chars) == codePoint;
-            chars += Character.charCount(codePoint);
-            i += utf8Length(codePoint);
-        }
-        return same && chars == text.length();
+        return Utf8.equals(text, bytes, 0, trimmed(bytes, byteSize));
     }
 
-    private static int utf8Length(int codePoint) {
-        return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
-    }
-
-    /** The code point that starts at an index, or -1 if that is not UTF-8 (Unicode 16, table 3-7). */
-    private static int codePoint(byte[] bytes, int index, int length) {
-        int first = bytes[index] & 0xFF;
-        if (first < 0x80) {
-            return first;
+    private static int trimmed(byte[] bytes, int byteSize) {
+        int length = byteSize;
+        while (length > 0 && bytes[length - 1] == 0) {
+            length--;
         }
-        int following = first < 0xC2 ? -1 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : first < 0xF5 ? 3 : -1;
-        if (following < 0 || index + following >= length) {
-            return -1;
-        }
-        int codePoint = first & (0x3F >> following);
-        for (int i = 1; i <= following; i++) {
-            int next = bytes[index + i] & 0xFF;
-            if ((next & 0xC0) != 0x80) {
-                return -1;
-            }
-            codePoint = codePoint << 6 | (next & 0x3F);
-        }
-        boolean shortest = utf8Length(codePoint) == following + 1;
-        boolean surrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-        return shortest && !surrogate && codePoint <= Character.MAX_CODE_POINT ? codePoint : -1;
+        return length;
     }
 }

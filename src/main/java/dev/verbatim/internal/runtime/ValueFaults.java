@@ -7,6 +7,7 @@ import dev.verbatim.internal.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ final class ValueFaults {
     }
 
     static @Nullable RuntimeException inValue(Value bound, @Nullable Object value, String path, String attempt) {
+        if (value == null && bound instanceof Value.Variable) {
+            return null;
+        }
         if (value == null) {
             return new NullPointerException(attempt + path + " is null; " + expected(bound));
         }
@@ -59,14 +63,35 @@ final class ValueFaults {
                 new ClassCastException(attempt + path + " is a " + value.getClass().getName() + "; " + expected(bound));
             case Value.Struct(Binding<?> nested) -> inObject(nested, value, path + ".", attempt);
             case Value.StructSequence sequence -> {
-                List<?> elements = sequence.isList() ? (List<?>) value : java.util.Arrays.asList((Object[]) value);
+                List<?> elements = elements(value, sequence.isList());
                 RuntimeException fault = lengthFault(bound, elements.size(), sequence.count(), path, attempt);
-                for (int i = 0; fault == null && i < elements.size(); i++) {
-                    fault = inValue(new Value.Struct(sequence.element()), elements.get(i), path + "[" + i + "]", attempt);
-                }
-                yield fault;
+                yield fault == null ? inElements(sequence.element(), elements, path, attempt) : fault;
             }
+            case Value.VarText _ -> {
+                int index = Utf8.unpairedSurrogate((CharSequence) value);
+                yield index < 0 ? null : new IllegalArgumentException(attempt + path + " " + unpairedSurrogateAt(index));
+            }
+            case Value.VarArray _ -> null;
+            case Value.VarStructs sequence ->
+                inElements(sequence.element(), elements(value, sequence.isList()), path, attempt);
         };
+    }
+
+    private static List<?> elements(Object value, boolean isList) {
+        return isList ? (List<?>) value : Arrays.asList((Object[]) value);
+    }
+
+    private static @Nullable RuntimeException inElements(
+            Binding<?> element, List<?> elements, String path, String attempt) {
+        RuntimeException fault = null;
+        for (int i = 0; fault == null && i < elements.size(); i++) {
+            fault = inValue(new Value.Struct(element), elements.get(i), path + "[" + i + "]", attempt);
+        }
+        return fault;
+    }
+
+    private static String unpairedSurrogateAt(int index) {
+        return "has an unpaired surrogate at index=" + index + ", which UTF-8 has no bytes for; remove it";
     }
 
     private static @Nullable RuntimeException lengthFault(
@@ -86,6 +111,7 @@ final class ValueFaults {
             case Value.Struct(Binding<?> nested) -> "expected a " + nested.type().getName();
             case Value.StructSequence sequence -> "expected " + sequence.count() + " elements of type "
                     + sequence.element().type().getName();
+            case Value.Variable _ -> throw new AssertionError("may be null and of any length: " + bound);
         };
     }
 
@@ -97,23 +123,11 @@ final class ValueFaults {
         }
         long bytes = Text.utf8Length(text);
         if (bytes < 0) {
-            return "has an unpaired surrogate at index=" + unpairedSurrogate(text) + ", which UTF-8 has no bytes for; remove it";
+            return unpairedSurrogateAt(Utf8.unpairedSurrogate(text));
         }
         return bytes <= byteSize
                 ? null
                 : "has " + bytes + " bytes of UTF-8, expected at most " + byteSize + "; shorten it or widen the member";
-    }
-
-    private static int unpairedSurrogate(CharSequence text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
-                i++;
-            } else if (Character.isSurrogate(c)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private static @Nullable Object get(Binding<?> struct, Member member, Object dto) {
@@ -140,14 +154,14 @@ final class ValueFaults {
      */
     static @Nullable CorruptRecordException inMemory(
             Binding<?> struct, MemorySegment segment, long offset, String attempt) {
-        return inMemory(struct, segment, offset, "", attempt);
+        return inStruct(struct, segment, offset, 0, "", attempt);
     }
 
-    private static @Nullable CorruptRecordException inMemory(
-            Binding<?> struct, MemorySegment segment, long offset, String prefix, String attempt) {
+    private static @Nullable CorruptRecordException inStruct(
+            Binding<?> struct, MemorySegment segment, long offset, long shift, String prefix, String attempt) {
         for (Member member : struct.members()) {
             CorruptRecordException fault =
-                    inMemory(member.value(), segment, offset + member.offset(), prefix + member.name(), attempt);
+                    inMemory(member.value(), segment, offset + member.offset(), shift, prefix + member.name(), attempt);
             if (fault != null) {
                 return fault;
             }
@@ -155,30 +169,41 @@ final class ValueFaults {
         return null;
     }
 
+    /**
+     * {@return the exception for a value in memory that no object can hold; {@code null} if there is none}
+     *
+     * @param bound the value
+     * @param segment the segment
+     * @param offset where the value starts
+     * @param shift what is added to an offset in the segment to make that of the message
+     * @param path the path of the member
+     * @param attempt how the message begins
+     */
     static @Nullable CorruptRecordException inMemory(
-            Value bound, MemorySegment segment, long offset, String path, String attempt) {
+            Value bound, MemorySegment segment, long offset, long shift, String path, String attempt) {
         return switch (bound) {
-            case Value.Primitive _, Value.PrimitiveArray _ -> null;
+            case Value.Primitive _, Value.PrimitiveArray _, Value.Variable _ -> null;
             case Value.Ordinal(ValueLayout layout, Class<?> type, List<?> constants) -> {
                 long ordinal = integral(layout, segment, offset);
                 yield ordinal >= 0 && ordinal < constants.size()
                         ? null
-                        : corrupt(path, offset, "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1),
+                        : corrupt(path, offset + shift, "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1),
                                 Long.toString(ordinal), attempt);
             }
             case Value.Text(int byteSize) -> {
                 byte[] bytes = segment.asSlice(offset, byteSize).toArray(ValueLayout.JAVA_BYTE);
-                String malformed = Text.malformed(bytes);
-                yield malformed == null ? null : corrupt(path, offset, "text in UTF-8", malformed, attempt);
+                String malformed = Utf8.malformed(bytes, 0, bytes.length);
+                yield malformed == null ? null : corrupt(path, offset + shift, "text in UTF-8", malformed, attempt);
             }
-            case Value.Struct(Binding<?> nested) -> inMemory(nested, segment, offset, path + ".", attempt);
+            case Value.Struct(Binding<?> nested) -> inStruct(nested, segment, offset, shift, path + ".", attempt);
             case Value.StructSequence sequence -> {
                 CorruptRecordException fault = null;
                 for (int i = 0; fault == null && i < sequence.count(); i++) {
-                    fault = inMemory(
+                    fault = inStruct(
                             sequence.element(),
                             segment,
                             offset + i * sequence.element().byteSize(),
+                            shift,
                             path + "[" + i + "].",
                             attempt);
                 }
@@ -187,7 +212,7 @@ final class ValueFaults {
         };
     }
 
-    private static CorruptRecordException corrupt(
+    static CorruptRecordException corrupt(
             String path, long offset, String expected, String found, String attempt) {
         return new CorruptRecordException(
                 String.format(Locale.ROOT, "%s%s at offset=%d: expected %s, found %s", attempt, path, offset, expected, found));

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +61,77 @@ public final class Values {
         return Modifier.isAbstract(type.getModifiers());
     }
 
+    /**
+     * {@return a list to fill, of a variable number of objects: the given one where it can have that size, else a new one; without
+     * the elements that are too many}
+     *
+     * @param list the list that there is
+     * @param size the size
+     */
+    public static List<@Nullable Object> arrayListUpTo(@Nullable List<@Nullable Object> list, int size) {
+        if (!(list instanceof ArrayList<@Nullable Object> reused)) {
+            return new ArrayList<>(size);
+        }
+        if (reused.size() > size) {
+            reused.subList(size, reused.size()).clear();
+        }
+        return reused;
+    }
+
+    /**
+     * {@return an element of a list; {@code null} where the list is shorter}
+     *
+     * @param list the list
+     * @param index the index
+     */
+    public static @Nullable Object getOrNull(List<@Nullable Object> list, int index) {
+        return index < list.size() ? list.get(index) : null;
+    }
+
+    /**
+     * Sets an element of a list, or adds it at the end.
+     *
+     * @param list the list
+     * @param index the index, at most the list's size
+     * @param element the element
+     */
+    public static void setOrAdd(List<@Nullable Object> list, int index, Object element) {
+        if (index < list.size()) {
+            list.set(index, element);
+        } else {
+            list.add(element);
+        }
+    }
+
     /** Tells the handler to look for a value that cannot be stored. It is replaced before anyone sees it. */
-    static final class ValueFault extends RuntimeException {
+    static sealed class ValueFault extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
         ValueFault() {
             super(null, null, false, false);
         }
+    }
+
+    /** Says what is wrong with a record in a {@link RecordReader}, but not with which member. */
+    static final class CorruptFault extends ValueFault {
+
+        private static final long serialVersionUID = 1;
+
+        final int position;
+        final String expected;
+        final String found;
+
+        CorruptFault(int position, String expected, String found) {
+            this.position = position;
+            this.expected = expected;
+            this.found = found;
+        }
+    }
+
+    /** Says that a record would exceed {@link dev.verbatim.internal.RecordLayouts#MAX_BYTE_SIZE}. */
+    static final class TooLarge extends ValueFault {
+
+        private static final long serialVersionUID = 1;
     }
 }

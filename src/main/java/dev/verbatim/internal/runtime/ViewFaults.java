@@ -173,7 +173,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         }
         long start = offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0);
         return Objects.requireNonNullElseGet(
-                ValueFaults.inMemory(bound, segment, start, path, attempt),
+                ValueFaults.inMemory(bound, segment, start, 0, path, attempt),
                 () -> new ConcurrentModificationException(attempt + path + " changed while it was read"));
     }
 

@@ -77,7 +77,7 @@ final class ViewText {
             }
             case Value.Text(int byteSize) -> {
                 byte[] bytes = segment.asSlice(at, byteSize).toArray(ValueLayout.JAVA_BYTE);
-                yield Text.isDecodable(bytes) ? Text.decode(bytes, byteSize) : "not UTF-8";
+                yield Utf8.malformed(bytes, 0, bytes.length) == null ? Text.decode(bytes, byteSize) : "not UTF-8";
             }
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 sequence(count, element.byteSize(), at, place -> primitive(element, segment, place));
@@ -94,6 +94,7 @@ final class ViewText {
                         sequence.element().byteSize(),
                         at,
                         place -> value(new Value.Struct(sequence.element()), segment, place));
+            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + bound);
         };
     }
 

@@ -1,0 +1,61 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.ReusableVarCodec;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the generated codecs of variable-length records of mutable classes extend.
+ *
+ * @param <T> the type of the DTO
+ */
+public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> implements ReusableVarCodec<T> {
+
+    /**
+     * Called by generated code only.
+     *
+     * @param binding the binding, as in {@link GeneratedVarCodec}
+     */
+    protected GeneratedReusableVarCodec(Object binding) {
+        super(binding);
+    }
+
+    /** {@return a new object to read into} Generated code overrides this where there is a constructor or a supplier. */
+    protected @Nullable Object newInstance() {
+        throw new UnsupportedOperationException(
+                Values.notConstructible(type()) + "; use readInto, or set a supplier with VarCodec.builder");
+    }
+
+    /**
+     * Reads the outermost record into an object.
+     *
+     * @param target the object
+     * @param reader where from
+     */
+    protected abstract void decodeInto(Object target, RecordReader reader);
+
+    @Override
+    protected final Object decode(RecordReader reader) {
+        Object target = newInstance();
+        if (target == null) {
+            throw new NullPointerException("cannot read " + this + ": its supplier returned null");
+        }
+        decodeInto(target, reader);
+        return target;
+    }
+
+    @Override
+    public final void readInto(T target, MemorySegment segment, long offset) {
+        if (target == null) {
+            throw new NullPointerException("cannot read " + this + " at offset=" + offset + ": the target is null");
+        }
+        RecordReader reader = loaded(segment, offset);
+        try {
+            decodeInto(target, reader);
+        } catch (RuntimeException fault) {
+            throw inRecord(fault, reader, offset);
+        } finally {
+            reader.release();
+        }
+    }
+}

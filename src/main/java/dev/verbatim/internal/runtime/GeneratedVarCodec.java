@@ -1,0 +1,180 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.VarCodec;
+import dev.verbatim.internal.Binding;
+import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.RecordShapes;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.ConcurrentModificationException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a codec of variable-length records that does not depend on the members. Generated classes extend it.
+ *
+ * @param <T> the type of the DTO
+ */
+public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
+
+    private final Binding<T> binding;
+    private final RecordShape shape;
+
+    /**
+     * Called by generated code only.
+     *
+     * @param binding the {@link Binding}; declared as an object because generated code lives in a module that cannot name it
+     */
+    @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
+    protected GeneratedVarCodec(Object binding) {
+        this.binding = (Binding<T>) binding;
+        this.shape = RecordShapes.of(this.binding, true);
+    }
+
+    /** {@return what this codec was generated from} */
+    public final Binding<T> binding() {
+        return binding;
+    }
+
+    @Override
+    public final Class<T> type() {
+        return binding.type();
+    }
+
+    @Override
+    public final StructLayout layout() {
+        return binding.layout();
+    }
+
+    /**
+     * Writes a value as the outermost record.
+     *
+     * @param value the value
+     * @param writer where to
+     */
+    protected abstract void encode(Object value, RecordWriter writer);
+
+    /**
+     * Reads the outermost record into a new object.
+     *
+     * @param reader where from
+     * @return the object
+     */
+    protected abstract Object decode(RecordReader reader);
+
+    @Override
+    public final long encodedSize(T value) {
+        RecordWriter writer = RecordWriter.taken();
+        try {
+            encode(value, writer);
+            return writer.size();
+        } catch (RuntimeException fault) {
+            throw inValue(fault, value, "cannot encode " + this + ": ");
+        } finally {
+            writer.release();
+        }
+    }
+
+    @Override
+    public final long write(T value, MemorySegment segment, long offset) {
+        RecordWriter writer = RecordWriter.taken();
+        try {
+            encode(value, writer);
+        } catch (RuntimeException fault) {
+            writer.release();
+            throw inValue(fault, value, "cannot write " + this + " at offset=" + offset + ": ");
+        }
+        int size = writer.size();
+        try {
+            MemorySegment.copy(writer.segment(), 0, segment, offset, size);
+        } catch (RuntimeException fault) {
+            throw Objects.requireNonNullElse(
+                    Faults.explain(fault, this, "write", segment, offset, size, true), fault);
+        } finally {
+            writer.release();
+        }
+        return size;
+    }
+
+    private RuntimeException inValue(RuntimeException fault, @Nullable Object value, String attempt) {
+        if (value == null && fault instanceof NullPointerException) {
+            return Faults.nullArgument(fault, attempt + "the value is null");
+        }
+        if (value == null || !(fault instanceof Values.ValueFault)) {
+            return fault;
+        }
+        if (fault instanceof Values.TooLarge) {
+            return new IllegalArgumentException(
+                    attempt + "the record would have more than " + RecordLayouts.MAX_BYTE_SIZE + " bytes; write the value in parts");
+        }
+        return Objects.requireNonNullElseGet(
+                ValueFaults.inObject(binding, value, attempt),
+                () -> new ConcurrentModificationException(attempt + "the value changed while it was written"));
+    }
+
+    @Override
+    public final long encodedSize(MemorySegment segment, long offset) {
+        RecordReader reader = RecordReader.taken();
+        try {
+            return reader.loadHeader(segment, offset, shape);
+        } catch (RuntimeException fault) {
+            throw inHeader(fault, segment, offset);
+        } finally {
+            reader.release();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the class is generated for this type
+    @Override
+    public T read(MemorySegment segment, long offset) {
+        RecordReader reader = loaded(segment, offset);
+        try {
+            return (T) decode(reader);
+        } catch (RuntimeException fault) {
+            throw inRecord(fault, reader, offset);
+        } finally {
+            reader.release();
+        }
+    }
+
+    /** {@return a reader that holds a record, to be given back} */
+    final RecordReader loaded(MemorySegment segment, long offset) {
+        RecordReader reader = RecordReader.taken();
+        try {
+            reader.load(segment, offset, shape);
+            return reader;
+        } catch (RuntimeException fault) {
+            reader.release();
+            throw inHeader(fault, segment, offset);
+        }
+    }
+
+    private RuntimeException inHeader(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
+        if (fault instanceof CorruptFault corrupt) {
+            return RecordFaults.inHeader(corrupt, offset, attempt(offset));
+        }
+        return Objects.requireNonNullElse(
+                Faults.explain(fault, this, "read", segment, offset, RecordLayouts.HEADER_SIZE, false), fault);
+    }
+
+    /** {@return what is thrown where a record that has been loaded cannot be read} */
+    final RuntimeException inRecord(RuntimeException fault, RecordReader reader, long offset) {
+        if (!(fault instanceof Values.ValueFault)) {
+            return fault;
+        }
+        return Objects.requireNonNullElse(RecordFaults.find(binding, reader, offset, attempt(offset)), fault);
+    }
+
+    private String attempt(long offset) {
+        return "cannot read " + this + " at offset=" + offset + ": ";
+    }
+
+    /** {@return the type and the layout, as messages name them} */
+    @Override
+    public final String toString() {
+        return type().getName() + " ("
+                + layout().name().map(name -> "layout " + name + ", ").orElse("") + "records of " + layout().byteSize()
+                + " bytes and a tail)";
+    }
+}

@@ -1,0 +1,412 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record that has been copied from a segment, and is read part by part, in the order of the tail. Each part has to start where the one
+ * before it ended, so that no bytes are read twice; what is not in this canonical form is a fault.
+ *
+ * <p>Where an older layout lacks members, its fixed part is copied to the end of the array and completed there. So there are two places of a
+ * struct: where it starts, which its offsets count from, and where its fixed part is read. Usually they are the same.
+ */
+public final class RecordReader extends RecordBuffer {
+
+    private static final ThreadLocal<RecordReader> READERS = ThreadLocal.withInitial(RecordReader::new);
+
+    /** What the fixed parts of older records may grow to, in multiples of the record's size: bytes that nobody sent cost memory too. */
+    private static final int MAX_GROWTH = 64;
+
+    private static final int MIN_GROWTH_BYTES = 64 * 1024;
+
+    /** How many bytes of a segment to copy at first: those of the record before this one. */
+    private int likelySize = INITIAL_BYTES / 2;
+
+    /** The size of the outermost record. */
+    private int size;
+
+    /** Where the fixed parts are completed. */
+    private int top;
+
+    /** How many bytes have been completed. */
+    private long completed;
+
+    /** Where the part of the tail starts that has been referred to last. */
+    private int start;
+
+    /** The stride of the list that has been referred to last. */
+    private int stride;
+
+    /** Where the list of records ends that has been referred to last. */
+    private int listEnd;
+
+    private RecordReader() {}
+
+    /** {@return the thread's reader, to be given back} */
+    static RecordReader taken() {
+        RecordReader reader = READERS.get();
+        return reader.take() ? reader : new RecordReader();
+    }
+
+    /** Copies a record from a segment. */
+    void load(MemorySegment source, long offset, RecordShape shape) {
+        long remaining = source.byteSize() - offset;
+        int first = (int) Math.max(Math.min(likelySize, remaining), RecordLayouts.HEADER_SIZE);
+        reserve(first);
+        size = first;
+        MemorySegment.copy(source, offset, segment(), 0, first);
+        int total = checkHeader(shape, remaining);
+        if (total > first) {
+            reserve(total);
+            MemorySegment.copy(source, offset + first, segment(), first, total - first);
+        }
+        likelySize = Math.min(total, MAX_KEPT / 2);
+        size = total;
+        rewind();
+    }
+
+    /** Copies the header of a record from a segment. */
+    int loadHeader(MemorySegment source, long offset, RecordShape shape) {
+        MemorySegment.copy(source, offset, segment(), 0, RecordLayouts.HEADER_SIZE);
+        return checkHeader(shape, source.byteSize() - offset);
+    }
+
+    private int checkHeader(RecordShape shape, long remaining) {
+        int total = (int) INT.get(bytes, Integer.BYTES);
+        if (total < RecordLayouts.HEADER_SIZE || total > remaining) {
+            throw new CorruptFault(
+                    Integer.BYTES, "totalSize from 8 to the " + remaining + " bytes of the segment from here", "totalSize=" + total);
+        }
+        checkFixedSize(0, shape);
+        return total;
+    }
+
+    private int checkFixedSize(int base, RecordShape shape) {
+        int fixedSize = (int) INT.get(bytes, base);
+        int totalSize = totalSize(base);
+        if (fixedSize > totalSize || !shape.isPossible(fixedSize)) {
+            throw new CorruptFault(
+                    base, "fixedSize=" + shape.possibleSizes() + ", within totalSize=" + totalSize, "fixedSize=" + fixedSize);
+        }
+        return fixedSize;
+    }
+
+    private int totalSize(int base) {
+        return (int) INT.get(bytes, base + Integer.BYTES);
+    }
+
+    /** Begins to read anew. */
+    void rewind() {
+        end = 0;
+        top = aligned(size);
+        completed = 0;
+    }
+
+    /**
+     * Begins to read a record.
+     *
+     * @param base where it starts
+     * @param shape its fixed part
+     * @return where its fixed part is read
+     */
+    public int open(int base, RecordShape shape) {
+        int fixedSize = checkFixedSize(base, shape);
+        end = base + fixedSize;
+        if (fixedSize >= shape.byteSize()) {
+            return base;
+        }
+        int at = complete(base, fixedSize, shape);
+        top = at + shape.byteSize();
+        return at;
+    }
+
+    /** Copies an older fixed part, and adds the members that it lacks. */
+    private int complete(int from, int byteSize, RecordShape shape) {
+        completed += shape.byteSize();
+        if (completed > Math.max((long) size * MAX_GROWTH, MIN_GROWTH_BYTES)) {
+            throw new CorruptFault(from, "older elements that need at most " + MAX_GROWTH + " times the bytes of the record", completed + " bytes");
+        }
+        int at = aligned(top);
+        reserve((long) at + shape.byteSize());
+        System.arraycopy(bytes, from, bytes, at, byteSize);
+        System.arraycopy(shape.defaults(), byteSize, bytes, at + byteSize, shape.byteSize() - byteSize);
+        return at;
+    }
+
+    /**
+     * Ends a record.
+     *
+     * @param base where it starts
+     * @param at where its fixed part was read
+     * @param shape its fixed part
+     */
+    public void close(int base, int at, RecordShape shape) {
+        if (at != base) {
+            top = at;
+        }
+        int limit = base + totalSize(base);
+        // A newer layout may have more in the tail.
+        if (end != limit && (int) INT.get(bytes, base) <= shape.byteSize()) {
+            throw new CorruptFault(base + Integer.BYTES, "totalSize=" + (end - base) + ", where the tail ends", "totalSize=" + (limit - base));
+        }
+        end = limit;
+    }
+
+    /**
+     * Follows a slot: what it refers to has to come next in the tail.
+     *
+     * @param base where the record starts
+     * @param struct where the struct starts that has the slot
+     * @param at where that struct's fixed part is read
+     * @param slot the offset of the slot in the struct
+     * @return the length in bytes; -1 for null
+     */
+    private int follow(int base, int struct, int at, int slot) {
+        long reference = (long) LONG.get(bytes, at + slot);
+        if (reference == NULL) {
+            return -1;
+        }
+        int next = aligned(end);
+        int room = base + totalSize(base) - next;
+        int length = (int) (reference >>> Integer.SIZE);
+        if ((int) reference != next - struct || length < 0 || length > room) {
+            throw new CorruptFault(
+                    struct + slot,
+                    "offset=" + (next - struct) + " and a length from 0 to " + room + ", or offset=0 and length=-1 for null",
+                    "offset=" + (int) reference + ", length=" + length);
+        }
+        checkGap(next);
+        end = next + length;
+        start = next;
+        return length;
+    }
+
+    /** Throws unless the bytes from the end of the tail to the next part are zero. */
+    private void checkGap(int next) {
+        int used = end & (RecordLayouts.TAIL_ALIGNMENT - 1);
+        if (used != 0 && (long) LONG.get(bytes, next - Long.BYTES) >>> (used * Byte.SIZE) != 0) {
+            throw new CorruptFault(end, "zeros up to the next part of the tail", "other bytes");
+        }
+    }
+
+    /**
+     * {@return text; {@code null} for null}
+     *
+     * @param base where the record starts
+     * @param struct where the struct starts that has the slot
+     * @param at where that struct's fixed part is read
+     * @param slot the offset of the slot in the struct
+     */
+    public @Nullable String text(int base, int struct, int at, int slot) {
+        int length = follow(base, struct, at, slot);
+        if (length < 0) {
+            return null;
+        }
+        try {
+            return Utf8.decode(bytes, start, length);
+        } catch (Values.ValueFault e) {
+            throw notUtf8(length);
+        }
+    }
+
+    /**
+     * {@return text in a builder; {@code null} for null}
+     *
+     * @param builder is refilled; a new one takes its place where it is null
+     * @param base where the record starts
+     * @param struct where the struct starts that has the slot
+     * @param at where that struct's fixed part is read
+     * @param slot the offset of the slot in the struct
+     */
+    public @Nullable StringBuilder builder(@Nullable StringBuilder builder, int base, int struct, int at, int slot) {
+        int length = follow(base, struct, at, slot);
+        if (length < 0) {
+            return null;
+        }
+        StringBuilder target = builder == null ? new StringBuilder(length) : builder;
+        target.setLength(0);
+        try {
+            Utf8.append(target, bytes, start, length);
+        } catch (Values.ValueFault e) {
+            throw notUtf8(length);
+        }
+        return target;
+    }
+
+    private CorruptFault notUtf8(int length) {
+        return new CorruptFault(start, "text in UTF-8", Utf8.malformed(bytes, start, length) + " of the text");
+    }
+
+    /**
+     * {@return whether an older record lacks a member of its fixed part}
+     *
+     * @param base where the record starts
+     * @param member where the member would start
+     */
+    public boolean isAbsent(int base, int member) {
+        return member - base >= (int) INT.get(bytes, base);
+    }
+
+    /**
+     * {@return the number of elements of an array of primitives, to be copied next; -1 for null}
+     *
+     * @param base where the record starts
+     * @param struct where the struct starts that has the slot
+     * @param at where that struct's fixed part is read
+     * @param slot the offset of the slot in the struct
+     * @param elementSize the size of an element in bytes
+     */
+    public int array(int base, int struct, int at, int slot, int elementSize) {
+        int length = follow(base, struct, at, slot);
+        if (length > 0 && length % elementSize != 0) {
+            throw new CorruptFault(struct + slot, "a length that is a multiple of " + elementSize, "length=" + length);
+        }
+        return length < 0 ? -1 : length / elementSize;
+    }
+
+    /**
+     * Copies the array that was followed last.
+     *
+     * @param array the array
+     * @param count its length
+     * @param element the layout of an element, of alignment 1
+     */
+    public void copyTo(Object array, int count, ValueLayout element) {
+        if (array instanceof boolean[] booleans) {
+            for (int i = 0; i < count; i++) {
+                booleans[i] = bytes[start + i] != 0;
+            }
+        } else {
+            MemorySegment.copy(segment(), element, start, array, 0, count);
+        }
+    }
+
+    /**
+     * {@return the number of elements of a list of structs; -1 for null}
+     *
+     * @param base where the record starts
+     * @param struct where the struct starts that has the slot
+     * @param at where that struct's fixed part is read
+     * @param slot the offset of the slot in the struct
+     * @param shape an element
+     */
+    public int list(int base, int struct, int at, int slot, RecordShape shape) {
+        int length = follow(base, struct, at, slot);
+        if (length < 0) {
+            return -1;
+        }
+        checkListHeader(length);
+        int count = (int) INT.get(bytes, start);
+        stride = (int) INT.get(bytes, start + Integer.BYTES);
+        if (!shape.isPossible(stride)) {
+            throw new CorruptFault(start + Integer.BYTES, "stride=" + shape.possibleSizes(), "stride=" + stride);
+        }
+        if (count < 0 || RecordLayouts.LIST_HEADER_SIZE + (long) count * stride != length) {
+            throw new CorruptFault(
+                    start, "a count of elements of " + stride + " bytes that with the list's header are length=" + length, "count=" + count);
+        }
+        start += RecordLayouts.LIST_HEADER_SIZE;
+        return count;
+    }
+
+    private void checkListHeader(int length) {
+        if (length < RecordLayouts.LIST_HEADER_SIZE) {
+            throw new CorruptFault(start, "a list of at least " + RecordLayouts.LIST_HEADER_SIZE + " bytes", "length=" + length);
+        }
+    }
+
+    /** {@return where the first element of the list starts that was followed last; of a list of records, where the list starts} */
+    public int start() {
+        return start;
+    }
+
+    /** {@return the stride of the list that was followed last} */
+    public int stride() {
+        return stride;
+    }
+
+    /**
+     * {@return where an element of a list of structs is read}
+     *
+     * @param first where the first element starts
+     * @param elementStride the list's stride
+     * @param index the index
+     * @param shape an element
+     */
+    public long element(int first, int elementStride, int index, RecordShape shape) {
+        int position = first + index * elementStride;
+        return elementStride >= shape.byteSize() ? position : complete(position, elementStride, shape);
+    }
+
+    /**
+     * {@return the number of elements of a list of records; -1 for null}
+     *
+     * @param base where the record starts
+     * @param struct where the struct starts that has the slot
+     * @param at where that struct's fixed part is read
+     * @param slot the offset of the slot in the struct
+     */
+    public int recordList(int base, int struct, int at, int slot) {
+        int length = follow(base, struct, at, slot);
+        if (length < 0) {
+            return -1;
+        }
+        checkListHeader(length);
+        int count = (int) INT.get(bytes, start);
+        int noStride = (int) INT.get(bytes, start + Integer.BYTES);
+        if (noStride != 0) {
+            throw new CorruptFault(start + Integer.BYTES, "stride=0, of a list of records", "stride=" + noStride);
+        }
+        long headerSize = RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        if (count < 0 || headerSize > length) {
+            throw new CorruptFault(start, "a count whose ends lie within length=" + length, "count=" + count);
+        }
+        listEnd = end;
+        end = start + (int) headerSize;
+        return count;
+    }
+
+    /**
+     * {@return where an element of a list of records starts}
+     *
+     * @param list where the list starts
+     * @param listEnd where it ends
+     * @param index the index
+     */
+    public int recordAt(int list, int listEnd, int index) {
+        int slot = list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
+        int base = aligned(end);
+        long elementEnd = (long) list + (int) INT.get(bytes, slot);
+        if (elementEnd > listEnd || elementEnd - base < RecordLayouts.HEADER_SIZE) {
+            throw new CorruptFault(
+                    slot,
+                    "an end from " + (base + RecordLayouts.HEADER_SIZE - list) + " to " + (listEnd - list),
+                    "end=" + (elementEnd - list));
+        }
+        checkGap(base);
+        if (totalSize(base) != elementEnd - base) {
+            throw new CorruptFault(
+                    base + Integer.BYTES, "totalSize=" + (elementEnd - base) + ", as the list has it", "totalSize=" + totalSize(base));
+        }
+        return base;
+    }
+
+    /** {@return where the list of records ends that was followed last} */
+    public int listEnd() {
+        return listEnd;
+    }
+
+    /**
+     * Ends a list of records.
+     *
+     * @param listEnd where it ends
+     */
+    public void endList(int listEnd) {
+        if (end != listEnd) {
+            throw new CorruptFault(end, "the end of the list", (listEnd - end) + " more bytes");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.RecordLayouts;
+import java.util.Arrays;
+
+/**
+ * What a codec knows of the fixed part of a record, or of an element of a list, beside its members.
+ *
+ * @param byteSize its size in bytes; that of a newer layout is larger
+ * @param olderSizes the sizes that an older layout can have had, ascending, and the size itself
+ * @param isRecord whether it begins with a header
+ * @param hasPadding whether there are bytes that belong to no member
+ * @param defaults the bytes of all members as they are where an older layout lacks them
+ */
+@SuppressWarnings("ArrayRecordComponent") // C2 trusts the fields of records; nobody compares two, or changes the arrays
+public record RecordShape(int byteSize, int[] olderSizes, boolean isRecord, boolean hasPadding, byte[] defaults) {
+
+    /** Whether the fixed part of a record, or an element, can be of this size. */
+    boolean isPossible(int size) {
+        return size >= byteSize || Arrays.binarySearch(olderSizes, size) >= 0;
+    }
+
+    /** The sizes that are possible, as messages name them. */
+    String possibleSizes() {
+        StringBuilder sizes = new StringBuilder(byteSize + " or more");
+        for (int size : olderSizes) {
+            if (size < byteSize) {
+                sizes.append(", or ").append(size).append(" of an older layout");
+            }
+        }
+        return sizes.toString();
+    }
+
+    /** The number of bytes before the first member. */
+    int headerSize() {
+        return isRecord ? RecordLayouts.HEADER_SIZE : 0;
+    }
+}

@@ -1,0 +1,220 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.RecordLayouts;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Where a record is written before it is copied to a segment: whatever goes wrong on the way, the segment is as it was. */
+public final class RecordWriter extends RecordBuffer {
+
+    private static final ThreadLocal<RecordWriter> WRITERS = ThreadLocal.withInitial(RecordWriter::new);
+
+    /** The most bytes of a character in UTF-8; the two of a surrogate pair have four. */
+    private static final int MAX_BYTES_PER_CHAR = 3;
+
+    private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+    private ByteBuffer encoded = ByteBuffer.wrap(bytes);
+    private char[] chars = new char[INITIAL_BYTES];
+    private CharBuffer wrappedChars = CharBuffer.wrap(chars);
+
+    private RecordWriter() {}
+
+    /** {@return the thread's writer, to be given back} */
+    static RecordWriter taken() {
+        RecordWriter writer = WRITERS.get();
+        return writer.take() ? writer : new RecordWriter();
+    }
+
+    @Override
+    void release() {
+        super.release();
+        if (chars.length > MAX_KEPT) {
+            useChars(INITIAL_BYTES);
+        }
+    }
+
+    @Override
+    void use(byte[] array) {
+        super.use(array);
+        encoded = ByteBuffer.wrap(array);
+    }
+
+    private void useChars(int length) {
+        chars = new char[length];
+        wrappedChars = CharBuffer.wrap(chars);
+    }
+
+    /** {@return the size of the record that has been written} */
+    int size() {
+        return end;
+    }
+
+    /**
+     * Begins a record: its fixed part and its tail will follow.
+     *
+     * @param base where the record starts
+     * @param shape its fixed part
+     */
+    public final void begin(int base, RecordShape shape) {
+        int fixedSize = shape.byteSize();
+        reserve((long) base + fixedSize);
+        end = base + fixedSize;
+        if (shape.hasPadding()) {
+            Arrays.fill(bytes, base, end, (byte) 0);
+        }
+        INT.set(bytes, base, fixedSize);
+    }
+
+    /**
+     * Ends a record.
+     *
+     * @param base where it starts
+     */
+    public final void end(int base) {
+        INT.set(bytes, base + Integer.BYTES, end - base);
+    }
+
+    /** {@return where the next part of the tail starts, the gap before it being zero} */
+    public final int align() {
+        int start = aligned(end);
+        reserve((long) end + Long.BYTES);
+        LONG.set(bytes, end, 0);
+        end = start;
+        return start;
+    }
+
+    private void refer(int struct, int slot, int start) {
+        LONG.set(bytes, slot, (long) (end - start) << Integer.SIZE | (start - struct));
+    }
+
+    /**
+     * Writes a member that is null.
+     *
+     * @param slot its slot
+     */
+    public final void nothing(int slot) {
+        LONG.set(bytes, slot, NULL);
+    }
+
+    /**
+     * Writes text.
+     *
+     * @param text a {@code String} or a {@code StringBuilder}, or null
+     * @param struct where the struct starts that has the slot
+     * @param slot the slot
+     */
+    public final void text(@Nullable CharSequence text, int struct, int slot) {
+        if (text == null) {
+            nothing(slot);
+            return;
+        }
+        int length = text.length();
+        int start = align();
+        reserve(start + (long) length * MAX_BYTES_PER_CHAR);
+        if (length > chars.length) {
+            useChars(Math.max(length, 2 * chars.length));
+        }
+        if (text instanceof String string) {
+            string.getChars(0, length, chars, 0);
+        } else {
+            ((StringBuilder) text).getChars(0, length, chars, 0);
+        }
+        wrappedChars.limit(length).position(0);
+        encoded.limit(bytes.length).position(start);
+        encoder.reset();
+        if (encoder.encode(wrappedChars, encoded, true).isError()) {
+            throw Values.fault();
+        }
+        end = encoded.position();
+        refer(struct, slot, start);
+    }
+
+    /**
+     * Writes an array of primitives.
+     *
+     * @param array the array, not null
+     * @param length its length
+     * @param element the layout of an element, of alignment 1
+     * @param struct where the struct starts that has the slot
+     * @param slot the slot
+     */
+    public final void array(Object array, int length, ValueLayout element, int struct, int slot) {
+        int start = align();
+        long byteSize = length * element.byteSize();
+        reserve(start + byteSize);
+        end = start + (int) byteSize;
+        if (array instanceof boolean[] booleans) {
+            for (int i = 0; i < length; i++) {
+                bytes[start + i] = (byte) (booleans[i] ? 1 : 0);
+            }
+        } else {
+            MemorySegment.copy(array, 0, segment(), element, start, length);
+        }
+        refer(struct, slot, start);
+    }
+
+    /**
+     * Begins a list of structs and makes room for all of them.
+     *
+     * @param count how many there are
+     * @param shape a struct
+     * @param struct where the struct starts that has the slot
+     * @param slot the slot
+     * @return where the first one starts
+     */
+    public final int list(int count, RecordShape shape, int struct, int slot) {
+        int start = align();
+        int first = start + RecordLayouts.LIST_HEADER_SIZE;
+        reserve(first + (long) count * shape.byteSize());
+        end = first + count * shape.byteSize();
+        if (shape.hasPadding()) {
+            Arrays.fill(bytes, first, end, (byte) 0);
+        }
+        INT.set(bytes, start, count);
+        INT.set(bytes, start + Integer.BYTES, shape.byteSize());
+        refer(struct, slot, start);
+        return first;
+    }
+
+    /**
+     * Begins a list of records; each is aligned, and reported by {@link #endElement}.
+     *
+     * @param count how many there are
+     * @return where the list starts
+     */
+    public final int recordList(int count) {
+        int start = align();
+        reserve(start + RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES);
+        INT.set(bytes, start, count);
+        INT.set(bytes, start + Integer.BYTES, 0); // no stride
+        end = start + RecordLayouts.LIST_HEADER_SIZE + count * Integer.BYTES;
+        return start;
+    }
+
+    /**
+     * Ends an element of a list of records.
+     *
+     * @param list where the list starts
+     * @param index the index of the element
+     */
+    public final void endElement(int list, int index) {
+        INT.set(bytes, list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES, end - list);
+    }
+
+    /**
+     * Ends a list of records.
+     *
+     * @param list where it starts
+     * @param struct where the struct starts that has the slot
+     * @param slot the slot
+     */
+    public final void endList(int list, int struct, int slot) {
+        refer(struct, slot, list);
+    }
+}
