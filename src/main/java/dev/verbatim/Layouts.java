@@ -149,6 +149,9 @@ public final class Layouts {
      * A sequence of values is one line with a type such as {@code long[4]}, and so is a union. What has no name adds none to the
      * names of what lies in it.
      *
+     * <p>A {@link #varRef} says what it refers to, {@code varRef of struct}. The lines after it are those of an element, with {@code +}
+     * and the offset in the element: where that lies, each record says.
+     *
      * <p>Of the book that {@link #struct} shows as its example:
      *
      * {@snippet file="LayoutsTest.java" region="describe"}
@@ -162,7 +165,8 @@ public final class Layouts {
         String format = "%8s %6s  %-" + typeWidth + "s  %s";
         StringBuilder table = new StringBuilder(format.formatted("offset", "bytes", "type", "name")).append('\n');
         for (Row row : rows) {
-            String line = format.formatted(row.offset(), row.byteSize(), row.typeName(), row.path());
+            String offset = (row.inTail() ? "+" : "") + row.offset();
+            String line = format.formatted(offset, row.byteSize(), row.typeName(), row.path());
             table.append(line.stripTrailing()).append('\n');
         }
         return table.append(format.formatted("", layout.byteSize(), "bytes, alignment " + layout.byteAlignment(), "").stripTrailing())

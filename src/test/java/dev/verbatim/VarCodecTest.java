@@ -261,4 +261,23 @@ class VarCodecTest {
                 LayoutMismatchException.class,
                 () -> VarCodec.ofRecord(lookup(), Fill.class, Layouts.struct(JAVA_LONG.withName("id"), note)));
     }
+
+    @Test
+    void theTableOfALayoutShowsWhatItsSlotsReferTo() {
+        assertEquals("""
+              offset  bytes  type              name
+                   0      4  int               fixedSize
+                   4      4  int               totalSize
+                   8      8  varRef of struct  levels
+                  +0      8  double            levels[].price
+                  +8      4  int               levels[].quantity
+                 +12      4  padding
+                  16      8  varRef of struct  fills
+                  +0      4  int               fills[].fixedSize
+                  +4      4  int               fills[].totalSize
+                  +8      8  long              fills[].id
+                 +16      8  varRef of byte    fills[].venue
+                         24  bytes, alignment 8
+            """.stripTrailing(), Layouts.describe(Old.LAYOUT));
+    }
 }

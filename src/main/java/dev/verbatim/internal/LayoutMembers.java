@@ -62,8 +62,9 @@ public final class LayoutMembers {
      * @param typeName its type in words
      * @param path its name with the names of what it lies in, such as {@code header.length} or {@code levels[].price}; the
      *     empty string for what has no name
+     * @param inTail whether it lies in the tail of a variable-length record, wherever that is; the offset is that in the element then
      */
-    public record Row(long offset, long byteSize, String typeName, String path) {}
+    public record Row(long offset, long byteSize, String typeName, String path, boolean inTail) {}
 
     private LayoutMembers() {}
 
@@ -84,27 +85,34 @@ public final class LayoutMembers {
      */
     public static List<Row> rows(StructLayout layout) {
         List<Row> rows = new ArrayList<>();
-        addMembers(rows, layout, 0, "");
+        addMembers(rows, layout, 0, "", false);
         return rows;
     }
 
-    private static void addMembers(List<Row> rows, StructLayout struct, long structOffset, String prefix) {
+    private static void addMembers(
+            List<Row> rows, StructLayout struct, long structOffset, String prefix, boolean inTail) {
         for (Element element : of(struct)) {
-            add(rows, element.layout(), structOffset + element.offset(), prefix, element.name());
+            add(rows, element.layout(), structOffset + element.offset(), prefix, element.name(), inTail);
         }
     }
 
-    private static void add(List<Row> rows, MemoryLayout layout, long offset, String prefix, String name) {
+    private static void add(
+            List<Row> rows, MemoryLayout layout, long offset, String prefix, String name, boolean inTail) {
         String path = name.isEmpty() ? "" : prefix + name;
-        rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path));
+        rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
         switch (layout) {
-            case StructLayout struct -> addMembers(rows, struct, offset, name.isEmpty() ? prefix : path + ".");
+            case StructLayout slot when RecordLayouts.refElement(slot) != null -> {
+                if (RecordLayouts.refElement(slot) instanceof StructLayout element) {
+                    addMembers(rows, element, 0, path + "[].", true);
+                }
+            }
+            case StructLayout struct -> addMembers(rows, struct, offset, name.isEmpty() ? prefix : path + ".", inTail);
             case SequenceLayout sequence when nestsStructs(sequence) -> {
                 String elementName = name + "[]";
                 if (sequence.elementLayout() instanceof StructLayout struct) {
-                    addMembers(rows, struct, offset, prefix + elementName + ".");
+                    addMembers(rows, struct, offset, prefix + elementName + ".", inTail);
                 } else {
-                    add(rows, sequence.elementLayout(), offset, prefix, elementName);
+                    add(rows, sequence.elementLayout(), offset, prefix, elementName, inTail);
                 }
             }
             default -> {}
@@ -113,6 +121,10 @@ public final class LayoutMembers {
 
     /** The type in words, that of a value sequence as Java writes the type of an array. */
     private static String typeName(MemoryLayout layout, String counts) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        if (tailElement != null) {
+            return "varRef of " + typeName(tailElement, "");
+        }
         return switch (layout) {
             case ValueLayout value -> value.carrier().getSimpleName() + counts
                     + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");

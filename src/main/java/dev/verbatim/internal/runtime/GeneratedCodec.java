@@ -57,12 +57,9 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     @Override
     public final void copy(
             MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count) {
-        if (count < 0) {
-            throw new IllegalArgumentException("cannot copy count=" + count + " structs of " + this + ": expected 0 or more");
-        }
-        if (count > Long.MAX_VALUE / byteSize()) {
-            throw new IndexOutOfBoundsException("cannot copy count=" + count + " structs of " + this
-                    + ": no segment holds so many");
+        // One comparison for both limits: a copy of few structs takes only a few nanoseconds.
+        if (Long.compareUnsigned(count, Long.MAX_VALUE / byteSize()) > 0) {
+            throw badCount(count);
         }
         long bytes = count * byteSize();
         try {
@@ -74,6 +71,12 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             }
             throw Objects.requireNonNullElse(explained, fault);
         }
+    }
+
+    private RuntimeException badCount(long count) {
+        return count < 0
+                ? new IllegalArgumentException("cannot copy count=" + count + " structs of " + this + ": expected 0 or more")
+                : new IndexOutOfBoundsException("cannot copy count=" + count + " structs of " + this + ": no segment holds so many");
     }
 
     @Override
