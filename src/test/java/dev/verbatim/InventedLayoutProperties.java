@@ -23,7 +23,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 @AddLifecycleHook(VerbatimTries.class)
 abstract class InventedLayoutProperties {
 
-    /** Makes ten thousand layouts, together with {@link InventedViewPropertyTest} and the runs of each. */
+    /** Makes ten thousand layouts, with those of the two baselines and the second run. */
     private static final int TRIES = 600;
 
     abstract Baseline baseline();

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -161,15 +162,15 @@ final class InventedView {
     }
 
     /** Compares what all accessors read with values. */
-    void assertReads(Map<?, ?> values, StructView view, String message) {
+    void assertReads(Map<?, ?> values, StructView view, Supplier<String> message) {
         for (int i = 0; i < accessors.size(); i++) {
             int index = i;
             Object value = values.get(Shape.name(i));
-            accessors.get(i).forEach((use, method) -> assertReads(value, index, use, view, message + ", " + method));
+            accessors.get(i).forEach((use, method) -> assertReads(value, index, use, view, () -> message.get() + ", " + method));
         }
     }
 
-    private void assertReads(Object value, int index, Use use, StructView view, String message) {
+    private void assertReads(Object value, int index, Use use, StructView view, Supplier<String> message) {
         switch (use) {
             case GET -> assertEquals(value, dto.toValue(index, call(index, use, view)), message);
             case GET_VOLATILE -> assertEquals(value, Bits.of(call(index, use, view)), message);
@@ -188,7 +189,8 @@ final class InventedView {
                 List<?> elements = (List<?>) value;
                 for (int i = 0; i < elements.size(); i++) {
                     Object read = call(index, use, view, index(index, i));
-                    String where = message + " at " + i;
+                    int at = i;
+                    Supplier<String> where = () -> message.get() + " at " + at;
                     if (use == Use.VIEW_ELEMENT) {
                         nested.get(index).assertReads((Map<?, ?>) elements.get(i), (StructView) read, where);
                     } else {
