@@ -19,6 +19,12 @@
  * A {@link dev.verbatim.StructView} copies nothing: it is an interface whose accessors read and write a struct where it lies, made by a {@link
  * dev.verbatim.ViewFactory}. The structs of a segment are a {@link dev.verbatim.StructList}, of values or of views.
  *
+ * <h2>Records of variable length</h2>
+ *
+ * A {@link dev.verbatim.VarCodec} adds a tail to a struct, with strings, arrays and lists of any length, or null, and layouts that grow:
+ *
+ * {@snippet file="VarTutorialTest.java" region="declare"}
+ *
  * <h2>How it works</h2>
  *
  * A binding of a type to a layout is made once and handed to a generator, which defines a hidden class in the DTO's nest: it

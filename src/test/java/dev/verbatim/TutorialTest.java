@@ -90,7 +90,8 @@ class TutorialTest {
     void theReadmeShowsTheCodeOfThisTestAndOfThatOfViews() throws IOException {
         Path tutorials = Path.of("src/test/java/dev/verbatim");
         String source = withoutIndentation(Files.readString(tutorials.resolve("TutorialTest.java"))
-                + Files.readString(tutorials.resolve("ViewTutorialTest.java")));
+                + Files.readString(tutorials.resolve("ViewTutorialTest.java"))
+                + Files.readString(tutorials.resolve("VarTutorialTest.java")));
         List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("README.md")))
                 .results()

@@ -12,6 +12,10 @@
  * texts, arrays and lists and a {@code SegmentAccess} for each load and store; a {@code CheckEmitter} writes those that find values which cannot
  * be stored. {@code Code} is the assembler.
  *
+ * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.RecordLayouts} knows how their layouts are spelled. They have the same
+ * model: a {@link dev.verbatim.internal.Value.Variable} is a member whose value lies in the tail. {@code RecordCodecGenerator} writes their
+ * codecs, in which a {@code StructEmitter} copies the fixed parts, and {@code RecordEmitter} and {@code TailListEmitter} the rest.
+ *
  * <p>A new kind of member is a new {@code Value}; the compiler then lists the switches that have to know it. Exported to nobody.
  */
 @NullMarked

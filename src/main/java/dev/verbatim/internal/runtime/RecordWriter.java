@@ -116,7 +116,7 @@ public final class RecordWriter extends RecordBuffer {
         }
         int length = text.length();
         int start = align();
-        reserve(start + (long) length * MAX_BYTES_PER_CHAR);
+        reserveText(text, start, length);
         if (length > chars.length) {
             useChars(Math.max(length, 2 * chars.length));
         }
@@ -128,11 +128,17 @@ public final class RecordWriter extends RecordBuffer {
         wrappedChars.limit(length).position(0);
         encoded.limit(bytes.length).position(start);
         encoder.reset();
-        if (encoder.encode(wrappedChars, encoded, true).isError()) {
+        if (!encoder.encode(wrappedChars, encoded, true).isUnderflow()) {
             throw Values.fault();
         }
         end = encoded.position();
         refer(struct, slot, start);
+    }
+
+    /** Makes room for the most bytes that text can have; of text for which there is no such room, for those that it has. */
+    private void reserveText(CharSequence text, int start, int length) {
+        long most = start + (long) length * MAX_BYTES_PER_CHAR;
+        reserve(most < RecordLayouts.MAX_BYTE_SIZE / 2 ? most : start + Math.max(0, Utf8.length(text)));
     }
 
     /**
