@@ -9,20 +9,22 @@ import dev.verbatim.StructCodec;
 import java.io.Serializable;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.util.Arrays;
 
 /**
  * A snapshot of an order book, four levels deep: 2 longs and 16 doubles, 144 bytes. It is a mutable class, to be
  * reused.
  *
  * <p>The fields are those of the MarketData of the articles on trivially copyable objects, so figures can be compared.
- * It is not final because the rivals of {@link ChronicleBenchmark} inherit the fields.
+ * It is not final because the rivals of {@link ChronicleBenchmark} inherit the fields, and public because those of {@link
+ * dev.verbatim.jmh.objects} use them.
  */
-class MarketData implements Serializable {
+public class MarketData implements Serializable {
 
     private static final long serialVersionUID = 1;
 
     /** In the machine's byte order, because that is what Unsafe writes. */
-    static final StructLayout LAYOUT = MemoryLayout.structLayout(
+    public static final StructLayout LAYOUT = MemoryLayout.structLayout(
             JAVA_LONG.withName("securityId"),
             JAVA_LONG.withName("time"),
             JAVA_DOUBLE.withName("bidQty0"),
@@ -42,31 +44,31 @@ class MarketData implements Serializable {
             JAVA_DOUBLE.withName("askPrice2"),
             JAVA_DOUBLE.withName("askPrice3"));
 
-    static final long BYTES = LAYOUT.byteSize();
+    public static final long BYTES = LAYOUT.byteSize();
 
-    static final ReusableCodec<MarketData> CODEC = StructCodec.ofClass(lookup(), MarketData.class, LAYOUT);
+    public static final ReusableCodec<MarketData> CODEC = StructCodec.ofClass(lookup(), MarketData.class, LAYOUT);
 
-    long securityId;
-    long time;
-    double bidQty0;
-    double bidQty1;
-    double bidQty2;
-    double bidQty3;
-    double askQty0;
-    double askQty1;
-    double askQty2;
-    double askQty3;
-    double bidPrice0;
-    double bidPrice1;
-    double bidPrice2;
-    double bidPrice3;
-    double askPrice0;
-    double askPrice1;
-    double askPrice2;
-    double askPrice3;
+    public long securityId;
+    public long time;
+    public double bidQty0;
+    public double bidQty1;
+    public double bidQty2;
+    public double bidQty3;
+    public double askQty0;
+    public double askQty1;
+    public double askQty2;
+    public double askQty3;
+    public double bidPrice0;
+    public double bidPrice1;
+    public double bidPrice2;
+    public double bidPrice3;
+    public double askPrice0;
+    public double askPrice1;
+    public double askPrice2;
+    public double askPrice3;
 
     /** Sets every field to a value of its own, so that no two can be exchanged unseen. Returns itself. */
-    MarketData fill() {
+    public MarketData fill() {
         securityId = 0x5645_5242_4154_494DL;
         time = 1_735_689_600_123_456_789L;
         bidQty0 = 100;
@@ -86,5 +88,10 @@ class MarketData implements Serializable {
         askPrice2 = 187.27;
         askPrice3 = 187.31;
         return this;
+    }
+
+    /** Whether every field is the same, to the last bit. */
+    public boolean hasBitsOf(MarketData other) {
+        return Arrays.equals(NativeSegmentState.bytes(this), NativeSegmentState.bytes(other));
     }
 }

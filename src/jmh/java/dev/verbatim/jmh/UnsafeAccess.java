@@ -4,9 +4,9 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /** Gets hold of {@code sun.misc.Unsafe}. */
-final class UnsafeAccess {
+public final class UnsafeAccess {
 
-    static final Unsafe UNSAFE = unsafe();
+    public static final Unsafe UNSAFE = unsafe();
 
     private UnsafeAccess() {}
 

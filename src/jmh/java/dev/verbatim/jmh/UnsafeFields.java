@@ -4,7 +4,7 @@ import static dev.verbatim.jmh.UnsafeAccess.UNSAFE;
 
 /** {@code sun.misc.Unsafe}, field by field: the figure that every other one is compared with. */
 @SuppressWarnings({"deprecation", "removal"}) // since JDK 23 Unsafe's access to memory is; measuring it is the purpose
-final class UnsafeFields implements UnsafeCodec<MarketData> {
+public final class UnsafeFields implements UnsafeCodec<MarketData> {
 
     @Override
     public void write(MarketData value, Object base, long offset) {
