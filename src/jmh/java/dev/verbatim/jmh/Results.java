@@ -23,8 +23,9 @@ final class Results {
     /** The rival that all others of a shape are compared with. */
     static final String BASELINE = "unsafeFields";
 
-    private static final Pattern NAME =
-            Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(Write|Read|Update|Copy|Get|Set|WrapAndGet)(:\\S+)?");
+    /** Of this package alone: the comparison of whole objects has tables of its own. */
+    private static final Pattern NAME = Pattern.compile(
+            "(?:dev\\.verbatim\\.jmh\\.)?(\\w+)Benchmark\\.(\\w+?)(Write|Read|Update|Copy|Get|Set|WrapAndGet)(:\\S+)?");
 
     private static final String PARAMETER = "Param: ";
 
