@@ -1,0 +1,34 @@
+package dev.verbatim.jmh.objects;
+
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * An object of varying length: a number, an array, a text, and a text that is null.
+ *
+ * <p>It is a mutable class with public fields, so that every rival finds what it is fastest with.
+ */
+public class Sample implements Serializable {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    public long id;
+    public long[] values;
+    public String text;
+    public String note;
+
+    /** The array to read so many values into: the one that is there, if it fits. */
+    long[] values(int length) {
+        return values != null && values.length == length ? values : new long[length];
+    }
+
+    boolean hasContentsOf(Sample other) {
+        return id == other.id
+                && Arrays.equals(values, other.values)
+                && Objects.equals(text, other.text)
+                && Objects.equals(note, other.note);
+    }
+}

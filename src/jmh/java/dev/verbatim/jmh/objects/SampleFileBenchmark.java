@@ -1,0 +1,78 @@
+package dev.verbatim.jmh.objects;
+
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * How long does a {@link Sample}'s trip to a file and back take, where the file is opened for every trip, and where it is
+ * kept open?
+ *
+ * <pre>{@code java -jar target/benchmarks.jar SampleFileBenchmark -prof gc}</pre>
+ *
+ * <p>The file is in {@code java.io.tmpdir}: {@code -jvmArgsAppend -Djava.io.tmpdir=/dev/shm} takes the disk's file system out of
+ * it. Nothing is forced to the disk. The rivals:
+ *
+ * <ul>
+ *   <li>{@code javaSerialization}, {@code randomAccessFile}: object streams over buffered streams, see {@link StreamTrip}.
+ *   <li>{@code kryo}, {@code unsafe}, {@code codecChannel}: {@link KryoPeer}, {@link UnsafePeer} and {@link CodecPeer}, each into a
+ *       heap buffer of 1,024 bytes that goes through a channel, see {@link ChannelTrip}.
+ *   <li>{@code codecMapping}: Verbatim straight into a mapping, see {@link MappingTrip}.
+ * </ul>
+ */
+public class SampleFileBenchmark extends ComparisonBenchmark {
+
+    /** A rival on the file of this benchmark. */
+    public abstract static class State extends FileState<Sample> {
+        State() {
+            super(Subject.samples());
+        }
+    }
+
+    public static class JavaSerialization extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return StreamTrip.overStreams(file, Sample.class);
+        }
+    }
+
+    public static class RandomAccess extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return StreamTrip.overRandomAccessFile(file, Sample.class);
+        }
+    }
+
+    public static class Kryo extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return new ChannelTrip<>(file, () -> new KryoPeer<>(Sample.class, 1));
+        }
+    }
+
+    public static class Unsafe extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return new ChannelTrip<>(file, () -> new UnsafePeer.OfSample(1));
+        }
+    }
+
+    @Benchmark
+    public Sample javaSerializationRoundTrip(JavaSerialization rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public Sample randomAccessFileRoundTrip(RandomAccess rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public Sample kryoRoundTrip(Kryo rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public Sample unsafeRoundTrip(Unsafe rival) throws Exception {
+        return rival.roundTrip();
+    }
+}

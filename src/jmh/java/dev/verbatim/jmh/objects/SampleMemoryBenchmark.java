@@ -1,0 +1,172 @@
+package dev.verbatim.jmh.objects;
+
+import static dev.verbatim.jmh.objects.Subject.COUNT;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
+
+/**
+ * How long does it take to write a {@link Sample} to memory, to read it back, and to do both?
+ *
+ * <pre>{@code java -jar target/benchmarks.jar SampleMemoryBenchmark -prof gc}</pre>
+ *
+ * <p>Each call takes the next of {@value Subject#COUNT} samples. How a rival is set up, and where its documentation says so,
+ * stands at its class: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer}, {@link FlatBuffersPeer}, {@link
+ * UnsafePeer}, {@link CodecPeer}. SBE alone needs a flag, and has it in its own forks only; {@code sbeUnchecked} is the same with
+ * Agrona's bounds checks turned off. {@code codec} writes to native memory, {@code codecHeap} to an array.
+ */
+public class SampleMemoryBenchmark extends ComparisonBenchmark {
+
+    public static class JavaSerialization extends MemoryState<Sample> {
+        public JavaSerialization() {
+            super(Subject.samples(), new JavaPeer<>(Sample.class, COUNT));
+        }
+    }
+
+    public static class Kryo extends MemoryState<Sample> {
+        public Kryo() {
+            super(Subject.samples(), new KryoPeer<>(Sample.class, COUNT));
+        }
+    }
+
+    public static class Fory extends MemoryState<Sample> {
+        public Fory() {
+            super(Subject.samples(), new ForyPeer<>(Sample.class, COUNT));
+        }
+    }
+
+    public static class Sbe extends MemoryState<Sample> {
+        public Sbe() {
+            super(Subject.samples(), new SbePeer.OfSample(COUNT, true));
+        }
+    }
+
+    public static class SbeUnchecked extends MemoryState<Sample> {
+        public SbeUnchecked() {
+            super(Subject.samples(), new SbePeer.OfSample(COUNT, false));
+        }
+    }
+
+    public static class FlatBuffers extends MemoryState<Sample> {
+        public FlatBuffers() {
+            super(Subject.samples(), new FlatBuffersPeer.OfSample(COUNT));
+        }
+    }
+
+    public static class Unsafe extends MemoryState<Sample> {
+        public Unsafe() {
+            super(Subject.samples(), new UnsafePeer.OfSample(COUNT));
+        }
+    }
+
+    @Benchmark
+    public void javaSerializationWrite(JavaSerialization rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample javaSerializationRead(JavaSerialization rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample javaSerializationRoundTrip(JavaSerialization rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void kryoWrite(Kryo rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample kryoRead(Kryo rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample kryoRoundTrip(Kryo rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void foryWrite(Fory rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample foryRead(Fory rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample foryRoundTrip(Fory rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = AGRONA_OPENS)
+    public void sbeWrite(Sbe rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = AGRONA_OPENS)
+    public Sample sbeRead(Sbe rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = AGRONA_OPENS)
+    public Sample sbeRoundTrip(Sbe rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = {AGRONA_OPENS, AGRONA_UNCHECKED})
+    public void sbeUncheckedWrite(SbeUnchecked rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = {AGRONA_OPENS, AGRONA_UNCHECKED})
+    public Sample sbeUncheckedRead(SbeUnchecked rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = {AGRONA_OPENS, AGRONA_UNCHECKED})
+    public Sample sbeUncheckedRoundTrip(SbeUnchecked rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void flatBuffersWrite(FlatBuffers rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample flatBuffersRead(FlatBuffers rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample flatBuffersRoundTrip(FlatBuffers rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void unsafeWrite(Unsafe rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample unsafeRead(Unsafe rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample unsafeRoundTrip(Unsafe rival) throws Exception {
+        return rival.roundTrip();
+    }
+}
