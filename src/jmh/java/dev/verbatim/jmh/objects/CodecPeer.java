@@ -30,6 +30,24 @@ abstract class CodecPeer<T> implements HeapPeer<T> {
         return (byte[]) segment.heapBase().orElseThrow();
     }
 
+    static final class OfSample extends CodecPeer<Sample> {
+
+        OfSample(MemorySegment segment) {
+            super(new Sample(), segment);
+        }
+
+        @Override
+        public int write(Sample value, int slot) {
+            return (int) Sample.CODEC.write(value, segment, (long) slot * SLOT_STRIDE);
+        }
+
+        @Override
+        public Sample read(int slot) {
+            Sample.CODEC.readInto(target, segment, (long) slot * SLOT_STRIDE);
+            return target;
+        }
+    }
+
     static final class OfMarketData extends CodecPeer<MarketData> {
 
         OfMarketData(MemorySegment segment) {

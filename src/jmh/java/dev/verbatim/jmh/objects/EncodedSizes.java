@@ -29,6 +29,7 @@ public final class EncodedSizes {
         samples.put("sbe", new SbePeer.OfSample(COUNT, true));
         samples.put("flatBuffers", new FlatBuffersPeer.OfSample(COUNT));
         samples.put("unsafe", new UnsafePeer.OfSample(COUNT));
+        samples.put("codec", new CodecPeer.OfSample(CodecPeer.nativeSlots(COUNT)));
         for (Peer<Sample> peer : samples.values()) {
             Subject.unusualSamples().check(peer);
         }

@@ -1,7 +1,14 @@
 package dev.verbatim.jmh.objects;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+
+import dev.verbatim.Layouts;
+import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.VarCodec;
 import java.io.Serial;
 import java.io.Serializable;
+import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -14,6 +21,11 @@ public class Sample implements Serializable {
 
     @Serial
     private static final long serialVersionUID = 1;
+
+    static final StructLayout LAYOUT = Layouts.varRecord(
+            JAVA_LONG.withName("id"), Layouts.varRef("values", JAVA_LONG), Layouts.varRef("text"), Layouts.varRef("note"));
+
+    static final ReusableVarCodec<Sample> CODEC = VarCodec.ofClass(lookup(), Sample.class, LAYOUT);
 
     public long id;
     public long[] values;

@@ -56,6 +56,20 @@ public class SampleFileBenchmark extends ComparisonBenchmark {
         }
     }
 
+    public static class CodecChannel extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return new ChannelTrip<>(file, () -> new CodecPeer.OfSample(CodecPeer.heapSlots(1)));
+        }
+    }
+
+    public static class CodecMapping extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return new MappingTrip<>(file, CodecPeer.OfSample::new, Sample.CODEC::encodedSize);
+        }
+    }
+
     @Benchmark
     public Sample javaSerializationRoundTrip(JavaSerialization rival) throws Exception {
         return rival.roundTrip();
@@ -73,6 +87,16 @@ public class SampleFileBenchmark extends ComparisonBenchmark {
 
     @Benchmark
     public Sample unsafeRoundTrip(Unsafe rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public Sample codecChannelRoundTrip(CodecChannel rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public Sample codecMappingRoundTrip(CodecMapping rival) throws Exception {
         return rival.roundTrip();
     }
 }

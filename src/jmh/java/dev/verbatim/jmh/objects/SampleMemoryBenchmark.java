@@ -59,6 +59,18 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
         }
     }
 
+    public static class Codec extends MemoryState<Sample> {
+        public Codec() {
+            super(Subject.samples(), new CodecPeer.OfSample(CodecPeer.nativeSlots(COUNT)));
+        }
+    }
+
+    public static class CodecHeap extends MemoryState<Sample> {
+        public CodecHeap() {
+            super(Subject.samples(), new CodecPeer.OfSample(CodecPeer.heapSlots(COUNT)));
+        }
+    }
+
     @Benchmark
     public void javaSerializationWrite(JavaSerialization rival) throws Exception {
         rival.write();
@@ -167,6 +179,36 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
 
     @Benchmark
     public Sample unsafeRoundTrip(Unsafe rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void codecWrite(Codec rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample codecRead(Codec rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample codecRoundTrip(Codec rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void codecHeapWrite(CodecHeap rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample codecHeapRead(CodecHeap rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample codecHeapRoundTrip(CodecHeap rival) throws Exception {
         return rival.roundTrip();
     }
 }
