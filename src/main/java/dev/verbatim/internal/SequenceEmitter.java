@@ -27,7 +27,7 @@ import org.objectweb.asm.Type;
 final class SequenceEmitter {
 
     /** From this size on one bulk copy is faster than a loop. */
-    private static final int MIN_BULK_BYTES = 64;
+    static final int MIN_BULK_BYTES = 64;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

@@ -142,7 +142,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     final RecordReader loaded(MemorySegment segment, long offset) {
         RecordReader reader = RecordReader.taken();
         try {
-            reader.load(segment, offset, shape);
+            reader.load(segment, offset);
             return reader;
         } catch (RuntimeException fault) {
             reader.release();

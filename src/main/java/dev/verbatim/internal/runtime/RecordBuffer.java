@@ -16,8 +16,11 @@ import java.util.Arrays;
  */
 public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
 
-    static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    // Exact, because a call with an int for a long takes ten times as long.
+    static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
+    static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
 
     /** The slot of what is null. */
     static final long NULL = -1L << Integer.SIZE;
@@ -45,6 +48,11 @@ public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
     /** {@return the bytes, as long as nothing is added} */
     public final MemorySegment segment() {
         return segment;
+    }
+
+    /** {@return the bytes, as long as nothing is added} */
+    public final byte[] bytes() {
+        return bytes;
     }
 
     /** {@return whether this buffer was free} */

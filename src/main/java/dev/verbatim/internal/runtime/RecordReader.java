@@ -52,13 +52,13 @@ public final class RecordReader extends RecordBuffer {
     }
 
     /** Copies a record from a segment. */
-    void load(MemorySegment source, long offset, RecordShape shape) {
+    void load(MemorySegment source, long offset) {
         long remaining = source.byteSize() - offset;
         int first = (int) Math.max(Math.min(likelySize, remaining), RecordLayouts.HEADER_SIZE);
         reserve(first);
         size = first;
         MemorySegment.copy(source, offset, segment(), 0, first);
-        int total = checkHeader(shape, remaining);
+        int total = checkTotalSize(remaining);
         if (total > first) {
             reserve(total);
             MemorySegment.copy(source, offset + first, segment(), first, total - first);
@@ -71,16 +71,17 @@ public final class RecordReader extends RecordBuffer {
     /** Copies the header of a record from a segment. */
     int loadHeader(MemorySegment source, long offset, RecordShape shape) {
         MemorySegment.copy(source, offset, segment(), 0, RecordLayouts.HEADER_SIZE);
-        return checkHeader(shape, source.byteSize() - offset);
+        int total = checkTotalSize(source.byteSize() - offset);
+        checkFixedSize(0, shape);
+        return total;
     }
 
-    private int checkHeader(RecordShape shape, long remaining) {
+    private int checkTotalSize(long remaining) {
         int total = (int) INT.get(bytes, Integer.BYTES);
         if (total < RecordLayouts.HEADER_SIZE || total > remaining) {
             throw new CorruptFault(
                     Integer.BYTES, "totalSize from 8 to the " + remaining + " bytes of the segment from here", "totalSize=" + total);
         }
-        checkFixedSize(0, shape);
         return total;
     }
 
@@ -268,20 +269,14 @@ public final class RecordReader extends RecordBuffer {
     }
 
     /**
-     * Copies the array that was followed last.
+     * Copies the array that was followed last, but not one of booleans.
      *
      * @param array the array
      * @param count its length
      * @param element the layout of an element, of alignment 1
      */
     public void copyTo(Object array, int count, ValueLayout element) {
-        if (array instanceof boolean[] booleans) {
-            for (int i = 0; i < count; i++) {
-                booleans[i] = bytes[start + i] != 0;
-            }
-        } else {
-            MemorySegment.copy(segment(), element, start, array, 0, count);
-        }
+        MemorySegment.copy(segment(), element, start, array, 0, count);
     }
 
     /**

@@ -84,7 +84,7 @@ public final class RecordWriter extends RecordBuffer {
     public final int align() {
         int start = aligned(end);
         reserve((long) end + Long.BYTES);
-        LONG.set(bytes, end, 0);
+        LONG.set(bytes, end, 0L);
         end = start;
         return start;
     }
@@ -142,27 +142,32 @@ public final class RecordWriter extends RecordBuffer {
     }
 
     /**
-     * Writes an array of primitives.
+     * Makes room for an array of primitives, whose elements are to be written next.
      *
-     * @param array the array, not null
      * @param length its length
-     * @param element the layout of an element, of alignment 1
+     * @param elementSize the size of an element in bytes
      * @param struct where the struct starts that has the slot
      * @param slot the slot
+     * @return where the first element starts
      */
-    public final void array(Object array, int length, ValueLayout element, int struct, int slot) {
+    public int array(int length, int elementSize, int struct, int slot) {
         int start = align();
-        long byteSize = length * element.byteSize();
-        reserve(start + byteSize);
-        end = start + (int) byteSize;
-        if (array instanceof boolean[] booleans) {
-            for (int i = 0; i < length; i++) {
-                bytes[start + i] = (byte) (booleans[i] ? 1 : 0);
-            }
-        } else {
-            MemorySegment.copy(array, 0, segment(), element, start, length);
-        }
+        reserve(start + (long) length * elementSize);
+        end = start + length * elementSize;
         refer(struct, slot, start);
+        return start;
+    }
+
+    /**
+     * Copies an array of primitives, but not of booleans.
+     *
+     * @param array the array
+     * @param length its length
+     * @param element the layout of an element, of alignment 1
+     * @param start where the first element starts
+     */
+    public void copy(Object array, int length, ValueLayout element, int start) {
+        MemorySegment.copy(array, 0, segment(), element, start, length);
     }
 
     /**

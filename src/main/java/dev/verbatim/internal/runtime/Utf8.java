@@ -1,11 +1,7 @@
 package dev.verbatim.internal.runtime;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -14,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** UTF-8 in parts of byte arrays, strictly: what is malformed is a fault, never replaced. */
 final class Utf8 {
 
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+    private static final char REPLACEMENT = '\uFFFD';
 
     private Utf8() {}
 
@@ -60,31 +55,12 @@ final class Utf8 {
 
     /** {@return the text in some bytes, a fault where they are not UTF-8} */
     static String decode(byte[] bytes, int from, int length) {
-        if (isAscii(bytes, from, length)) {
-            return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
-        }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, from, length))
-                    .toString();
-        } catch (CharacterCodingException e) {
+        // What is malformed becomes U+FFFD, and where there is none nothing was. To look for it takes no time in Latin-1.
+        String text = new String(bytes, from, length, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0 && malformed(bytes, from, length) != null) {
             throw Values.fault();
         }
-    }
-
-    private static boolean isAscii(byte[] bytes, int from, int length) {
-        int end = from + length;
-        int i = from;
-        long all = 0;
-        for (; i <= end - Long.BYTES; i += Long.BYTES) {
-            all |= (long) LONGS.get(bytes, i);
-        }
-        int rest = 0;
-        for (; i < end; i++) {
-            rest |= bytes[i];
-        }
-        return (all & NOT_ASCII) == 0 && rest >= 0;
+        return text;
     }
 
     /** {@return the first of some bytes that are not UTF-8, as messages name them; {@code null} if all are} */

@@ -79,6 +79,15 @@ public final class Values {
     }
 
     /**
+     * {@return the boolean of a byte, as VarHandles have it}
+     *
+     * @param value the byte
+     */
+    public static boolean isTrue(byte value) {
+        return value != 0;
+    }
+
+    /**
      * {@return an element of a list; {@code null} where the list is shorter}
      *
      * @param list the list
