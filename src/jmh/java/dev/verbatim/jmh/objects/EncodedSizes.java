@@ -24,7 +24,8 @@ public final class EncodedSizes {
     public static void main(String[] args) throws Exception {
         Map<String, Peer<Sample>> samples = new LinkedHashMap<>();
         samples.put("javaSerialization", new JavaPeer<>(Sample.class, COUNT));
-        samples.put("kryo", new KryoPeer<>(Sample.class, COUNT));
+        samples.put("kryo", KryoPeer.ofSample(COUNT));
+        samples.put("kryoFields", KryoPeer.byFields(Sample.class, COUNT));
         samples.put("fory", new ForyPeer<>(Sample.class, COUNT));
         samples.put("sbe", new SbePeer.OfSample(COUNT, true));
         samples.put("flatBuffers", new FlatBuffersPeer.OfSample(COUNT));
@@ -37,7 +38,8 @@ public final class EncodedSizes {
 
         Map<String, Peer<MarketData>> marketData = new LinkedHashMap<>();
         marketData.put("javaSerialization", new JavaPeer<>(MarketData.class, COUNT));
-        marketData.put("kryo", new KryoPeer<>(MarketData.class, COUNT));
+        marketData.put("kryo", KryoPeer.ofMarketData(COUNT));
+        marketData.put("kryoFields", KryoPeer.byFields(MarketData.class, COUNT));
         marketData.put("fory", new ForyPeer<>(MarketData.class, COUNT));
         marketData.put("sbe", new SbePeer.OfMarketData(COUNT, true));
         marketData.put("flatBuffers", new FlatBuffersPeer.OfMarketData(COUNT));

@@ -38,7 +38,7 @@ public class MarketDataFileBenchmark extends ComparisonBenchmark {
     public static class Kryo extends State {
         @Override
         FileTrip<MarketData> trip(Path file) {
-            return new ChannelTrip<>(file, () -> new KryoPeer<>(MarketData.class, 1));
+            return new ChannelTrip<>(file, () -> KryoPeer.ofMarketData(1));
         }
     }
 

@@ -23,7 +23,13 @@ public class MarketDataMemoryBenchmark extends ComparisonBenchmark {
 
     public static class Kryo extends MemoryState<MarketData> {
         public Kryo() {
-            super(Subject.marketData(), new KryoPeer<>(MarketData.class, COUNT));
+            super(Subject.marketData(), KryoPeer.ofMarketData(COUNT));
+        }
+    }
+
+    public static class KryoFields extends MemoryState<MarketData> {
+        public KryoFields() {
+            super(Subject.marketData(), KryoPeer.byFields(MarketData.class, COUNT));
         }
     }
 
@@ -96,6 +102,21 @@ public class MarketDataMemoryBenchmark extends ComparisonBenchmark {
 
     @Benchmark
     public MarketData kryoRoundTrip(Kryo rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void kryoFieldsWrite(KryoFields rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public MarketData kryoFieldsRead(KryoFields rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public MarketData kryoFieldsRoundTrip(KryoFields rival) throws Exception {
         return rival.roundTrip();
     }
 

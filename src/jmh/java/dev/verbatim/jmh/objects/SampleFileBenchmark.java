@@ -45,7 +45,7 @@ public class SampleFileBenchmark extends ComparisonBenchmark {
     public static class Kryo extends State {
         @Override
         FileTrip<Sample> trip(Path file) {
-            return new ChannelTrip<>(file, () -> new KryoPeer<>(Sample.class, 1));
+            return new ChannelTrip<>(file, () -> KryoPeer.ofSample(1));
         }
     }
 

@@ -12,8 +12,14 @@ import org.openjdk.jmh.annotations.Fork;
  *
  * <p>Each call takes the next of {@value Subject#COUNT} samples. How a rival is set up, and where its documentation says so,
  * stands at its class: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer}, {@link FlatBuffersPeer}, {@link
- * UnsafePeer}, {@link CodecPeer}. SBE alone needs a flag, and has it in its own forks only; {@code sbeUnchecked} is the same with
- * Agrona's bounds checks turned off. {@code codec} writes to native memory, {@code codecHeap} to an array.
+ * UnsafePeer}, {@link CodecPeer}. These come in two forms:
+ *
+ * <ul>
+ *   <li>{@code kryo} with a serialiser by hand, {@code kryoFields} with Kryo's own;
+ *   <li>{@code sbe}, and {@code sbeUnchecked} with Agrona's bounds checks turned off; SBE alone needs a flag, and has it in its own
+ *       forks only;
+ *   <li>{@code codec} in native memory, {@code codecHeap} in an array.
+ * </ul>
  */
 public class SampleMemoryBenchmark extends ComparisonBenchmark {
 
@@ -25,7 +31,13 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
 
     public static class Kryo extends MemoryState<Sample> {
         public Kryo() {
-            super(Subject.samples(), new KryoPeer<>(Sample.class, COUNT));
+            super(Subject.samples(), KryoPeer.ofSample(COUNT));
+        }
+    }
+
+    public static class KryoFields extends MemoryState<Sample> {
+        public KryoFields() {
+            super(Subject.samples(), KryoPeer.byFields(Sample.class, COUNT));
         }
     }
 
@@ -98,6 +110,21 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
 
     @Benchmark
     public Sample kryoRoundTrip(Kryo rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void kryoFieldsWrite(KryoFields rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample kryoFieldsRead(KryoFields rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample kryoFieldsRoundTrip(KryoFields rival) throws Exception {
         return rival.roundTrip();
     }
 
