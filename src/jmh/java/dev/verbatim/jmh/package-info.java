@@ -9,7 +9,7 @@
  * java -jar target/benchmarks.jar InstanceFieldBenchmark -prof gc   # one class
  * java -jar target/benchmarks.jar -foe true -f 1 -wi 1 -i 1 -w 200ms -r 200ms   # do they work? a minute
  *
- * # the tables of the README: everything, in one run of about 90 minutes, on a machine that does nothing else
+ * # the tables of the README: everything, in one run of about two hours, on a machine that does nothing else
  * java -jar target/benchmarks.jar -foe true -prof gc -rf csv -rff target/jmh.csv
  * java -cp target/benchmarks.jar dev.verbatim.jmh.ResultTable target/jmh.csv
  * }</pre>
@@ -41,7 +41,7 @@
  *     <td>How does it compare with serialisers, in memory and through a file?</td></tr>
  * </table>
  *
- * <p>Every rival is checked after its measurement; with {@code -foe true} a failed check ends the run.
+ * <p>Every rival of this package is checked after its measurement; with {@code -foe true} a failed check ends the run.
  * {@link dev.verbatim.jmh.ResultTable} prints the project's limits too, and which of them a run meets.
  *
  * <p>A method is named after the rival and the direction: {@code codecWrite}, {@code unsafeFieldsRead}. The codec is
