@@ -68,9 +68,12 @@ class ModuleTest {
                         "LayoutMismatchException",
                         "Layouts",
                         "ReusableCodec",
+                        "ReusableVarCodec",
                         "StructCodec",
                         "StructList",
                         "StructView",
+                        "VarCodec",
+                        "Builder", // of a VarCodec
                         "ViewFactory"),
                 MAIN.stream()
                         .filter(type -> type.getPackageName().equals("dev.verbatim"))
