@@ -11,7 +11,7 @@
  *
  * # the tables of the README: everything, in one run of about two hours, on a machine that does nothing else
  * java -jar target/benchmarks.jar -foe true -prof gc -rf csv -rff target/jmh.csv
- * java -cp target/benchmarks.jar dev.verbatim.jmh.ResultTable target/jmh.csv
+ * java -cp target/benchmarks.jar dev.verbatim.jmh.report.ResultTable target/jmh.csv
  * }</pre>
  *
  * <table>
@@ -42,7 +42,7 @@
  * </table>
  *
  * <p>Every rival of this package is checked after its measurement; with {@code -foe true} a failed check ends the run.
- * {@link dev.verbatim.jmh.ResultTable} prints the project's limits too, and which of them a run meets.
+ * {@link dev.verbatim.jmh.report} makes tables and a page of the results, and says which of the project's limits they meet.
  *
  * <p>A method is named after the rival and the direction: {@code codecWrite}, {@code unsafeFieldsRead}. The codec is
  * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct, of a

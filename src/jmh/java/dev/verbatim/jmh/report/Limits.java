@@ -1,50 +1,55 @@
-package dev.verbatim.jmh;
+package dev.verbatim.jmh.report;
 
-import static dev.verbatim.jmh.Results.CODEC;
-import static dev.verbatim.jmh.Results.VIEW;
+import static dev.verbatim.jmh.report.Results.ALLOCATION;
+import static dev.verbatim.jmh.report.Results.CODEC;
+import static dev.verbatim.jmh.report.Results.VIEW;
 
-import dev.verbatim.jmh.Results.Result;
+import dev.verbatim.jmh.report.Results.Result;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** The ratios that the project limits, with a verdict for each. */
+/** The ratios that the project limits. */
 final class Limits {
 
     private static final List<Integer> FIELDS = List.of(8, 16, 32, 64, 128);
     private static final List<Integer> COPIED_STRUCTS = List.of(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000);
     private static final List<String> WRITE_AND_READ = List.of("Write", "Read");
 
-    private static final String ALLOCATION = ":gc.alloc.rate.norm";
+    /** What is read there, a record, a text or an array, has to be allocated. */
+    private static final List<String> READ_ALLOCATED = List.of("Record", "Book", "SampleMemory");
 
     /** JMH itself allocates in each iteration. In calls that take longer than this it shows. */
     private static final double LONG_CALL_NANOS = 1_000;
 
     private final Results results;
+    private final List<Verdict> verdicts = new ArrayList<>();
 
-    Limits(Results results) {
+    private Limits(Results results) {
         this.results = results;
     }
 
-    void print() {
-        System.out.printf("%nLimits:%n%n");
-        printMarketData();
-        printFields();
-        printMixedFields();
-        printCaller();
-        printViews();
-        printCopy();
-        printAllocation();
+    /** {@return a verdict for each limit, also for those that the run did not measure} */
+    static List<Verdict> verdicts(Results results) {
+        Limits limits = new Limits(results);
+        limits.addMarketData();
+        limits.addFields();
+        limits.addMixedFields();
+        limits.addCaller();
+        limits.addViews();
+        limits.addCopy();
+        limits.addAllocation();
+        return limits.verdicts;
     }
 
-    private void printMarketData() {
+    private void addMarketData() {
         double[] ratios = DoubleStream.concat(toUnsafe("MarketData"), toUnsafe("InstanceField"))
                 .toArray();
         atMost("codec to Unsafe, geometric mean of write and read in both shapes", geometricMean(ratios), 1.05);
-        System.out.printf("- codec to Unsafe, the worst of these: %.2f%n", worst(ratios));
+        verdicts.add(Verdict.withoutLimit("codec to Unsafe, the worst of these", worst(ratios)));
         for (String direction : WRITE_AND_READ) {
-            String lowerCase = direction.toLowerCase(Locale.ROOT);
+            String lowerCase = Names.direction(direction);
             double codec = results.nanos("MarketData", CODEC, direction);
             double mixed = results.nanos("MixedKinds three", CODEC, direction);
             atMost(
@@ -59,7 +64,7 @@ final class Limits {
         }
     }
 
-    private void printFields() {
+    private void addFields() {
         double[] all = {};
         for (int fields : FIELDS) {
             double[] ratios = DoubleStream.concat(toUnsafe("Fields " + fields), toUnsafe("FieldsInstance " + fields))
@@ -70,7 +75,7 @@ final class Limits {
         atMost("8 to 128 fields, codec to Unsafe, geometric mean of all these", geometricMean(all), 1);
     }
 
-    private void printMixedFields() {
+    private void addMixedFields() {
         for (int fields : FIELDS) {
             double limit = fields < 20 ? 1.8 : 1.5;
             String mixed = "FieldsMixedKinds %d three".formatted(fields);
@@ -92,45 +97,45 @@ final class Limits {
                 .toArray();
     }
 
-    private void printCaller() {
+    private void addCaller() {
         for (String direction : List.of("Write", "Read", "Update")) {
             double both = results.nanos("Caller", CODEC, direction);
             double parts =
                     results.nanos("Caller", "ownWork", direction) + results.nanos("Caller", "codecCall", direction);
-            String lowerCase = direction.toLowerCase(Locale.ROOT);
+            String lowerCase = Names.direction(direction);
             atMost("a caller with other work to the sum of its parts, " + lowerCase, both / parts, 1.2);
-            System.out.printf(
-                    "- the same, what both parts contain (an empty call) counted once: %.2f%n",
-                    both / (parts - results.nanos("Caller", "empty", direction)));
+            verdicts.add(Verdict.withoutLimit(
+                    "the same, what both parts contain (an empty call) counted once",
+                    both / (parts - results.nanos("Caller", "empty", direction))));
         }
     }
 
-    private void printViews() {
+    private void addViews() {
         for (String direction : List.of("Get", "Set", "WrapAndGet")) {
             double view = results.nanos("View one", VIEW, direction);
             atMost(
-                    "two accessors of a view to those of a flyweight by hand, " + direction,
+                    "two accessors of a view to those of a flyweight by hand, " + Names.direction(direction),
                     view / results.nanos("View one", "varHandles", direction),
                     1.05);
             atMost(
-                    "the same of a view, three kinds to one, " + direction,
+                    "the same of a view, three kinds to one, " + Names.direction(direction),
                     results.nanos("View three", VIEW, direction) / view,
                     2);
         }
     }
 
-    private void printCopy() {
+    private void addCopy() {
         for (int structs : COPIED_STRUCTS) {
             String shape = "Copy " + structs;
             double throughput = results.nanos(shape, "memorySegment", "Copy") / results.nanos(shape, CODEC, "Copy");
-            atLeast(
+            verdicts.add(Verdict.atLeast(
                     "bulk copy, structs=%,d, the codec's throughput to MemorySegment.copy".formatted(structs),
                     throughput,
-                    0.95);
+                    0.95));
         }
     }
 
-    private void printAllocation() {
+    private void addAllocation() {
         double inShortCalls = codecAllocations()
                 .filter(r -> nanos(r) < LONG_CALL_NANOS)
                 .mapToDouble(Result::score)
@@ -142,17 +147,17 @@ final class Limits {
                 .mapToDouble(r -> r.score() / leastAllocation(r))
                 .max()
                 .orElse(Double.NaN);
-        System.out.printf(
-                "- in longer calls, which have a share in what JMH allocates: to the rival with the least, at worst %.2f%n",
-                toLeast);
+        verdicts.add(Verdict.withoutLimit(
+                "in longer calls, which have a share in what JMH allocates: to the rival with the least, at worst",
+                toLeast));
     }
 
     private Stream<Result> codecAllocations() {
         return results.stream()
                 .filter(r -> r.metric().equals(ALLOCATION))
                 .filter(r -> List.of(CODEC, VIEW, "codecCall").contains(r.rival()))
-                // A record, or the text of a book, has to be allocated to be read.
-                .filter(r -> !(List.of("Record", "Book").contains(r.shape()) && r.direction().equals("Read")));
+                .filter(r -> !r.benchmark().endsWith("File"))
+                .filter(r -> r.direction().equals("Write") || !READ_ALLOCATED.contains(r.benchmark()));
     }
 
     private double nanos(Result result) {
@@ -184,16 +189,7 @@ final class Limits {
         return Math.exp(DoubleStream.of(ratios).map(Math::log).sum() / ratios.length);
     }
 
-    private static void atMost(String what, double figure, double limit) {
-        print(what, figure, "limit", limit, figure <= limit);
-    }
-
-    private static void atLeast(String what, double figure, double limit) {
-        print(what, figure, "limit at least", limit, figure >= limit);
-    }
-
-    private static void print(String what, double figure, String limitName, double limit, boolean met) {
-        String verdict = Double.isNaN(figure) ? "not measured" : met ? "met" : "MISSED";
-        System.out.printf("- %s: %.2f, %s %.2f: %s%n", what, figure, limitName, limit, verdict);
+    private void atMost(String what, double figure, double limit) {
+        verdicts.add(Verdict.atMost(what, figure, limit));
     }
 }

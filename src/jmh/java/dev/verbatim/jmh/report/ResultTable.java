@@ -1,18 +1,13 @@
-package dev.verbatim.jmh;
+package dev.verbatim.jmh.report;
 
-import static dev.verbatim.jmh.Results.BASELINE;
-import static dev.verbatim.jmh.Results.CODEC;
-import static dev.verbatim.jmh.Results.VIEW;
+import static dev.verbatim.jmh.report.Results.CODEC;
 
-import dev.verbatim.jmh.Results.Result;
+import dev.verbatim.jmh.MarketData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Prints a JMH result, as CSV, as Markdown tables, with each figure's ratio to {@code sun.misc.Unsafe} in the same
@@ -20,43 +15,12 @@ import java.util.Map;
  *
  * <pre>{@code
  * java -jar target/benchmarks.jar -foe true -prof gc -rf csv -rff target/jmh.csv
- * java -cp target/benchmarks.jar dev.verbatim.jmh.ResultTable target/jmh.csv
+ * java -cp target/benchmarks.jar dev.verbatim.jmh.report.ResultTable target/jmh.csv
  * }</pre>
  */
 public final class ResultTable {
 
-    private static final Map<String, String> RIVALS = Map.ofEntries(
-            Map.entry("javaSerialization", "Java serialisation"),
-            Map.entry("byteBuffer", "`ByteBuffer`, field by field"),
-            Map.entry("chronicleDefault", "Chronicle Bytes, default"),
-            Map.entry("chronicleExplicit", "Chronicle Bytes, explicit"),
-            Map.entry("chronicleTriviallyCopyable", "Chronicle Bytes, trivially copyable"),
-            Map.entry(BASELINE, "`sun.misc.Unsafe`, field by field"),
-            Map.entry("unsafeBlock", "`sun.misc.Unsafe`, as a block"),
-            Map.entry("varHandles", "VarHandles, by hand"),
-            Map.entry(CODEC, "**Verbatim**"),
-            Map.entry(VIEW, "**Verbatim**, a view"),
-            Map.entry("ownWork", "**Verbatim**, the caller without one call of the codec"),
-            Map.entry("codecCall", "**Verbatim**, that call alone"),
-            Map.entry("empty", "neither"),
-            Map.entry("memorySegment", "`MemorySegment.copy`"),
-            Map.entry("unsafe", "`Unsafe.copyMemory`"));
-
-    private static final Map<String, String> SHAPES = Map.ofEntries(
-            Map.entry("MarketData", "One kind of segment, held in a `static final` field"),
-            Map.entry("ConstantSegment", "One kind of segment, codec and segment held in `static final` fields"),
-            Map.entry("InstanceField", "One kind of segment, held in an instance field of a generic class"),
-            Map.entry("Loop", "One kind of segment, many structs in a loop"),
-            Map.entry("Record", "A record"),
-            Map.entry("Caller", "A caller with other work on the segment"),
-            Map.entry("MixedKinds one", "Three segments in turn, all native"),
-            Map.entry("MixedKinds three", "Three segments in turn: native, heap, mapped"),
-            Map.entry("MixedKinds oneAfterThree", "Three segments in turn, all native, after three kinds were used"),
-            Map.entry("View one", "Two accessors of a view, three views in turn, all over native segments"),
-            Map.entry("View three", "Two accessors of a view, three views in turn: over a native, a heap and a mapped segment"),
-            Map.entry("Book", "Text, arrays and nested structs"));
-
-    private static final List<String> FIELDS_RIVALS = List.of("varHandles", CODEC, BASELINE);
+    private static final List<String> FIELDS_RIVALS = List.of("varHandles", CODEC, "unsafeFields");
     private static final List<String> WRITE_AND_READ = List.of("Write", "Read");
 
     private final Results results;
@@ -75,35 +39,20 @@ public final class ResultTable {
         results.shapes().stream()
                 .filter(shape -> !shape.startsWith("Fields") && !shape.startsWith("Copy "))
                 .forEach(table::printShape);
-        table.printFields("Fields", "", SHAPES.get("MarketData"));
-        table.printFields("FieldsInstance", "", SHAPES.get("InstanceField"));
-        table.printFields("FieldsMixedKinds", " one", SHAPES.get("MixedKinds one"));
-        table.printFields("FieldsMixedKinds", " three", SHAPES.get("MixedKinds three"));
+        table.printFields("Fields", "", Names.shape("MarketData"));
+        table.printFields("FieldsInstance", "", Names.shape("InstanceField"));
+        table.printFields("FieldsMixedKinds", " one", Names.shape("MixedKinds one"));
+        table.printFields("FieldsMixedKinds", " three", Names.shape("MixedKinds three"));
         table.printMixedFields();
         table.printCopy();
-        new Limits(results).print();
+        table.printLimits();
     }
 
     private void printShape(String shape) {
-        List<String> directions = results.stream()
-                .filter(r -> r.isTime() && r.shape().equals(shape))
-                .map(Result::direction)
-                .distinct()
-                .sorted(Comparator.comparingInt("WriteReadUpdateGetSetWrapAndGet"::indexOf))
-                .toList();
-        printTitle(SHAPES.getOrDefault(shape, shape));
+        List<String> directions = results.directions(shape);
+        printTitle(Names.shape(shape));
         printHeader("", directions);
-        rivals(shape).forEach(rival -> printRow("", shape, rival, directions));
-    }
-
-    /** The rivals of a shape, the slowest first. */
-    private List<String> rivals(String shape) {
-        return results.stream()
-                .filter(r -> r.isTime() && r.shape().equals(shape))
-                .sorted(Comparator.comparingDouble(Result::score).reversed())
-                .map(Result::rival)
-                .distinct()
-                .toList();
+        results.rivals(shape).forEach(rival -> printRow("", shape, rival, directions));
     }
 
     private void printFields(String benchmark, String kinds, String title) {
@@ -116,7 +65,7 @@ public final class ResultTable {
         for (int fields : sizes) {
             String shape = benchmark + " " + fields + kinds;
             FIELDS_RIVALS.stream()
-                    .filter(rivals(shape)::contains)
+                    .filter(results.rivals(shape)::contains)
                     .forEach(rival -> printRow("| " + fields + " ", shape, rival, WRITE_AND_READ));
         }
     }
@@ -150,7 +99,7 @@ public final class ResultTable {
         List<String> rivals = List.of(CODEC, "memorySegment", "unsafe");
         printTitle("Structs copied from one native segment to another; throughput of Verbatim to that of the others");
         System.out.print("| structs | bytes");
-        rivals.forEach(rival -> System.out.printf(" | %s, ns", RIVALS.get(rival)));
+        rivals.forEach(rival -> System.out.printf(" | %s, ns", Names.rival("Copy", rival)));
         System.out.println(" | to `MemorySegment.copy` | to `Unsafe.copyMemory` |");
         System.out.println("|---:|---:|---:|---:|---:|---:|---:|");
         for (int structs : sizes) {
@@ -165,20 +114,27 @@ public final class ResultTable {
         }
     }
 
+    private void printLimits() {
+        System.out.printf("%nLimits:%n%n");
+        for (Verdict verdict : Limits.verdicts(results)) {
+            System.out.println("- " + verdict);
+        }
+    }
+
     private static void printTitle(String title) {
         System.out.printf("%n%s:%n%n", title);
     }
 
     private static void printHeader(String firstColumn, List<String> directions) {
         System.out.print(firstColumn + "|");
-        directions.forEach(direction -> System.out.printf(" | %s, ns | to Unsafe", direction.toLowerCase(Locale.ROOT)));
+        directions.forEach(direction -> System.out.printf(" | %s, ns | to Unsafe", Names.direction(direction)));
         System.out.print(" |\n" + (firstColumn.isEmpty() ? "" : "|---:") + "|---");
         directions.forEach(direction -> System.out.print("|---:|---:"));
         System.out.println("|");
     }
 
     private void printRow(String firstColumn, String shape, String rival, List<String> directions) {
-        System.out.printf("%s| %s", firstColumn, RIVALS.getOrDefault(rival, rival));
+        System.out.printf("%s| %s", firstColumn, Names.rival(shape, rival));
         for (String direction : directions) {
             System.out.printf(
                     " | %s | %s", time(shape, rival, direction), ratio(results.toUnsafe(shape, rival, direction)));
