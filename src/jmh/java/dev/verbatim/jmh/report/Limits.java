@@ -40,6 +40,7 @@ final class Limits {
         limits.addViews();
         limits.addCopy();
         limits.addAllocation();
+        ObjectLimits.verdicts(results).forEach(limits.verdicts::add);
         return limits.verdicts;
     }
 
