@@ -17,7 +17,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reports whatever goes wrong as one line, {@code command: what is wrong}, and chooses the exit code. */
-final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     @Override
     public int handleParseException(ParameterException e, String[] args) {
@@ -42,8 +42,12 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         return ExitCode.SOFTWARE;
     }
 
-    /** {@return what happened, in words that do not need a stack trace} */
-    static String describe(Throwable e) {
+    /**
+     * {@return what happened, in words that do not need a stack trace}
+     *
+     * @param e what was thrown
+     */
+    public static String describe(Throwable e) {
         return switch (e) {
             case UncheckedIOException unchecked when unchecked.getCause() != null -> describe(unchecked.getCause());
             // The messages of these are nothing but the name of the file.

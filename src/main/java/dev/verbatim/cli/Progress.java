@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** A progress bar on standard error, or nothing where nobody would see it move. */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
 
     private static final int UPDATE_MILLIS = 200;
 
@@ -22,20 +22,33 @@ final class Progress implements AutoCloseable {
     }
 
     /**
-     * Starts a bar at zero.
+     * Starts a bar of millions of records at zero.
      *
      * @param task what is being done
      * @param total how many records there are
      * @param wanted whether the work is long enough for a bar; there is none all the same where there is no terminal
      */
     static Progress start(String task, long total, boolean wanted) {
-        if (!wanted || !isTerminal()) {
+        return wanted ? start(task, total, "M", 1_000_000) : new Progress(null);
+    }
+
+    /**
+     * Starts a bar at zero, if there is a terminal.
+     *
+     * @param task what is being done
+     * @param total how many steps there are
+     * @param unit what the steps are counted in, empty for the steps themselves
+     * @param unitSize how many steps that is
+     * @return the bar
+     */
+    public static Progress start(String task, long total, String unit, long unitSize) {
+        if (!isTerminal()) {
             return new Progress(null);
         }
         return new Progress(new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(total)
-                .setUnit("M", 1_000_000)
+                .setUnit(unit, unitSize)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
                 .setConsumer(new DelegatingProgressBarConsumer(Progress::show, COLUMNS))
@@ -48,10 +61,30 @@ final class Progress implements AutoCloseable {
         return console != null && console.isTerminal();
     }
 
-    /** Adds records that are done. */
-    void advance(long records) {
+    /** {@return whether there is a bar to see} */
+    public boolean isShown() {
+        return bar != null;
+    }
+
+    /**
+     * Adds steps that are done.
+     *
+     * @param steps how many
+     */
+    public void advance(long steps) {
         if (bar != null) {
-            bar.stepBy(records);
+            bar.stepBy(steps);
+        }
+    }
+
+    /**
+     * Names what is being done at the moment.
+     *
+     * @param message a few words
+     */
+    public void say(String message) {
+        if (bar != null) {
+            bar.setExtraMessage(message);
         }
     }
 
