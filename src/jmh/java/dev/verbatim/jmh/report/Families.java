@@ -1,0 +1,76 @@
+package dev.verbatim.jmh.report;
+
+import java.util.List;
+import java.util.Optional;
+
+/** All families, in the order of the page. */
+final class Families {
+
+    private static final String TRIP =
+            "Written to a file and read back, by each rival in the way that its own documentation"
+                    + " says is fastest.";
+
+    static final List<Family> ALL = List.of(
+            Family.of(
+                            "SampleMemory",
+                            "An object of variable length, in memory",
+                            "A `long`, a `long[]` of 1 to 10 elements, a `String` of 62 characters and a second one that is"
+                                    + " null."),
+            Family.of("SampleFile", "An object of variable length, to a file and back", TRIP)
+                    .withoutBar("SampleFile opened", "codecMapping"),
+            Family.of(
+                            "MarketDataMemory",
+                            "An object of fixed size, in memory",
+                            "`MarketData`, 2 longs and 16 doubles, through the serialisers."),
+            Family.of("MarketDataFile", "An object of fixed size, to a file and back", TRIP)
+                    .withoutBar("MarketDataFile opened", "codecMapping"),
+            Family.of(
+                            "MarketData",
+                            "18 fields, field by field",
+                            "`MarketData`, 144 bytes, into native memory and back into an object that is reused.")
+                    .withClasses("(MarketData|Chronicle)Benchmark"),
+            Family.of(
+                    "InstanceField",
+                    "The same, the codec in an instance field",
+                    "As a queue or a file of any type holds it."),
+            Family.of(
+                    "ConstantSegment",
+                    "The same, codec and segment constant",
+                    "Most checks of a constant segment fold away."),
+            Family.of("Record", "The same, as a record", "Reading allocates the record."),
+            Family.of("Loop", "The same, many structs in a loop", "Times are for a struct.").inLongFormOnly(),
+            Family.of(
+                            "MixedKinds",
+                            "The same, native, heap and mapped segments in turn",
+                            "What a program pays that uses several kinds of segments.")
+                    .withShortParameter("kinds", "one", "three"),
+            Family.of(
+                            "Caller",
+                            "A caller with other work on the segment",
+                            "Whether the codec costs more than its own time there.")
+                    .inLongFormOnly(),
+            Family.of("Fields", "8 to 128 fields", "The codec and its rivals in `static final` fields.")
+                    .withShortParameter("fields", "8", "32", "128")
+                    .withShortWarmupMillis(400),
+            Family.of("FieldsInstance", "8 to 128 fields, the codec in an instance field", "As in a queue or a file.")
+                    .inLongFormOnly(),
+            Family.of(
+                            "FieldsMixedKinds",
+                            "8 to 128 fields, three segments in turn",
+                            "All native, and of three kinds.")
+                    .inLongFormOnly(),
+            Family.of("Book", "Text, arrays and nested structs", "An order book with a symbol, counts and levels."),
+            Family.of("View", "Views", "Two accessors of a view, which copies nothing, three views in turn."),
+            Family.of("Copy", "Bulk copies", "Whole structs of 144 bytes from one native segment to another.")
+                    .withShortParameter("structs", "1", "100", "10000", "1000000"));
+
+    private Families() {}
+
+    static Optional<Family> named(String name) {
+        return ALL.stream().filter(family -> family.name().equals(name)).findFirst();
+    }
+
+    static List<String> names() {
+        return ALL.stream().map(Family::name).toList();
+    }
+}

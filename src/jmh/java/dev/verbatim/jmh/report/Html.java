@@ -1,0 +1,27 @@
+package dev.verbatim.jmh.report;
+
+import java.util.regex.Pattern;
+
+/** Text in HTML. */
+final class Html {
+
+    private static final Pattern CODE = Pattern.compile("`([^`]*)`");
+    private static final Pattern STRONG = Pattern.compile("\\*\\*([^*]*)\\*\\*");
+
+    private Html() {}
+
+    static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+    }
+
+    /** {@return HTML for Markdown that has code and strong words, and nothing else} */
+    static String ofMarkdown(String markdown) {
+        String html = CODE.matcher(escape(markdown)).replaceAll("<code>$1</code>");
+        return STRONG.matcher(html).replaceAll("<strong>$1</strong>");
+    }
+
+    /** {@return Markdown's words alone} */
+    static String plain(String markdown) {
+        return markdown.replace("`", "").replace("**", "");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.verbatim.jmh.report;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** A run that is being made. */
+final class NewRun {
+
+    private final Form form;
+    private final List<Family> families;
+    private final String command;
+    private final String date = LocalDate.now(ZoneOffset.UTC).toString();
+    private final String commit = commit();
+    private final Machine machine = Machine.local();
+    private final List<EncodedSize> sizes = EncodedSize.all();
+    private final Benchmarks benchmarks;
+
+    /**
+     * Prepares a run.
+     *
+     * @param form how thorough it is
+     * @param families what is run
+     */
+    NewRun(Form form, List<Family> families) {
+        this.form = form;
+        this.families = families;
+        this.command = "./verbatim bench" + (form == Form.FULL ? " --full" : "")
+                + (families.equals(form.families()) ? "" : families.stream()
+                        .map(Family::name)
+                        .collect(Collectors.joining(",", " --families=", "")));
+        this.benchmarks = new Benchmarks(form);
+    }
+
+    /**
+     * Runs the families, and writes the page and what belongs beside it.
+     *
+     * @return the benchmarks that failed, and what asks for the sizes if that did
+     */
+    List<String> measure(Path page) throws IOException, RunnerException {
+        try (PrintStream log = new PrintStream(
+                Files.newOutputStream(BenchReport.beside(page, ".log")), true, StandardCharsets.UTF_8)) {
+            OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
+            try (RunOutput output = new RunOutput(format, benchmarks.count(families, format))) {
+                for (Family family : families) {
+                    benchmarks.run(family, output);
+                    write(page, failed(output));
+                }
+                return failed(output);
+            }
+        }
+    }
+
+    private List<String> failed(RunOutput output) {
+        return sizes.isEmpty()
+                ? Stream.concat(output.failed().stream(), Stream.of("EncodedSizes")).toList()
+                : output.failed();
+    }
+
+    private void write(Path page, List<String> failed) throws IOException {
+        Run run = new Run(
+                date,
+                form,
+                command,
+                commit,
+                machine,
+                benchmarks.settings(),
+                benchmarks.commandLines(),
+                benchmarks.results(),
+                sizes,
+                failed);
+        run.save(BenchReport.beside(page, ".json"));
+        Files.writeString(page, Page.render(List.of(run)));
+    }
+
+    /** {@return what is measured, as Git names it} */
+    private static String commit() {
+        Path jar;
+        try {
+            jar = Path.of(NewRun.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new LinkageError("the place of the benchmarks", e);
+        }
+        return ChildProcess.output(
+                        "git", "-C", jar.getParent().toString(), "describe", "--always", "--dirty", "--exclude=*")
+                .orElse("unknown");
+    }
+}
