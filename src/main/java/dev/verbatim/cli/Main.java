@@ -11,7 +11,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "verbatim",
         description = "Writes Java data to memory bit for bit.",
-        subcommands = DemoCommand.class,
+        subcommands = {DemoCommand.class, BenchCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         scope = ScopeType.INHERIT,

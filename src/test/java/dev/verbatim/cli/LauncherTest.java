@@ -183,6 +183,44 @@ class LauncherTest {
         assertEquals(jdk + "/bin/java", run.out().getFirst());
     }
 
+    @Test
+    void buildsTheBenchmarksWhenTheyAreToRun() throws Exception {
+        Path benchmarks = project.resolve("target/benchmarks.jar");
+
+        Run run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()), "bench", "--full");
+
+        assertEquals(
+                "verbatim: building " + benchmarks + " (the first time takes a while: Maven downloads what it needs)\n",
+                run.err());
+        assertEquals(List.of("bench", "--full"), run.out().subList(4, 6));
+        assertEquals(
+                "mvn -q -B -DskipTests -Dmaven.javadoc.skip=true -Dmaven.source.skip=true pre-integration-test in "
+                        + project + " with " + jdk + "\n",
+                Files.readString(project.resolve("target/verbatim-build.log")));
+    }
+
+    @Test
+    void buildsTheBenchmarksOnceWhenTheyAreOlderThanTheirSources() throws Exception {
+        Path source = project.resolve("src/jmh/java/B.java");
+        Files.createDirectories(source.getParent());
+        Files.createFile(source);
+        Path benchmarks = Files.createFile(project.resolve("target/benchmarks.jar"));
+        Files.setLastModifiedTime(benchmarks, OLD);
+
+        Run run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()), "bench");
+
+        assertTrue(run.err().startsWith("verbatim: building " + benchmarks + " "), run.err());
+        assertEquals("", launch(project.resolve("verbatim"), jdk, "bench").err());
+    }
+
+    @Test
+    void helpAboutTheBenchmarksDoesWithoutThem() throws Exception {
+        for (String option : List.of("-h", "--help", "-V", "--version")) {
+            assertEquals("", launch(project.resolve("verbatim"), jdk, "bench", option).err(), option);
+        }
+        assertEquals("", launch(project.resolve("verbatim"), jdk, "demo", "bench").err());
+    }
+
     private Path makeJdk(String name, String version) throws IOException {
         Path home = Files.createDirectories(temp.toRealPath().resolve(name));
         Files.writeString(

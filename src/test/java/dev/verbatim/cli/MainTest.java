@@ -4,6 +4,7 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,15 @@ class MainTest {
         assertEquals(0, run.exitCode());
         assertEquals("", run.err());
         assertTrue(run.out().startsWith("Usage: verbatim [-hV] COMMAND\n"), run.out());
-        assertTrue(run.out().contains("\nCommands:\n  demo  Maps a file of market data and copies it.\n"), run.out());
+        assertTrue(
+                run.out().contains(
+                        """
+
+                        Commands:
+                          demo   Maps a file of market data and copies it.
+                          bench  Runs the benchmarks and writes a page about them.
+                        """),
+                run.out());
         assertTrue(run.out().contains("\n  2   bad input\n"), run.out());
     }
 
@@ -36,6 +45,18 @@ class MainTest {
     }
 
     @Test
+    void helpOfTheBenchmarksNamesTheirOptionsAndDefaults() {
+        CommandLineRun run = verbatim("bench", "--help");
+
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
+        for (String option : List.of("--full", "--families=NAME", "--from=FILE", "--output=FILE")) {
+            assertTrue(run.out().contains(option), run.out());
+        }
+        assertTrue(run.out().contains("Default: verbatim-bench.html\n"), run.out());
+    }
+
+    @Test
     void versionNamesTheJvmToo() {
         CommandLineRun run = verbatim("--version");
 
@@ -51,7 +72,7 @@ class MainTest {
             quoteCharacter = '`',
             value = {
                 "                  | verbatim: missing required subcommand; see 'verbatim --help'",
-                "dance             | verbatim: unmatched argument at index 0: 'dance'; see 'verbatim --help'",
+                "juggle            | verbatim: unmatched argument at index 0: 'juggle'; see 'verbatim --help'",
                 "--fast            | verbatim: unknown option: '--fast'; see 'verbatim --help'",
                 "demo --fast       | verbatim demo: unknown option: '--fast'; see 'verbatim demo --help'",
                 "demo --repaet=2   | verbatim demo: unknown option: '--repaet=2' (did you mean --repeat?); see"
@@ -63,6 +84,12 @@ class MainTest {
                         + " 'verbatim demo --help'",
                 "demo --repeat=0   | verbatim demo: --repeat 0: expected 1 or more",
                 "demo --repeat=-3  | verbatim demo: --repeat -3: expected 1 or more",
+                "bench --fulll     | verbatim bench: unknown option: '--fulll' (did you mean --full?); see"
+                        + " 'verbatim bench --help'",
+                "bench --full --from=a.json | verbatim bench: --from runs nothing, so that --full and --families do not"
+                        + " go with it",
+                "bench --families=A --from=a.json | verbatim bench: --from runs nothing, so that --full and --families"
+                        + " do not go with it",
             })
     void badOptionsAreOneLineAndExitCodeTwo(String args, String expected) {
         CommandLineRun run = verbatim(args == null ? new String[0] : args.split(" "));

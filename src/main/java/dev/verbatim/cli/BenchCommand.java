@@ -1,0 +1,90 @@
+package dev.verbatim.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code verbatim bench}: starts the benchmarks, which are a program of their own, and waits for them. */
+@Command(
+        name = "bench",
+        header = "Runs the benchmarks and writes a page about them.",
+        description = {
+            "",
+            "Compares Verbatim with its rivals and writes tables and charts to an HTML page that needs no network. Takes"
+                    + " about ten minutes, on a machine that has nothing else to do. The results are written beside the"
+                    + " page (.json), and so is all that JMH has to say (.log); those of an earlier run are replaced.",
+            ""
+        })
+final class BenchCommand implements Callable<Integer> {
+
+    private static final String PROGRAM = "dev.verbatim.jmh.report.BenchReport";
+
+    @Option(
+            names = "--full",
+            description = "Runs all benchmarks in the long form, three forks each and longer iterations: some hours.")
+    private boolean full;
+
+    @Option(
+            names = "--families",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Runs these families of benchmarks alone. A wrong name lists them.")
+    private List<String> families = List.of();
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            split = ",",
+            description = "Runs nothing: makes the page of the results (.json) of runs that are over. Of what several"
+                    + " have measured it shows the last.")
+    private List<Path> runs = List.of();
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            defaultValue = "verbatim-bench.html",
+            description = {"Where the page goes.", "Default: ${DEFAULT-VALUE}"})
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
+    private Path output;
+
+    @Override
+    public Integer call() throws IOException, BadInputException, InterruptedException {
+        Path jar = Path.of(System.getProperty("verbatim.home", "."), "target", "benchmarks.jar");
+        List<String> command = command(jar);
+        if (!Files.exists(jar)) {
+            throw new BadInputException(
+                    jar + ": no such file; start the benchmarks as './verbatim bench' in a clone of the project");
+        }
+        Process program = new ProcessBuilder(command).inheritIO().start();
+        Thread end = new Thread(program::destroy);
+        Runtime.getRuntime().addShutdownHook(end);
+        int exitCode = program.waitFor();
+        Runtime.getRuntime().removeShutdownHook(end);
+        return exitCode;
+    }
+
+    /** {@return what starts the benchmarks} */
+    List<String> command(Path jar) throws BadInputException {
+        if (!runs.isEmpty() && (full || !families.isEmpty())) {
+            throw new BadInputException("--from runs nothing, so that --full and --families do not go with it");
+        }
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // JMH itself uses Unsafe, and a warning of that would break the progress bar. JDK 22 has no such option.
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                jar.toString(),
+                PROGRAM));
+        command.add(!runs.isEmpty() ? "page" : full ? "full" : "short");
+        command.add(output.toString());
+        command.addAll(families);
+        runs.forEach(run -> command.add(run.toString()));
+        return command;
+    }
+}
