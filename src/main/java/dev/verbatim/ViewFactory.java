@@ -95,6 +95,7 @@ public interface ViewFactory<V extends StructView> {
      *
      * @param allocator an arena, whose structs are zeroed, or another allocator
      * @return a new view
+     * @throws NullPointerException if the allocator is {@code null}
      */
     V allocate(SegmentAllocator allocator);
 

@@ -107,6 +107,11 @@ class ViewWrapFaultsTest {
         assertWrapRefused(NullPointerException.class, "the segment is null", null, 5);
     }
 
+    @Test
+    void anAllocatorThatIsNullIsNamed() {
+        assertThrows(NullPointerException.class, "allocator", () -> PlainView.VIEWS.allocate(null));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
     void atomicMembersThatAreNotAlignedAreRefused(int offset) {

@@ -54,6 +54,7 @@ final class Views<V extends StructView> implements ViewFactory<V> {
 
     @Override
     public V allocate(SegmentAllocator allocator) {
+        Objects.requireNonNull(allocator, "allocator");
         return wrap(allocator.allocate(byteSize(), Math.max(layout().byteAlignment(), binding.alignment())), 0);
     }
 
