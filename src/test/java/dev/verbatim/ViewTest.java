@@ -226,6 +226,31 @@ class ViewTest {
     }
 
     @Test
+    @SuppressWarnings("unused") // the accessors are there for toString
+    void ofAnAccessorOfTheWholeAndOneOfElementsToStringShowsTheWhole() {
+        interface SidesView extends StructView {
+            byte[] bids();
+
+            Side getBids(int index);
+
+            Side asks(int index);
+
+            byte[] getAsks();
+
+            Side rest(int index);
+        }
+        StructLayout layout = structLayout(
+                sequenceLayout(2, JAVA_BYTE).withName("bids"),
+                sequenceLayout(2, JAVA_BYTE).withName("asks"),
+                sequenceLayout(2, JAVA_BYTE).withName("rest"));
+        MemorySegment segment = MemorySegment.ofArray(new byte[] {0, 1, 1, 0, 1, 1});
+
+        SidesView view = ViewFactory.of(lookup(), SidesView.class, layout).wrap(segment, 0);
+
+        assertEquals("SidesView[bids=[0, 1], asks=[1, 0], rest=[SELL, SELL]]", view.toString());
+    }
+
+    @Test
     void aListOfViewsIsTheSegment() {
         MemorySegment segment = Arena.ofAuto().allocate(OrderView.VIEWS.byteSize() * 5, 8);
         StructList<OrderView> list = OrderView.VIEWS.list(segment);
