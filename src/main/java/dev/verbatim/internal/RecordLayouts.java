@@ -93,7 +93,7 @@ public final class RecordLayouts {
      *
      * @param isRecord whether the struct begins with a header, without which there is no record
      */
-    static int[] boundaries(StructLayout layout, boolean isRecord) {
+    public static int[] boundaries(StructLayout layout, boolean isRecord) {
         long least = isRecord ? HEADER_SIZE : 1;
         List<Long> boundaries = new ArrayList<>();
         for (Element element : LayoutMembers.of(layout)) {

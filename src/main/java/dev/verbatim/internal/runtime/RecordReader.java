@@ -78,10 +78,7 @@ public final class RecordReader extends RecordBuffer {
 
     private int checkTotalSize(long remaining) {
         int total = (int) INT.get(bytes, Integer.BYTES);
-        if (total < RecordLayouts.HEADER_SIZE || total > remaining) {
-            throw new CorruptFault(
-                    Integer.BYTES, "totalSize from 8 to the " + remaining + " bytes of the segment from here", "totalSize=" + total);
-        }
+        TailRules.checkTotalSize(0, total, remaining);
         return total;
     }
 
@@ -209,7 +206,7 @@ public final class RecordReader extends RecordBuffer {
         try {
             return Utf8.decode(bytes, start, length);
         } catch (Values.ValueFault e) {
-            throw notUtf8(length);
+            throw TailRules.notUtf8(start, bytes, start, length);
         }
     }
 
@@ -232,13 +229,9 @@ public final class RecordReader extends RecordBuffer {
         try {
             Utf8.append(target, bytes, start, length);
         } catch (Values.ValueFault e) {
-            throw notUtf8(length);
+            throw TailRules.notUtf8(start, bytes, start, length);
         }
         return target;
-    }
-
-    private CorruptFault notUtf8(int length) {
-        return new CorruptFault(start, "text in UTF-8", Utf8.malformed(bytes, start, length) + " of the text");
     }
 
     /**
@@ -262,10 +255,7 @@ public final class RecordReader extends RecordBuffer {
      */
     public int array(int base, int struct, int at, int slot, int elementSize) {
         int length = follow(base, struct, at, slot);
-        if (length > 0 && length % elementSize != 0) {
-            throw new CorruptFault(struct + slot, "a length that is a multiple of " + elementSize, "length=" + length);
-        }
-        return length < 0 ? -1 : length / elementSize;
+        return length < 0 ? -1 : TailRules.checkArray(struct + slot, length, elementSize);
     }
 
     /**
@@ -293,24 +283,15 @@ public final class RecordReader extends RecordBuffer {
         if (length < 0) {
             return -1;
         }
-        checkListHeader(length);
+        TailRules.checkListHeader(start, length);
         int count = (int) INT.get(bytes, start);
         stride = (int) INT.get(bytes, start + Integer.BYTES);
         if (!shape.isPossible(stride)) {
             throw new CorruptFault(start + Integer.BYTES, "stride=" + shape.possibleSizes(), "stride=" + stride);
         }
-        if (count < 0 || RecordLayouts.LIST_HEADER_SIZE + (long) count * stride != length) {
-            throw new CorruptFault(
-                    start, "a count of elements of " + stride + " bytes that with the list's header are length=" + length, "count=" + count);
-        }
+        TailRules.checkCount(start, count, stride, length);
         start += RecordLayouts.LIST_HEADER_SIZE;
         return count;
-    }
-
-    private void checkListHeader(int length) {
-        if (length < RecordLayouts.LIST_HEADER_SIZE) {
-            throw new CorruptFault(start, "a list of at least " + RecordLayouts.LIST_HEADER_SIZE + " bytes", "length=" + length);
-        }
     }
 
     /** {@return where the first element of the list starts that was followed last; of a list of records, where the list starts} */
@@ -349,18 +330,12 @@ public final class RecordReader extends RecordBuffer {
         if (length < 0) {
             return -1;
         }
-        checkListHeader(length);
+        TailRules.checkListHeader(start, length);
         int count = (int) INT.get(bytes, start);
-        int noStride = (int) INT.get(bytes, start + Integer.BYTES);
-        if (noStride != 0) {
-            throw new CorruptFault(start + Integer.BYTES, "stride=0, of a list of records", "stride=" + noStride);
-        }
-        long headerSize = RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
-        if (count < 0 || headerSize > length) {
-            throw new CorruptFault(start, "a count whose ends lie within length=" + length, "count=" + count);
-        }
+        TailRules.checkNoStride(start, (int) INT.get(bytes, start + Integer.BYTES));
+        int headerSize = TailRules.checkEnds(start, count, length);
         listEnd = end;
-        end = start + (int) headerSize;
+        end = start + headerSize;
         return count;
     }
 
@@ -374,18 +349,10 @@ public final class RecordReader extends RecordBuffer {
     public int recordAt(int list, int listEnd, int index) {
         int slot = list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
         int base = aligned(end);
-        long elementEnd = (long) list + (int) INT.get(bytes, slot);
-        if (elementEnd > listEnd || elementEnd - base < RecordLayouts.HEADER_SIZE) {
-            throw new CorruptFault(
-                    slot,
-                    "an end from " + (base + RecordLayouts.HEADER_SIZE - list) + " to " + (listEnd - list),
-                    "end=" + (elementEnd - list));
-        }
+        int elementEnd = (int) INT.get(bytes, slot);
+        TailRules.checkEnd(slot, elementEnd, (long) base - list + RecordLayouts.HEADER_SIZE, listEnd - list);
         checkGap(base);
-        if (totalSize(base) != elementEnd - base) {
-            throw new CorruptFault(
-                    base + Integer.BYTES, "totalSize=" + (elementEnd - base) + ", as the list has it", "totalSize=" + totalSize(base));
-        }
+        TailRules.checkTotalSizeInList(base, totalSize(base), (long) list + elementEnd - base);
         return base;
     }
 

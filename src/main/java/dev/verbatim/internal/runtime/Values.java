@@ -127,14 +127,32 @@ public final class Values {
 
         private static final long serialVersionUID = 1;
 
-        final int position;
+        final long position;
         final String expected;
         final String found;
 
-        CorruptFault(int position, String expected, String found) {
+        CorruptFault(long position, String expected, String found) {
             this.position = position;
             this.expected = expected;
             this.found = found;
+        }
+    }
+
+    /** Says that a member of a view is null, where something in it was asked for. */
+    static final class NullPart extends ValueFault {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Says that a list or an array in a tail has no element of the index. */
+    static final class NoElement extends ValueFault {
+
+        private static final long serialVersionUID = 1;
+
+        final int count;
+
+        NoElement(int count) {
+            this.count = count;
         }
     }
 

@@ -1,0 +1,119 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
+import java.lang.foreign.StructLayout;
+import java.util.Arrays;
+
+/** What holds in every tail, whether a codec reads it from front to back or a view follows one slot. The positions are those of messages. */
+final class TailRules {
+
+    private TailRules() {}
+
+    static void checkTotalSize(long record, int totalSize, long remaining) {
+        if (totalSize < RecordLayouts.HEADER_SIZE || totalSize > remaining) {
+            throw new CorruptFault(
+                    record + Integer.BYTES,
+                    "totalSize from 8 to the " + remaining + " bytes of the segment from here",
+                    "totalSize=" + totalSize);
+        }
+    }
+
+    /** Throws unless a record in a list ends where the list says. */
+    static void checkTotalSizeInList(long record, int totalSize, long expected) {
+        if (totalSize != expected) {
+            throw new CorruptFault(
+                    record + Integer.BYTES, "totalSize=" + expected + ", as the list has it", "totalSize=" + totalSize);
+        }
+    }
+
+    /** Throws unless a fixed part has all members of a layout, which has no defaults for absent ones. */
+    static void checkComplete(long record, int fixedSize, int totalSize, StructLayout layout) {
+        if (fixedSize > totalSize || fixedSize < layout.byteSize()) {
+            throw new CorruptFault(
+                    record,
+                    "fixedSize=" + layout.byteSize() + " or more, within totalSize=" + totalSize,
+                    "fixedSize=" + fixedSize + older(fixedSize, layout, true));
+        }
+    }
+
+    /**
+     * Throws unless the elements of a list are large enough.
+     *
+     * @param least how large: as the layout, of which views need all members, or less where no element is looked at
+     */
+    static void checkStride(long list, int stride, long least, StructLayout layout) {
+        if (stride < least) {
+            throw new CorruptFault(
+                    list + Integer.BYTES,
+                    "stride=" + layout.byteSize() + " or more",
+                    "stride=" + stride + older(stride, layout, false));
+        }
+    }
+
+    private static String older(int size, StructLayout layout, boolean isRecord) {
+        boolean isOlder = size < layout.byteSize()
+                && Arrays.binarySearch(RecordLayouts.boundaries(layout, isRecord), size) >= 0;
+        return isOlder
+                ? " of an older layout; read it with a VarCodec, which has defaults for what is absent, or with a view over that layout"
+                : "";
+    }
+
+    static void checkNoStride(long list, int stride) {
+        if (stride != 0) {
+            throw new CorruptFault(list + Integer.BYTES, "stride=0, of a list of records", "stride=" + stride);
+        }
+    }
+
+    static void checkListHeader(long list, int length) {
+        if (length < RecordLayouts.LIST_HEADER_SIZE) {
+            throw new CorruptFault(
+                    list, "a list of at least " + RecordLayouts.LIST_HEADER_SIZE + " bytes", "length=" + length);
+        }
+    }
+
+    static void checkCount(long list, int count, int stride, int length) {
+        if (count < 0 || RecordLayouts.LIST_HEADER_SIZE + (long) count * stride != length) {
+            throw new CorruptFault(
+                    list,
+                    "a count of elements of " + stride + " bytes that with the list's header are length=" + length,
+                    "count=" + count);
+        }
+    }
+
+    /** {@return the size of the header of a list of records, with the ends} */
+    static int checkEnds(long list, int count, int length) {
+        long headerSize = RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        if (count < 0 || headerSize > length) {
+            throw new CorruptFault(list, "a count whose ends lie within length=" + length, "count=" + count);
+        }
+        return (int) headerSize;
+    }
+
+    /**
+     * Throws unless the end of a record in a list is possible.
+     *
+     * @param position where it is stored
+     * @param end the end, from the start of the list
+     * @param least the least that is possible
+     * @param length the length of the list
+     */
+    static void checkEnd(long position, long end, long least, long length) {
+        if (end < least || end > length) {
+            throw new CorruptFault(position, "an end from " + least + " to " + length, "end=" + end);
+        }
+    }
+
+    /** {@return the number of elements of an array} */
+    static int checkArray(long slot, int length, int elementSize) {
+        if (length % elementSize != 0) {
+            throw new CorruptFault(slot, "a length that is a multiple of " + elementSize, "length=" + length);
+        }
+        return length / elementSize;
+    }
+
+    /** {@return what is thrown for text that is not UTF-8} */
+    static CorruptFault notUtf8(long position, byte[] bytes, int from, int length) {
+        return new CorruptFault(position, "text in UTF-8", Utf8.malformed(bytes, from, length) + " of the text");
+    }
+}
