@@ -22,6 +22,15 @@ import java.lang.foreign.StructLayout;
  * accessor hands out alias one another: {@code book.levels(1)} moves the view that {@code book.levels(0)} returned. A nested view does not
  * follow when the outer one is wrapped anew.
  *
+ * <p><b>Variable-length records.</b> A view over a layout of {@link Layouts#varRecord} hands out what lies in the tail as a segment, as text, as
+ * elements or as nested views, without copying it. The bytes may be anything: {@link #wrap} checks the header, each accessor the slot that it
+ * reads, so that nothing outside the record is shown; what is wrong there is a {@link CorruptRecordException}. An accessor that was not called has
+ * checked nothing, and unlike {@link VarCodec#read} a view does not ask whether the parts of the tail follow one another without gaps. A
+ * record, or a list, of a newer layout is shown as far as the view's layout goes. That of an older layout, which lacks members, is refused,
+ * as views have no defaults: a {@link VarCodec} has, or the view is made over the older layout.
+ *
+ * <p>Who changes the size of a record while a view is wrapped over it has to wrap the view again.
+ *
  * <p>{@code equals} and {@code hashCode} are those of objects: a view is a place, not a value. {@code toString} shows the fields that the view
  * has getters for.
  */
@@ -48,12 +57,15 @@ public interface StructView {
      * @param segment the segment
      * @param offset where the struct starts, in bytes from the start of the segment; any alignment, unless the view has accessors with an
      *     atomic access mode
-     * @throws IndexOutOfBoundsException if the struct does not lie within the segment; the view is unchanged then
+     * @throws IndexOutOfBoundsException if the struct, or the header of a variable-length record, does not lie within the segment; the view is
+     *     unchanged then
+     * @throws CorruptRecordException if a variable-length record does not lie within the segment, or lacks members of the layout; the view
+     *     is unchanged then
      * @throws IllegalArgumentException if the view has atomic accessors whose members are not aligned there; the view is unchanged then
-     * @throws IllegalStateException if the view has atomic accessors and the segment's arena is closed; of other views the accessors throw
-     *     that
-     * @throws WrongThreadException if the view has atomic accessors and the segment belongs to another thread; of other views the accessors
-     *     throw that
+     * @throws IllegalStateException if the view has atomic accessors, or is one of variable-length records, and the segment's arena is closed; of
+     *     other views the accessors throw that
+     * @throws WrongThreadException if the view has atomic accessors, or is one of variable-length records, and the segment belongs to another
+     *     thread; of other views the accessors throw that
      */
     void wrap(MemorySegment segment, long offset);
 
@@ -62,6 +74,7 @@ public interface StructView {
      * long, long) MemorySegment.copy}.
      *
      * @param source a view of the same layout, up to the layout's name
+     * @throws UnsupportedOperationException if the layout has a tail, which would stay behind
      * @throws IllegalArgumentException if the layouts differ, or if this view's segment is read-only
      * @throws IllegalStateException if the source is not wrapped, or the arena of a segment is closed
      * @throws WrongThreadException if a segment belongs to another thread
@@ -74,6 +87,7 @@ public interface StructView {
      *
      * @param source the segment to copy from
      * @param sourceOffset where the struct starts there, in bytes
+     * @throws UnsupportedOperationException if the layout has a tail, which would stay behind
      * @throws IndexOutOfBoundsException if the struct does not lie within the source
      * @throws IllegalArgumentException if this view's segment is read-only
      * @throws IllegalStateException if the arena of a segment is closed

@@ -41,6 +41,9 @@ import java.util.function.Supplier;
  * reader does not see what it does not know. Records and elements of lists can grow so, structs nested in a fixed part cannot. In a segment
  * only sizes tell an older record from a newer one: a record that was written with an unrelated layout of a fitting size is not recognised.
  *
+ * <p><b>In place.</b> A {@link ViewFactory view} over the same layout reads members, text and elements where they lie, and writes members of fixed
+ * size; it hands out a list's elements as nested views.
+ *
  * <p><b>How it works.</b> A value is encoded into a buffer of the thread first and copied to the segment at the end, so that a value that cannot be
  * stored leaves the segment as it was. A record that is read is copied to the buffer first, so that another process that writes to the
  * segment at the same time cannot lead the codec astray. Buffers of up to 64 KiB are kept with their thread.

@@ -30,14 +30,39 @@ import java.lang.invoke.MethodHandles.Lookup;
  * </tbody>
  * </table>
  *
- * <p>A member that has the method's name wins, then the longest prefix of an access mode, then {@code get}, {@code is} and {@code set}. What
- * {@link StructView} or {@code Object} have already is no accessor; of a member {@code offset} that is {@code getOffset()}. Methods that
- * override one another are one accessor, and type variables of super-interfaces stand for their arguments.
+ * <p>In a view of variable-length records, whose layout is made by {@link Layouts#varRecord}, a member of {@link Layouts#varRef} has these
+ * accessors, which only read: a {@link VarCodec} writes records.
+ *
+ * <table class="striped">
+ * <caption>Accessors of what lies in the tail</caption>
+ * <thead><tr><th scope="col">method</th><th scope="col">what it does</th></tr></thead>
+ * <tbody>
+ * <tr><th scope="row">{@code MemorySegment x()}</th><td>a slice of the segment: all bytes, of a list with its header; {@code null} for
+ *     null</td></tr>
+ * <tr><th scope="row">{@code CharSequence x()}</th><td>text where it lies; {@code null} for null. It is handed out again at each call,
+ *     pointing elsewhere, as nested views are. The bytes have been checked to be UTF-8. A character of ASCII at the text's beginning is found
+ *     at once, others fastest in their order</td></tr>
+ * <tr><th scope="row">{@code String x()}</th><td>text as a new string; {@code null} for null</td></tr>
+ * <tr><th scope="row">{@code StringBuilder x(StringBuilder)}</th><td>appends text to a builder; may be void. Null is a
+ *     {@link NullPointerException}</td></tr>
+ * <tr><th scope="row">{@code boolean isX(CharSequence)}</th><td>compares text, {@code false} for null</td></tr>
+ * <tr><th scope="row">{@code long[] x()}</th><td>all elements in a new array; {@code null} for null</td></tr>
+ * <tr><th scope="row">{@code long x(int)}, {@code LevelView x(int)}</th><td>an element: a primitive, or the nested view of a struct or of
+ *     a record, which may write its members of fixed size; the index may be a long. Of null that is a {@link
+ *     NullPointerException}</td></tr>
+ * <tr><th scope="row">{@code int xCount()}</th><td>the number of elements, of text that of its bytes; -1 for null</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <p>A member that has the method's name wins, then the longest prefix of an access mode, then {@code get}, {@code is} and {@code set}, and last
+ * the suffix {@code Count}. What {@link StructView} or {@code Object} have already is no accessor; of a member {@code offset} that is {@code
+ * getOffset()}. Methods that override one another are one accessor, and type variables of super-interfaces stand for their arguments.
  *
  * <p>{@code T} is what {@link StructCodec} binds to the member's layout, or another view interface for a nested struct; setters of text take
  * any {@code CharSequence} if they are declared so. (Beside an appender of the same name such a setter gets no {@code StringBuilder}: the
  * compiler chooses the appender. Then {@code setX} is clearer.) A getter of a record, a class, an array or a {@code String} makes a new one at
- * each call; nested views, primitives and enums allocate nothing.
+ * each call; nested views, primitives and enums allocate nothing. Text of more than 64 KiB in a tail is appended and compared through an array
+ * that is made for it.
  *
  * <p>Plain accessors work at any address. Those with another access mode need the member at a multiple of its size: the factory checks the
  * offset in the layout, {@link StructView#wrap} the address, which on the heap is aligned for a {@code long[]} and not for a {@code byte[]}.
@@ -85,7 +110,8 @@ public interface ViewFactory<V extends StructView> {
      * @param segment the segment
      * @param offset where the struct starts, in bytes from the start of the segment
      * @return a new view, as after {@link StructView#wrap}
-     * @throws IndexOutOfBoundsException if the struct does not lie within the segment
+     * @throws IndexOutOfBoundsException if {@link StructView#wrap} throws it
+     * @throws CorruptRecordException if {@link StructView#wrap} throws it
      * @throws IllegalArgumentException if the view has atomic accessors whose members are not aligned there
      */
     V wrap(MemorySegment segment, long offset);
@@ -96,6 +122,7 @@ public interface ViewFactory<V extends StructView> {
      * @param allocator an arena, whose structs are zeroed, or another allocator
      * @return a new view
      * @throws NullPointerException if the allocator is {@code null}
+     * @throws UnsupportedOperationException if the layout has a tail: a {@link VarCodec} writes variable-length records
      */
     V allocate(SegmentAllocator allocator);
 
@@ -105,6 +132,7 @@ public interface ViewFactory<V extends StructView> {
      *
      * @param segment the segment; its size is a multiple of {@link #byteSize}
      * @return the list
+     * @throws UnsupportedOperationException if the layout has a tail: variable-length records are not of one size
      * @throws IllegalArgumentException if the segment's size is no multiple of the struct's, or the structs are not aligned for atomic accessors
      */
     StructList<V> list(MemorySegment segment);

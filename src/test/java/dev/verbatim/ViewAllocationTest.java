@@ -191,6 +191,36 @@ class ViewAllocationTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatLiesInATailIsReadInPlace(SegmentKind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            TailOrder.View view = TailOrder.VIEWS.wrap(TailOrder.written(kind, arena, TailOrder.example(), 1), 1);
+            StringBuilder builder = new StringBuilder(40);
+
+            assertAllocatesNothing("wrap", () -> view.wrap(view.segment(), 1));
+            assertAllocatesNothing("get an element", () -> sum += view.values(2) + view.codes(1) + view.raw(0));
+            assertAllocatesNothing("count", () -> sum += view.noteCount() + view.valuesCount() + view.levelsCount() + view.fillsCount());
+            assertAllocatesNothing("a view of an element", () -> sum += view.levels(1).quantity());
+            assertAllocatesNothing("a view of a record", () -> sum += view.fills(1).id() + view.fills(0).sizes(0));
+            assertAllocatesNothing("text in place", () -> {
+                CharSequence text = view.getNote();
+                sum += text == null ? 0 : text.length() + text.charAt(3);
+            });
+            assertAllocatesNothing("text in place that is not ASCII", () -> {
+                CharSequence text = view.party().getName();
+                sum += text == null ? 0 : text.charAt(2) + text.charAt(0);
+            });
+            assertAllocatesNothing("append", () -> {
+                builder.setLength(0);
+                view.note(builder);
+            });
+            assertAllocatesNothing("compare", () -> sum += view.isNote(builder) ? 1 : 0);
+
+            assertTrue(allocated(() -> kept = view.values()) >= CALLS * 40L, "an array does allocate");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void forEachAllocatesOneViewAtMost(SegmentKind kind) {
         try (Arena arena = Arena.ofConfined()) {
             StructList<BookView> list = BookView.VIEWS.list(segment(kind, arena));

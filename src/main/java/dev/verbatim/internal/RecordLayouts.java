@@ -28,8 +28,14 @@ public final class RecordLayouts {
     /** The byte order of all that is not a member: headers, slots, counts. */
     public static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+    /** Two of these at once, the first the low one, at any address. */
+    static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     /** The size of a record's header. */
     public static final int HEADER_SIZE = 8;
+
+    /** The size of a slot. */
+    static final int SLOT_SIZE = 8;
 
     /** What a list in the tail begins with: {@code int count, int stride}. */
     public static final int LIST_HEADER_SIZE = 8;
@@ -79,6 +85,16 @@ public final class RecordLayouts {
         return layout.memberLayouts().size() >= 2
                 && isInt(layout.memberLayouts().get(0), FIXED_SIZE)
                 && isInt(layout.memberLayouts().get(1), TOTAL_SIZE);
+    }
+
+    /** {@return whether a layout is a slot, or has one in it} */
+    public static boolean hasSlots(MemoryLayout layout) {
+        return refElement(layout) != null
+                || switch (layout) {
+                    case StructLayout struct -> struct.memberLayouts().stream().anyMatch(RecordLayouts::hasSlots);
+                    case SequenceLayout sequence -> hasSlots(sequence.elementLayout());
+                    default -> false;
+                };
     }
 
     /** {@return the members and the padding of a record, without its header} */

@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * The classes that implement the common kinds of segment in this JVM.
@@ -49,6 +53,35 @@ final class SegmentKinds {
     /** The kind of a segment over a {@code byte[]}. */
     static Kind heapBytes() {
         return HEAP_BYTES;
+    }
+
+    /** Code that accesses a segment. */
+    interface KindBody {
+
+        /** Emits code that returns. */
+        void emit(@Nullable Kind kind);
+    }
+
+    /**
+     * Emits branches to code for the kind of a segment.
+     *
+     * @param code the method
+     * @param segment the local variable of the segment
+     * @param body emits the code for one kind; {@code null} for any
+     */
+    static void branch(Code code, int segment, KindBody body) {
+        code.aload(segment);
+        code.getClassOf();
+        int segmentClass = code.storeNew(Type.getType(Class.class));
+        for (Kind kind : KINDS) {
+            Label next = new Label();
+            code.aload(segmentClass);
+            code.constant(Class.class, kind.segmentClass());
+            code.jump(Opcodes.IF_ACMPNE, next);
+            body.emit(kind);
+            code.label(next);
+        }
+        body.emit(null);
     }
 
     private static List<Kind> kinds() {

@@ -2,13 +2,17 @@ package dev.verbatim.internal;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
+import dev.verbatim.internal.AccessorNames.Candidate;
 import dev.verbatim.internal.LayoutMembers.Element;
 import dev.verbatim.internal.ViewBinding.Action;
+import dev.verbatim.internal.ViewBinding.InTail;
 import dev.verbatim.internal.ViewBinding.Nested;
 import dev.verbatim.internal.ViewBinding.Plain;
 import dev.verbatim.internal.ViewBinding.Target;
 import dev.verbatim.internal.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.TailStructs;
+import dev.verbatim.internal.runtime.TailValues;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
@@ -42,8 +46,7 @@ public final class ViewBinder<V> {
 
     private final List<String> mismatches;
 
-    /** The members that accessors can name. */
-    private final List<Element> members;
+    private final AccessorNames names;
 
     private long alignment = 1;
 
@@ -54,9 +57,7 @@ public final class ViewBinder<V> {
         this.layout = layout;
         this.pathPrefix = pathPrefix;
         this.mismatches = mismatches;
-        this.members = LayoutMembers.of(layout).stream()
-                .filter(element -> !element.isPadding() && !element.name().isEmpty())
-                .toList();
+        this.names = new AccessorNames(layout);
     }
 
     /**
@@ -126,11 +127,8 @@ public final class ViewBinder<V> {
                         && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
     }
 
-    /** A member that a method's name may mean. */
-    private record Candidate(Element element, @Nullable AccessMode mode, String prefix) {}
-
     private @Nullable ViewAccessor bind(ViewMethod method) {
-        List<Candidate> candidates = candidates(method.name());
+        List<Candidate> candidates = names.candidates(method.name());
         if (method.isOf(StructView.class) || method.isOf(Object.class)) {
             // Without such a member it is that method declared again, which changes nothing.
             if (!candidates.isEmpty()) {
@@ -151,42 +149,13 @@ public final class ViewBinder<V> {
                     + "; rename one");
             return null;
         }
-        return new AccessorShape(candidates.getFirst(), method).bind();
-    }
-
-    /** The members that a name means, of the first rule by which it means any. */
-    private List<Candidate> candidates(String name) {
-        List<Candidate> exact = members.stream()
-                .filter(element -> element.name().equals(name))
-                .map(element -> new Candidate(element, null, ""))
-                .toList();
-        if (!exact.isEmpty()) {
-            return exact;
+        Element element = candidates.getFirst().element();
+        ViewAccessor accessor = new AccessorShape(candidates.getFirst(), method).bind();
+        if (accessor != null && accessor.writes() && RecordLayouts.isRecord(layout) && element.offset() < RecordLayouts.HEADER_SIZE) {
+            mismatch(method, "the layout has " + element.describe() + ", which belongs to the header of a variable-length record; a VarCodec"
+                    + " writes it, remove the method");
         }
-        List<AccessMode> modes = Arrays.stream(AccessMode.values())
-                .filter(mode -> name.startsWith(mode.methodName()))
-                .sorted(Comparator.comparingInt((AccessMode mode) -> mode.methodName().length())
-                        .reversed())
-                .toList();
-        for (AccessMode mode : modes) {
-            boolean isPlain = mode == AccessMode.GET || mode == AccessMode.SET;
-            List<Candidate> found = prefixed(name, mode.methodName(), isPlain ? null : mode);
-            if (!found.isEmpty()) {
-                return found;
-            }
-        }
-        return prefixed(name, "is", null);
-    }
-
-    private List<Candidate> prefixed(String name, String prefix, @Nullable AccessMode mode) {
-        return members.stream()
-                .filter(element -> name.equals(prefix + capitalised(element.name())))
-                .map(element -> new Candidate(element, mode, prefix))
-                .toList();
-    }
-
-    private static String capitalised(String name) {
-        return name.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + name.substring(1);
+        return accessor;
     }
 
     private void mismatch(ViewMethod method, String what) {
@@ -198,6 +167,7 @@ public final class ViewBinder<V> {
         private final Element element;
         private final @Nullable AccessMode mode;
         private final String prefix;
+        private final boolean isCount;
         private final ViewMethod method;
         private final boolean isIndexed;
 
@@ -210,6 +180,7 @@ public final class ViewBinder<V> {
             this.element = candidate.element();
             this.mode = candidate.mode();
             this.prefix = candidate.prefix();
+            this.isCount = candidate.isCount();
             this.method = method;
             List<Class<?>> types = method.parameters();
             this.isIndexed = element.layout() instanceof SequenceLayout
@@ -226,9 +197,9 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
-            if (RecordLayouts.refElement(element.layout()) != null) {
-                mismatch(method, "the layout has " + element.describe() + ", which refers to the tail of a variable-length record; read it with a VarCodec");
-                return null;
+            MemoryLayout tailElement = RecordLayouts.refElement(element.layout());
+            if (tailElement != null) {
+                return inTail(tailElement);
             }
             if (isIndexed && count() == 0) {
                 mismatch(method, "the layout has " + element.describe() + ", which has no element; remove the method");
@@ -240,7 +211,7 @@ public final class ViewBinder<V> {
             boolean isVoidOrView = result == void.class || result.isAssignableFrom(type);
             if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
                 if (prefix.equals("is") && result != boolean.class) {
-                    mismatch(method, "it begins with `is`, which is for booleans; name it `get" + capitalised(element.name()) + "`");
+                    mismatch(method, "it begins with `is`, which is for booleans; name it `get" + AccessorNames.capitalised(element.name()) + "`");
                     return null;
                 }
                 return accessor(Action.GET, result, method.genericResult());
@@ -281,17 +252,81 @@ public final class ViewBinder<V> {
                 alignment = Math.max(alignment, nested.view().alignment());
                 requireAligned(nested.view().alignment(), "its nested view " + nested.view().type().getName() + " has atomic accessors");
             }
+            if (action == Action.SET && found instanceof Nested(var nested) && nested.hasTail()) {
+                mismatch(method, "the layout has " + element.describe() + ", whose tail would stay behind; a VarCodec writes it, remove the"
+                        + " method");
+                return null;
+            }
             return new ViewAccessor(method, action, element.name(), element.offset(), count(), valueType, found, null);
+        }
+
+        private @Nullable ViewAccessor inTail(MemoryLayout tailElement) {
+            String obstacle = TailAccessors.obstacle(tailElement);
+            if (obstacle == null && mode != null) {
+                obstacle = "which has no access modes; remove the method";
+            }
+            if (obstacle != null) {
+                mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
+                return null;
+            }
+            TailAccessors.Match match = TailAccessors.match(method, prefix, isCount, tailElement, type);
+            if (match.remedy() != null) {
+                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
+                return null;
+            }
+            Target found = tailTarget(tailElement, match);
+            return found == null
+                    ? null
+                    : new ViewAccessor(
+                            method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
+        }
+
+        private @Nullable Target tailTarget(MemoryLayout tailElement, TailAccessors.Match match) {
+            if (!(tailElement instanceof StructLayout struct)) {
+                ValueLayout value = ((ValueLayout) tailElement).withoutName().withByteAlignment(1);
+                return new InTail(new TailValues(element.offset(), layout.byteSize(), value), match.isIndexed(), null);
+            }
+            ViewBinding<?> nested = null;
+            if (match.isIndexed() && isNameable(match.type())) {
+                nested = view(match.type(), struct, pathPrefix + element.name() + "[]");
+            }
+            if (match.isIndexed() && nested == null) {
+                return null;
+            }
+            long elementAlignment = nested == null ? 1 : nested.alignment();
+            alignment = Math.max(alignment, elementAlignment);
+            if (!RecordLayouts.isRecord(struct) && struct.byteSize() % elementAlignment != 0) {
+                mismatch(method, "the layout has " + element.describe() + ", but its nested view " + match.type().getName()
+                        + " has atomic accessors and needs elements whose byteSize is a multiple of " + elementAlignment + ", found "
+                        + struct.byteSize() + "; pad the element, as Layouts.struct does");
+            }
+            return new InTail(
+                    new TailStructs(
+                            element.offset(), layout.byteSize(), struct, RecordLayouts.isRecord(struct), elementAlignment),
+                    match.isIndexed(),
+                    nested);
+        }
+
+        /** A view is made in its own nest, where it may have accessors of private types. */
+        private @Nullable ViewBinding<?> view(Class<?> nestedType, StructLayout struct, String path) {
+            return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", mismatches).view();
         }
 
         private long count() {
             return isIndexed ? ((SequenceLayout) element.layout()).elementCount() : -1;
         }
 
-        private @Nullable Target target(Class<?> valueType, Type genericType) {
-            if (!access.canName(valueType)) {
+        private boolean isNameable(Class<?> valueType) {
+            boolean canName = access.canName(valueType);
+            if (!canName) {
                 mismatch(method, valueType.getName() + " is not accessible to " + access.caller()
                         + "; make it public in an exported package, or bind the view in its own module");
+            }
+            return canName;
+        }
+
+        private @Nullable Target target(Class<?> valueType, Type genericType) {
+            if (!isNameable(valueType)) {
                 return null;
             }
             String path = pathPrefix + element.name() + (isIndexed ? "[]" : "");
@@ -311,15 +346,18 @@ public final class ViewBinder<V> {
             return match.value() == null ? null : new Plain(match.value(), target.byteSize());
         }
 
-        /** A view is made in its own nest, where it may have accessors of private types. */
         private @Nullable Target nestedView(Class<?> nestedType, String path) {
             if (!(target instanceof StructLayout struct)) {
                 mismatch(method, "the layout has " + element.describe() + "; a nested view needs a struct layout"
                         + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
                 return null;
             }
-            ViewBinding<?> nested =
-                    new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", mismatches).view();
+            if (RecordLayouts.isRecord(struct)) {
+                mismatch(method, "the layout has " + element.describe() + ", which begins with the header of a variable-length record; records lie"
+                        + " alone or in the lists of a tail, make it a struct without one");
+                return null;
+            }
+            ViewBinding<?> nested = view(nestedType, struct, path);
             return nested == null ? null : new Nested(nested);
         }
 

@@ -1,5 +1,6 @@
 package dev.verbatim.internal;
 
+import dev.verbatim.internal.runtime.TailPart;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle.AccessMode;
@@ -19,13 +20,26 @@ import org.jspecify.annotations.Nullable;
 public record ViewBinding<V>(
         Class<V> type, StructLayout layout, List<ViewAccessor> accessors, long alignment, Lookup host) {
 
-    /** What an accessor does. */
+    /** {@return whether the struct is the fixed part of a variable-length record} */
+    public boolean isOfRecords() {
+        return RecordLayouts.isRecord(layout);
+    }
+
+    /** {@return whether the struct is not complete by itself: it has the header of a record, or refers to the tail of one} */
+    public boolean hasTail() {
+        return isOfRecords() || RecordLayouts.hasSlots(layout);
+    }
+
+    /** What an accessor does; those after {@code EQUALS_TEXT} only with what lies in the tail of a variable-length record. */
     public enum Action {
         GET,
         SET,
         ATOMIC,
         APPEND_TEXT,
-        EQUALS_TEXT
+        EQUALS_TEXT,
+        GET_SLICE,
+        GET_CHARS,
+        COUNT
     }
 
     /**
@@ -35,7 +49,7 @@ public record ViewBinding<V>(
      * @param action what it does
      * @param member the member's name in the layout
      * @param offset where the member starts, in bytes from the start of the struct
-     * @param count of an indexed accessor the number of elements; -1 of others
+     * @param count of an indexed accessor the number of elements, where the layout says it; -1 of others
      * @param type the declared type of the value
      * @param target what the member, or the element, is
      * @param mode of an atomic accessor its access mode
@@ -52,7 +66,14 @@ public record ViewBinding<V>(
 
         /** {@return whether the first parameter is an index} */
         public boolean isIndexed() {
-            return count >= 0;
+            return count >= 0 || (target instanceof InTail inTail && inTail.isIndexed());
+        }
+
+        /** {@return whether it takes an object: a value to write, or text} */
+        public boolean takesObject() {
+            return action == Action.APPEND_TEXT
+                    || action == Action.EQUALS_TEXT
+                    || (action == Action.SET && !type.isPrimitive());
         }
 
         /** {@return whether it writes to the segment} */
@@ -87,6 +108,20 @@ public record ViewBinding<V>(
         @Override
         public long byteSize() {
             return view.layout().byteSize();
+        }
+    }
+
+    /**
+     * What a slot refers to in the tail of a variable-length record, or an element of that.
+     *
+     * @param part what lies there
+     * @param isIndexed whether it is an element
+     * @param element the view of an element; {@code null} where there is none
+     */
+    public record InTail(TailPart part, boolean isIndexed, @Nullable ViewBinding<?> element) implements Target {
+        @Override
+        public long byteSize() {
+            return RecordLayouts.SLOT_SIZE;
         }
     }
 }

@@ -6,18 +6,16 @@ import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.internal.SegmentKinds.Kind;
 import dev.verbatim.internal.ViewBinding.Action;
+import dev.verbatim.internal.ViewBinding.InTail;
 import dev.verbatim.internal.ViewBinding.Nested;
 import dev.verbatim.internal.ViewBinding.Plain;
 import dev.verbatim.internal.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.GeneratedView;
 import dev.verbatim.internal.runtime.Text;
-import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -55,8 +53,8 @@ public final class ViewGenerator {
     private final SegmentAccess access;
     private final StructEmitters structs;
     private final CheckEmitter checks;
-    /** The nested views by interface and layout: accessors of the same share one class. */
-    private final Map<List<Object>, GeneratedView> nestedViews = new HashMap<>();
+    private final ReusedParts reused;
+    private final TailAccessorEmitter tails;
 
     private ViewGenerator(ViewBinding<?> binding) {
         this.binding = binding;
@@ -65,6 +63,8 @@ public final class ViewGenerator {
         this.access = new SegmentAccess(binding.layout().byteSize(), 1);
         this.structs = new StructEmitters(target);
         this.checks = new CheckEmitter(target);
+        this.reused = new ReusedParts(target);
+        this.tails = new TailAccessorEmitter(access, reused);
     }
 
     /**
@@ -83,7 +83,8 @@ public final class ViewGenerator {
         return layout.withoutName().withByteAlignment(layout.byteSize());
     }
 
-    private static GeneratedView prototype(ViewBinding<?> binding) {
+    /** {@return a view to make others from, not wrapped} */
+    static GeneratedView prototype(ViewBinding<?> binding) {
         ViewGenerator generator = new ViewGenerator(binding);
         generator.emit();
         return (GeneratedView) generator.target.define("view " + binding.type().getName());
@@ -97,6 +98,9 @@ public final class ViewGenerator {
         newView.construct(target.name(), "()V");
         newView.returnAndEnd();
 
+        if (binding.isOfRecords()) {
+            header();
+        }
         if (binding.alignment() > 1) {
             requireAligned();
         }
@@ -130,6 +134,16 @@ public final class ViewGenerator {
         }
     }
 
+    private void header() {
+        SegmentAccess header = new SegmentAccess(RecordLayouts.HEADER_SIZE, 1);
+        Code code = target.method(ACC_PROTECTED, "header", "(" + Code.SEGMENT + "J)J");
+        SegmentKinds.branch(code, 1, _ -> {
+            header.get(code, 0, RecordLayouts.LONG_LE, 1);
+            code.insn(LRETURN);
+        });
+        code.end();
+    }
+
     /** Reads the first aligned value of a struct, plainly: the access checks the address. */
     private void requireAligned() {
         Code code = target.method(ACC_PROTECTED, "requireAligned", "(" + Code.SEGMENT + "J)V");
@@ -142,7 +156,7 @@ public final class ViewGenerator {
                 .varHandle();
         String descriptor = handle.accessModeType(AccessMode.GET).descriptorString();
         Type value = Type.getReturnType(descriptor);
-        forEachKind(code, 1, _ -> {
+        SegmentKinds.branch(code, 1, _ -> {
             code.constant(VarHandle.class, handle);
             code.loadAddress(1);
             code.invokeVirtual(VarHandle.class, "get", descriptor);
@@ -152,66 +166,11 @@ public final class ViewGenerator {
         code.end();
     }
 
-    private interface KindBody {
-
-        /** Emits code that returns. */
-        void emit(@Nullable Kind kind);
-    }
-
-    /** Branches to code for the kind of a segment. */
-    private static void forEachKind(Code code, int segment, KindBody body) {
-        code.aload(segment);
-        code.getClassOf();
-        int segmentClass = code.storeNew(Type.getType(Class.class));
-        for (Kind kind : SegmentKinds.KINDS) {
-            Label next = new Label();
-            code.aload(segmentClass);
-            code.constant(Class.class, kind.segmentClass());
-            code.jump(IF_ACMPNE, next);
-            body.emit(kind);
-            code.label(next);
-        }
-        body.emit(null);
-    }
-
-    /** Where the arguments of an accessor are, and its struct. */
-    private record Frame(Code code, ViewAccessor accessor, int number, int segment) {
-
-        int value() {
-            return accessor.isIndexed()
-                    ? 1 + Type.getType(accessor.method().parameters().getFirst()).getSize()
-                    : 1;
-        }
-
-        /** Loads the index as a long. */
-        void index() {
-            if (accessor.method().parameters().getFirst() == long.class) {
-                code.load(Type.LONG_TYPE, 1);
-            } else {
-                code.iload(1);
-                code.insn(I2L);
-            }
-        }
-
-        /** Loads where the member, or the element, starts in the segment. */
-        void start() {
-            SequenceEmitter.addOffset(code, segment, accessor.offset());
-            if (accessor.isIndexed()) {
-                index();
-                code.push(accessor.count());
-                code.invokeStatic(Objects.class, "checkIndex", "(JJ)J");
-                code.push(accessor.target().byteSize());
-                code.insn(LMUL);
-                code.insn(LADD);
-            }
-        }
-    }
-
     private void accessor(int number, ViewAccessor accessor) {
         Code code = target.method(ACC_PUBLIC, accessor.method().name(), accessor.method().descriptor());
         int segment = code.newLocal(Type.getType(Object.class));
         code.newLocal(Type.LONG_TYPE);
-        Frame frame = new Frame(code, accessor, number, segment);
+        AccessorFrame frame = new AccessorFrame(code, accessor, number, segment);
         Label start = new Label();
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);
@@ -223,14 +182,17 @@ public final class ViewGenerator {
         code.aload(0);
         code.ownField(GETFIELD, "offset", "J");
         code.store(Type.LONG_TYPE, segment + 1);
-        if (accessor.target() instanceof Nested nested) {
-            nestedView(frame, nested.view());
-            result(frame);
-        } else {
-            forEachKind(code, segment, kind -> {
-                plain(frame, ((Plain) accessor.target()).value(), kind);
-                result(frame);
-            });
+        switch (accessor.target()) {
+            case Nested(ViewBinding<?> nested) -> {
+                nestedView(frame, nested);
+                frame.result();
+            }
+            case InTail inTail -> tails.emit(frame, inTail);
+            case Plain(Value value, _) ->
+                SegmentKinds.branch(code, segment, kind -> {
+                    plain(frame, value, kind);
+                    frame.result();
+                });
         }
         code.label(handler);
         int fault = code.storeNew(Type.getType(RuntimeException.class));
@@ -242,7 +204,7 @@ public final class ViewGenerator {
         } else {
             code.insn(LCONST_0);
         }
-        if (accessor.action() != Action.GET && !accessor.type().isPrimitive()) {
+        if (accessor.takesObject()) {
             code.aload(frame.value());
         } else {
             code.insn(ACONST_NULL);
@@ -253,101 +215,82 @@ public final class ViewGenerator {
     }
 
     /** Finds values that cannot be stored before anything is written. */
-    private void check(Frame frame) {
-        if (frame.accessor.action() == Action.SET
-                && frame.accessor.target() instanceof Plain(Value value, _)
+    private void check(AccessorFrame frame) {
+        if (frame.accessor().action() == Action.SET
+                && frame.accessor().target() instanceof Plain(Value value, _)
                 && !(value instanceof Value.Primitive)) {
-            frame.code.aload(frame.value());
-            checks.check(frame.code, value);
+            frame.code().aload(frame.value());
+            checks.check(frame.code(), value);
         }
-        if (frame.accessor.action() == Action.EQUALS_TEXT || frame.accessor.action() == Action.APPEND_TEXT) {
-            frame.code.aload(frame.value());
-            frame.code.invokeStatic(Objects.class, "requireNonNull", "(" + OBJECT + ")" + OBJECT);
-            frame.code.insn(POP);
+        if (frame.accessor().action() == Action.EQUALS_TEXT || frame.accessor().action() == Action.APPEND_TEXT) {
+            frame.code().aload(frame.value());
+            frame.code().invokeStatic(Objects.class, "requireNonNull", "(" + OBJECT + ")" + OBJECT);
+            frame.code().insn(POP);
         }
     }
 
-    /** Returns the value on the stack, or the view, or nothing. */
-    private static void result(Frame frame) {
-        Class<?> result = frame.accessor.method().result();
-        if (frame.accessor.action() == Action.SET && result != void.class) {
-            frame.code.aload(0);
-        } else if (frame.accessor.action() == Action.APPEND_TEXT && result != void.class) {
-            frame.code.aload(frame.value());
-        }
-        frame.code.insn(Type.getType(result).getOpcode(IRETURN));
-    }
-
-    private void nestedView(Frame frame, ViewBinding<?> nested) {
-        Code code = frame.code;
-        if (frame.accessor.action() == Action.SET) {
+    private void nestedView(AccessorFrame frame, ViewBinding<?> nested) {
+        Code code = frame.code();
+        if (frame.accessor().action() == Action.SET) {
             code.aload(0);
             code.aload(frame.value());
-            code.push(frame.number);
+            code.push(frame.number());
             frame.start();
             code.callThis("setStruct", "(" + Type.getDescriptor(StructView.class) + "IJ)V");
             return;
         }
-        String field = "nested" + frame.number;
-        target.field(field, VIEW);
-        Label exists = new Label();
-        code.aload(0);
-        code.ownField(GETFIELD, field, VIEW);
-        int view = code.storeNew(Type.getType(GeneratedView.class));
+        int view = reused.view(frame, nested);
         code.aload(view);
-        code.jump(IFNONNULL, exists);
-        code.constant(GeneratedView.class, nestedViews.computeIfAbsent(
-                List.of(nested.type(), nested.layout().withoutName()), _ -> prototype(nested)));
-        code.invokeVirtual(GeneratedView.class, "newView", "()" + VIEW);
-        code.store(Type.getType(GeneratedView.class), view);
-        code.aload(0);
-        code.aload(view);
-        code.ownField(PUTFIELD, field, VIEW);
-        code.label(exists);
-        code.aload(view);
-        code.aload(frame.segment);
+        code.aload(frame.segment());
         frame.start();
-        code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "J)V");
+        if (nested.hasTail()) {
+            code.aload(0);
+            code.ownField(GETFIELD, "end", "J");
+            code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "JJ)V");
+        } else {
+            code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "J)V");
+        }
         code.aload(view);
-        code.cast(frame.accessor.type());
+        code.cast(frame.accessor().type());
     }
 
     /** Accesses a value in a segment of one kind, and leaves the result, if there is one, on the stack. */
-    private void plain(Frame frame, Value value, @Nullable Kind kind) {
-        switch (frame.accessor.action()) {
+    private void plain(AccessorFrame frame, Value value, @Nullable Kind kind) {
+        switch (frame.accessor().action()) {
             case GET -> get(frame, value, kind);
             case SET -> set(frame, value, kind);
             case ATOMIC -> atomic(frame, ((Value.Primitive) value).layout());
             case APPEND_TEXT -> {
-                frame.code.aload(frame.value());
+                frame.code().aload(frame.value());
                 text(frame, (Value.Text) value);
-                frame.code.invokeStatic(Text.class, "append", "(Ljava/lang/StringBuilder;[BI)V");
+                frame.code().invokeStatic(Text.class, "append", "(Ljava/lang/StringBuilder;[BI)V");
             }
             case EQUALS_TEXT -> {
-                frame.code.aload(frame.value());
+                frame.code().aload(frame.value());
                 text(frame, (Value.Text) value);
-                frame.code.invokeStatic(Text.class, "equals", "(Ljava/lang/CharSequence;[BI)Z");
+                frame.code().invokeStatic(Text.class, "equals", "(Ljava/lang/CharSequence;[BI)Z");
             }
+            case GET_SLICE, GET_CHARS, COUNT -> throw new AssertionError("of the tail only: " + frame.accessor());
         }
     }
 
     /** Leaves the bytes of a text, and their number, on the stack. */
-    private void text(Frame frame, Value.Text text) {
-        Code code = frame.code;
-        access.check(code, frame.segment);
+    private void text(AccessorFrame frame, Value.Text text) {
+        Code code = frame.code();
+        access.check(code, frame.segment());
         code.aload(0);
         code.push(text.byteSize());
         code.callThis("text", "(I)[B");
         int bytes = code.storeNew(Type.getType(byte[].class));
         SequenceEmitter.copyToArray(
-                code, frame.segment, ValueLayout.JAVA_BYTE, frame.accessor.offset(), bytes, text.byteSize());
+                code, frame.segment(), ValueLayout.JAVA_BYTE, frame.accessor().offset(), bytes, text.byteSize());
         code.aload(bytes);
         code.push(text.byteSize());
     }
 
-    private void get(Frame frame, Value value, @Nullable Kind kind) {
-        Code code = frame.code;
-        ViewAccessor accessor = frame.accessor;
+    private void get(AccessorFrame frame, Value value, @Nullable Kind kind) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
         switch (value) {
             case Value.Primitive(var layout) -> load(frame, layout);
             case Value.Ordinal ordinal -> {
@@ -360,16 +303,16 @@ public final class ViewGenerator {
                 code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
             }
             case Value.PrimitiveArray _, Value.StructSequence _ -> {
-                access.check(code, frame.segment);
+                access.check(code, frame.segment());
                 code.insn(ACONST_NULL);
-                code.aload(frame.segment);
-                SequenceEmitter.addOffset(code, frame.segment, accessor.offset());
+                code.aload(frame.segment());
+                SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
                 structs.sequences(kind).read(code, value, accessor.type());
                 code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
             }
             case Value.Struct(Binding<?> struct) -> {
                 StructEmitter emitter = structs.of(struct, kind);
-                code.aload(frame.segment);
+                code.aload(frame.segment());
                 frame.start();
                 code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
                 code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
@@ -378,19 +321,19 @@ public final class ViewGenerator {
         }
     }
 
-    private void load(Frame frame, ValueLayout layout) {
-        ViewAccessor accessor = frame.accessor;
+    private void load(AccessorFrame frame, ValueLayout layout) {
+        ViewAccessor accessor = frame.accessor();
         if (accessor.isIndexed()) {
             access.getElement(
-                    frame.code, accessor.offset(), layout, accessor.count(), frame.segment, frame::index);
+                    frame.code(), accessor.offset(), layout, accessor.count(), frame.segment(), frame::index);
         } else {
-            access.get(frame.code, accessor.offset(), layout, frame.segment);
+            access.get(frame.code(), accessor.offset(), layout, frame.segment());
         }
     }
 
-    private void set(Frame frame, Value value, @Nullable Kind kind) {
-        Code code = frame.code;
-        ViewAccessor accessor = frame.accessor;
+    private void set(AccessorFrame frame, Value value, @Nullable Kind kind) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
         switch (value) {
             case Value.Primitive(var layout) ->
                 store(frame, layout, () -> code.load(Type.getType(layout.carrier()), frame.value()));
@@ -400,16 +343,16 @@ public final class ViewGenerator {
                     StructEmitter.ordinal(code, layout.carrier());
                 });
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
-                access.check(code, frame.segment);
+                access.check(code, frame.segment());
                 code.aload(frame.value());
-                code.aload(frame.segment);
-                SequenceEmitter.addOffset(code, frame.segment, accessor.offset());
+                code.aload(frame.segment());
+                SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
                 structs.sequences(kind).write(code, value, accessor.type());
             }
             case Value.Struct(Binding<?> struct) -> {
                 StructEmitter emitter = structs.of(struct, kind);
                 code.aload(frame.value());
-                code.aload(frame.segment);
+                code.aload(frame.segment());
                 frame.start();
                 code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
             }
@@ -417,27 +360,27 @@ public final class ViewGenerator {
         }
     }
 
-    private void store(Frame frame, ValueLayout layout, Runnable value) {
-        ViewAccessor accessor = frame.accessor;
+    private void store(AccessorFrame frame, ValueLayout layout, Runnable value) {
+        ViewAccessor accessor = frame.accessor();
         if (accessor.isIndexed()) {
             access.setElement(
-                    frame.code, accessor.offset(), layout, accessor.count(), frame.segment, frame::index, value);
+                    frame.code(), accessor.offset(), layout, accessor.count(), frame.segment(), frame::index, value);
         } else {
-            access.set(frame.code, accessor.offset(), layout, frame.segment, value);
+            access.set(frame.code(), accessor.offset(), layout, frame.segment(), value);
         }
     }
 
     /** An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK 22 (JDK-8331734). */
-    private void atomic(Frame frame, ValueLayout layout) {
-        Code code = frame.code;
-        AccessMode mode = Objects.requireNonNull(frame.accessor.mode());
+    private void atomic(AccessorFrame frame, ValueLayout layout) {
+        Code code = frame.code();
+        AccessMode mode = Objects.requireNonNull(frame.accessor().mode());
         VarHandle handle = aligned(layout).varHandle();
         code.constant(VarHandle.class, handle);
-        code.aload(frame.segment);
+        code.aload(frame.segment());
         frame.start();
-        List<Class<?>> parameters = frame.accessor.method().parameters();
+        List<Class<?>> parameters = frame.accessor().method().parameters();
         int local = frame.value();
-        for (int i = frame.accessor.isIndexed() ? 1 : 0; i < parameters.size(); i++) {
+        for (int i = frame.accessor().isIndexed() ? 1 : 0; i < parameters.size(); i++) {
             Type type = Type.getType(parameters.get(i));
             code.load(type, local);
             local += type.getSize();

@@ -55,11 +55,19 @@ final class Views<V extends StructView> implements ViewFactory<V> {
     @Override
     public V allocate(SegmentAllocator allocator) {
         Objects.requireNonNull(allocator, "allocator");
+        if (binding.hasTail()) {
+            throw new UnsupportedOperationException("cannot allocate " + this
+                    + ": a VarCodec writes variable-length records; wrap one that it has written");
+        }
         return wrap(allocator.allocate(byteSize(), Math.max(layout().byteAlignment(), binding.alignment())), 0);
     }
 
     @Override
     public StructList<V> list(MemorySegment segment) {
+        if (binding.hasTail()) {
+            throw new UnsupportedOperationException("cannot make a list of " + this
+                    + ": structs with a tail do not lie side by side; wrap each at its offset");
+        }
         return new ViewList(segment);
     }
 

@@ -5,12 +5,13 @@
  * dev.verbatim.internal.Binder} matches it to a DTO type and makes a {@link dev.verbatim.internal.Binding}: {@link
  * dev.verbatim.internal.Member}s, each with a {@link dev.verbatim.internal.Value} that says what it holds; a nested struct's value is a binding
  * again. {@link dev.verbatim.internal.ViewBinder} makes the {@link dev.verbatim.internal.ViewBinding} of a view, whose accessors have the same
- * values. {@code ValueBinder} is the table of which Java type binds to what, {@code DtoAccess} knows what generated code may name.
+ * values. {@code ValueBinder} is the table of which Java type binds to what, {@code TailAccessors} that of which accessors there are in a tail,
+ * {@code DtoAccess} knows what generated code may name.
  *
  * <p><b>The generators.</b> {@link dev.verbatim.internal.CodecGenerator} and {@link dev.verbatim.internal.ViewGenerator} each write a {@code
  * HiddenClass}. A {@code StructEmitter} writes the methods that copy one struct for one kind of segment, with a {@code SequenceEmitter} for its
  * texts, arrays and lists and a {@code SegmentAccess} for each load and store; a {@code CheckEmitter} writes those that find values which cannot
- * be stored. {@code Code} is the assembler.
+ * be stored. A {@code TailAccessorEmitter} writes the accessors of what lies in the tail of a record. {@code Code} is the assembler.
  *
  * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.RecordLayouts} knows how their layouts are spelled. They have the same
  * model: a {@link dev.verbatim.internal.Value.Variable} is a member whose value lies in the tail. {@code RecordCodecGenerator} writes their

@@ -15,11 +15,16 @@ public abstract class GeneratedView implements StructView {
     /** Where the struct starts, in bytes from the start of the segment. */
     protected long offset;
 
+    /** Where in the segment the record ends whose tail the struct refers to; of views of other structs nothing. */
+    protected long end;
+
     private final ViewBinding<?> binding;
 
     // Of the binding, at hand for wrap.
     private final long byteSize;
     private final boolean hasAtomics;
+    private final boolean isOfRecords;
+    private final boolean hasTail;
 
     // Two layouts that were found to be the same.
     private @Nullable StructLayout sameSource;
@@ -37,6 +42,8 @@ public abstract class GeneratedView implements StructView {
         this.binding = (ViewBinding<?>) binding;
         this.byteSize = this.binding.layout().byteSize();
         this.hasAtomics = this.binding.alignment() > 1;
+        this.isOfRecords = this.binding.isOfRecords();
+        this.hasTail = this.binding.hasTail();
     }
 
     /** {@return a new view of the same class, not wrapped yet} */
@@ -49,6 +56,16 @@ public abstract class GeneratedView implements StructView {
      * @param start where the struct starts
      */
     protected void requireAligned(MemorySegment struct, long start) {}
+
+    /**
+     * {@return the two ints that a record begins with, the first the low one} Generated code overrides this in views of records.
+     *
+     * @param record the segment
+     * @param start where the record starts
+     */
+    protected long header(MemorySegment record, long start) {
+        throw new UnsupportedOperationException();
+    }
 
     @Override
     public final MemorySegment segment() {
@@ -70,13 +87,28 @@ public abstract class GeneratedView implements StructView {
         if (struct == null) {
             throw ViewFaults.nullSegment(binding, start);
         }
-        if (start < 0 || start > struct.byteSize() - byteSize) {
+        long newEnd = struct.byteSize();
+        if (isOfRecords) {
+            newEnd = start + checkedTotalSize(struct, start);
+        } else if (start < 0 || start > newEnd - byteSize) {
             throw new ViewFaults(binding, struct, start).outOfBounds();
         }
         if (hasAtomics) {
             checkAlignment(struct, start);
         }
-        point(struct, start);
+        point(struct, start, newEnd);
+    }
+
+    private int checkedTotalSize(MemorySegment record, long start) {
+        try {
+            long header = header(record, start);
+            int totalSize = (int) (header >>> Integer.SIZE);
+            TailRules.checkTotalSize(start, totalSize, record.byteSize() - start);
+            TailRules.checkComplete(start, (int) header, totalSize, binding.layout());
+            return totalSize;
+        } catch (RuntimeException fault) {
+            throw new ViewFaults(binding, record, start).inHeader(fault);
+        }
     }
 
     private void checkAlignment(MemorySegment struct, long start) {
@@ -96,6 +128,18 @@ public abstract class GeneratedView implements StructView {
     public final void point(MemorySegment struct, long start) {
         segment = struct;
         offset = start;
+    }
+
+    /**
+     * Points this view to a struct that refers to the tail of a record.
+     *
+     * @param struct the segment
+     * @param start where the struct starts, all of which is known to lie within the record
+     * @param recordEnd where the record ends
+     */
+    public final void point(MemorySegment struct, long start, long recordEnd) {
+        point(struct, start);
+        end = recordEnd;
     }
 
     @Override
@@ -131,6 +175,10 @@ public abstract class GeneratedView implements StructView {
     }
 
     private void copy(MemorySegment source, long sourceOffset, @Nullable StructView view) {
+        if (hasTail) {
+            throw new UnsupportedOperationException("cannot copy to " + ViewFaults.name(binding)
+                    + ": its tail would stay behind; copy all encodedSize bytes of the record, or let a VarCodec write it");
+        }
         try {
             MemorySegment.copy(source, sourceOffset, segment, offset, byteSize);
         } catch (RuntimeException fault) {
@@ -187,6 +235,6 @@ public abstract class GeneratedView implements StructView {
     /** {@return the fields that there are getters for} */
     @Override
     public final String toString() {
-        return ViewText.of(binding, segment, offset);
+        return ViewText.of(binding, segment, offset, end);
     }
 }

@@ -113,7 +113,7 @@ public final class Text {
         return Utf8.equals(text, bytes, 0, trimmed(bytes, byteSize));
     }
 
-    private static int trimmed(byte[] bytes, int byteSize) {
+    static int trimmed(byte[] bytes, int byteSize) {
         int length = byteSize;
         while (length > 0 && bytes[length - 1] == 0) {
             length--;

@@ -112,12 +112,12 @@ final class Utf8 {
     }
 
     /** {@return the number of bytes of a code point} */
-    private static int size(int codePoint) {
+    static int size(int codePoint) {
         return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
     }
 
     /** The code point that starts at an index, or -1 if that is not UTF-8 (Unicode 16, table 3-7). */
-    private static int codePoint(byte[] bytes, int index, int end) {
+    static int codePoint(byte[] bytes, int index, int end) {
         int first = bytes[index] & 0xFF;
         if (first < 0x80) {
             return first;

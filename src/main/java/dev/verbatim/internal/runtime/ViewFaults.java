@@ -1,12 +1,14 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
+import dev.verbatim.internal.RecordLayouts;
 import dev.verbatim.internal.Value;
 import dev.verbatim.internal.ViewBinding;
 import dev.verbatim.internal.ViewBinding.Action;
 import dev.verbatim.internal.ViewBinding.Nested;
 import dev.verbatim.internal.ViewBinding.Plain;
 import dev.verbatim.internal.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
@@ -41,6 +43,19 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
     RuntimeException outOfBounds() {
         return new IndexOutOfBoundsException("cannot wrap " + name() + " at offset=" + offset + ": expected "
                 + binding.layout().byteSize() + " bytes within the segment, found byteSize=" + segment.byteSize());
+    }
+
+    /** {@return what is thrown where the header of a record is not there, or not one of the layout} */
+    RuntimeException inHeader(RuntimeException fault) {
+        if (fault instanceof CorruptFault corrupt) {
+            return corrupt("the record", corrupt, "cannot wrap " + name() + " at offset=" + offset + ": ");
+        }
+        return Objects.requireNonNullElse(
+                Faults.explain(fault, name(), "wrap", segment, offset, RecordLayouts.HEADER_SIZE, false), fault);
+    }
+
+    private static RuntimeException corrupt(String path, CorruptFault fault, String attempt) {
+        return ValueFaults.corrupt(path, fault.position, fault.expected, fault.found, attempt);
     }
 
     /** {@return what is thrown where the check of the alignment failed} */
@@ -123,11 +138,13 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         RuntimeException explained = notWrapped(fault, attempt);
         if (explained == null
                 && fault instanceof IndexOutOfBoundsException
-                && accessor.isIndexed()
+                && accessor.count() >= 0
                 && (index < 0 || index >= accessor.count())) {
-            explained = new IndexOutOfBoundsException(
-                    "cannot " + attempt + ": expected an index from 0 to " + (accessor.count() - 1));
+            explained = noElement(attempt, accessor.count());
             explained.initCause(fault);
+        }
+        if (explained == null) {
+            explained = inTail(fault, accessor, path, attempt);
         }
         if (explained == null) {
             explained = inValue(fault, accessor, path, index, value);
@@ -149,11 +166,27 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         return Objects.requireNonNullElse(explained, fault);
     }
 
+    private static RuntimeException noElement(String attempt, long count) {
+        return new IndexOutOfBoundsException("cannot " + attempt + ": "
+                + (count == 0 ? "it has no elements" : "expected an index from 0 to " + (count - 1)));
+    }
+
+    private @Nullable RuntimeException inTail(
+            RuntimeException fault, ViewAccessor accessor, String path, String attempt) {
+        return switch (fault) {
+            case CorruptFault corrupt -> corrupt(path, corrupt, "cannot read " + name() + " at offset=" + offset + ": ");
+            case Values.NoElement missing -> noElement(attempt, missing.count);
+            case Values.NullPart _ ->
+                new NullPointerException("cannot " + attempt + ": " + accessor.member() + " is null; an accessor `int "
+                        + accessor.member() + "Count()` tells, with -1");
+            default -> null;
+        };
+    }
+
     private @Nullable RuntimeException inValue(
             RuntimeException fault, ViewAccessor accessor, String path, long index, @Nullable Object value) {
         boolean isValueFault = fault instanceof Values.ValueFault;
-        boolean takesObject = accessor.action() != Action.GET && !accessor.type().isPrimitive();
-        boolean isNull = takesObject && value == null && fault instanceof NullPointerException;
+        boolean isNull = accessor.takesObject() && value == null && fault instanceof NullPointerException;
         String attempt =
                 "cannot " + (accessor.writes() ? "write " : "read ") + name() + " at offset=" + offset + ": ";
         if (isNull && accessor.target() instanceof Nested(ViewBinding<?> nested)) {

@@ -5,14 +5,17 @@ import dev.verbatim.internal.Member;
 import dev.verbatim.internal.Value;
 import dev.verbatim.internal.ViewBinding;
 import dev.verbatim.internal.ViewBinding.Action;
+import dev.verbatim.internal.ViewBinding.InTail;
 import dev.verbatim.internal.ViewBinding.Nested;
 import dev.verbatim.internal.ViewBinding.Plain;
 import dev.verbatim.internal.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.function.LongFunction;
 
@@ -22,40 +25,87 @@ final class ViewText {
     private ViewText() {}
 
     /** {@return the fields that a view has getters for; it never throws} */
-    static String of(ViewBinding<?> view, MemorySegment segment, long offset) {
+    static String of(ViewBinding<?> view, MemorySegment segment, long offset, long end) {
         String name = view.type().getSimpleName();
         if (segment.byteSize() == 0) {
             return name + "[not wrapped]";
         }
         try {
-            return name + fields(view, segment, offset);
+            return name + fields(view, segment, offset, end);
         } catch (RuntimeException fault) {
             return name + "[not readable: " + fault.getMessage() + "]";
         }
     }
 
-    private static String fields(ViewBinding<?> view, MemorySegment segment, long offset) {
-        Map<String, String> fields = new LinkedHashMap<>();
+    private static String fields(ViewBinding<?> view, MemorySegment segment, long offset, long end) {
+        Map<String, ViewAccessor> shown = new LinkedHashMap<>();
         for (ViewAccessor accessor : view.accessors()) {
-            boolean whole = accessor.action() == Action.GET || accessor.action() == Action.APPEND_TEXT;
-            // Of a member with several accessors the one for the whole shows it best.
-            if (whole && (!fields.containsKey(accessor.member()) || !accessor.isIndexed())) {
-                fields.put(accessor.member(), field(accessor, segment, offset + accessor.offset()));
+            if (preference(accessor) > 0) {
+                // Of a member with several accessors the one for the whole shows it best.
+                shown.merge(accessor.member(), accessor, (a, b) -> preference(a) > preference(b) ? a : b);
             }
         }
         StringJoiner text = new StringJoiner(", ", "[", "]");
-        fields.forEach((name, value) -> text.add(name + "=" + value));
+        shown.forEach((name, accessor) -> text.add(name + "=" + field(accessor, segment, offset, end)));
         return text.toString();
     }
 
-    private static String field(ViewAccessor accessor, MemorySegment segment, long start) {
+    /** How well an accessor shows a member; 0 for not at all. */
+    private static int preference(ViewAccessor accessor) {
+        return switch (accessor.action()) {
+            case SET, ATOMIC, EQUALS_TEXT, COUNT -> 0;
+            case GET_SLICE -> 1;
+            case GET, GET_CHARS, APPEND_TEXT -> accessor.isIndexed() ? 2 : 3;
+        };
+    }
+
+    private static String field(ViewAccessor accessor, MemorySegment segment, long struct, long end) {
         LongFunction<String> element = at -> switch (accessor.target()) {
             case Plain(Value value, _) -> value(value, segment, at);
-            case Nested(ViewBinding<?> nested) -> fields(nested, segment, at);
+            case Nested(ViewBinding<?> nested) -> fields(nested, segment, at, end);
+            case InTail inTail -> inTail(accessor, inTail, segment, struct, end);
         };
-        return accessor.isIndexed()
+        long start = struct + accessor.offset();
+        return accessor.count() >= 0
                 ? sequence(accessor.count(), accessor.target().byteSize(), start, element)
                 : element.apply(start);
+    }
+
+    private static String inTail(
+            ViewAccessor accessor, InTail inTail, MemorySegment segment, long struct, long end) {
+        try {
+            long reference = (long) TailPart.LONG.get(segment, struct + accessor.offset());
+            MemorySegment slice = inTail.part().slice(segment, struct, end, reference);
+            if (slice == null) {
+                return "null";
+            }
+            if (accessor.action() == Action.GET_SLICE) {
+                return slice.byteSize() + " bytes";
+            }
+            if (accessor.type() == String.class) {
+                byte[] bytes = slice.toArray(ValueLayout.JAVA_BYTE);
+                return text(bytes, bytes.length);
+            }
+            int count = inTail.part().count(segment, struct, end, reference);
+            long start = TailPart.start(struct, reference);
+            return switch (inTail.part()) {
+                case TailValues(_, _, ValueLayout element) ->
+                    sequence(count, element.byteSize(), start, at -> primitive(element, segment, at));
+                case TailStructs structs -> {
+                    ViewBinding<?> element = Objects.requireNonNull(inTail.element());
+                    yield sequence(count, 1, 0, index -> {
+                        long place = structs.place(segment, struct, end, reference, index);
+                        return fields(element, segment, start + TailStructs.start(place), start + TailStructs.end(place));
+                    });
+                }
+            };
+        } catch (CorruptFault fault) {
+            return "corrupt";
+        }
+    }
+
+    private static String text(byte[] bytes, int length) {
+        return Utf8.malformed(bytes, 0, length) == null ? Utf8.decode(bytes, 0, length) : "not UTF-8";
     }
 
     private static String sequence(long count, long stride, long start, LongFunction<String> element) {
@@ -77,7 +127,7 @@ final class ViewText {
             }
             case Value.Text(int byteSize) -> {
                 byte[] bytes = segment.asSlice(at, byteSize).toArray(ValueLayout.JAVA_BYTE);
-                yield Utf8.malformed(bytes, 0, bytes.length) == null ? Text.decode(bytes, byteSize) : "not UTF-8";
+                yield text(bytes, Text.trimmed(bytes, byteSize));
             }
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 sequence(count, element.byteSize(), at, place -> primitive(element, segment, place));

@@ -1,0 +1,78 @@
+package dev.verbatim.internal;
+
+import dev.verbatim.internal.LayoutMembers.Element;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Which member of a layout the name of a view's accessor means. */
+final class AccessorNames {
+
+    /** The members that accessors can name. */
+    private final List<Element> members;
+
+    AccessorNames(StructLayout layout) {
+        this.members = LayoutMembers.of(layout).stream()
+                .filter(element -> !element.isPadding() && !element.name().isEmpty())
+                .toList();
+    }
+
+    /**
+     * A member that a name may mean.
+     *
+     * @param element the member
+     * @param mode the access mode, other than the plain ones
+     * @param prefix the prefix
+     * @param isCount whether the name is that of the number of its elements
+     */
+    record Candidate(Element element, @Nullable AccessMode mode, String prefix, boolean isCount) {}
+
+    /** The members that a name means, of the first rule by which it means any. */
+    List<Candidate> candidates(String name) {
+        List<Candidate> exact = members.stream()
+                .filter(element -> element.name().equals(name))
+                .map(element -> new Candidate(element, null, "", false))
+                .toList();
+        if (!exact.isEmpty()) {
+            return exact;
+        }
+        List<AccessMode> modes = Arrays.stream(AccessMode.values())
+                .filter(mode -> name.startsWith(mode.methodName()))
+                .sorted(Comparator.comparingInt((AccessMode mode) -> mode.methodName().length())
+                        .reversed())
+                .toList();
+        for (AccessMode mode : modes) {
+            boolean isPlain = mode == AccessMode.GET || mode == AccessMode.SET;
+            List<Candidate> found = prefixed(name, mode.methodName(), isPlain ? null : mode);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        List<Candidate> found = prefixed(name, "is", null);
+        return found.isEmpty() ? counts(name) : found;
+    }
+
+    /** The members in the tail of a record whose number of elements a name means. */
+    private List<Candidate> counts(String name) {
+        return members.stream()
+                .filter(element -> RecordLayouts.refElement(element.layout()) != null
+                        && (name.equals(element.name() + "Count") || name.equals("get" + capitalised(element.name()) + "Count")))
+                .map(element -> new Candidate(element, null, "", true))
+                .toList();
+    }
+
+    private List<Candidate> prefixed(String name, String prefix, @Nullable AccessMode mode) {
+        return members.stream()
+                .filter(element -> name.equals(prefix + capitalised(element.name())))
+                .map(element -> new Candidate(element, mode, prefix, false))
+                .toList();
+    }
+
+    static String capitalised(String name) {
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+}

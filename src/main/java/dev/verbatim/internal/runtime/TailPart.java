@@ -1,0 +1,71 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.runtime.Values.CorruptFault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a member of a view refers to in the tail of a record. A view looks at one part at a time: it checks that this lies within the
+ * record, behind the struct, and not whether the parts follow each other as they should.
+ *
+ * <p>All methods are told the segment, where the struct starts in it, where the record ends, and what is in the slot: offset and length in
+ * one word, which is read once, so that what was checked is used.
+ */
+public sealed interface TailPart permits TailValues, TailStructs {
+
+    /** An end in a list, at any address. */
+    VarHandle INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+
+    /** Two ints, the first the low one: the header of a record or of a list. */
+    VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+
+    /** {@return the offset of the slot in the struct} */
+    long slot();
+
+    /** {@return the size of the struct in bytes} */
+    long structSize();
+
+    /** {@return the number of elements, of text that of its bytes; -1 for null} */
+    int count(MemorySegment segment, long struct, long end, long reference);
+
+    /** {@return where the part starts in the segment} */
+    static long start(long struct, long reference) {
+        return struct + (int) reference;
+    }
+
+    /** {@return the length in bytes; -1 for null} */
+    default int length(long struct, long end, long reference) {
+        if (reference == RecordBuffer.NULL) {
+            return -1;
+        }
+        int offset = (int) reference;
+        int length = (int) (reference >>> Integer.SIZE);
+        if (offset < structSize() || length < 0 || offset > end - struct - length) {
+            throw new CorruptFault(
+                    struct + slot(),
+                    "an offset from " + structSize() + " and a length that ends by " + (end - struct)
+                            + ", or offset=0 and length=-1 for null",
+                    "offset=" + offset + ", length=" + length);
+        }
+        return length;
+    }
+
+    /** {@return all bytes of the part, of a list with its header; {@code null} for null} */
+    default @Nullable MemorySegment slice(MemorySegment segment, long struct, long end, long reference) {
+        int length = length(struct, end, reference);
+        return length < 0 ? null : segment.asSlice(start(struct, reference), length);
+    }
+
+    /** Throws unless there is an element of this index. */
+    static void checkIndex(long index, int count) {
+        if (count < 0) {
+            throw new Values.NullPart();
+        }
+        if (index < 0 || index >= count) {
+            throw new Values.NoElement(count);
+        }
+    }
+}

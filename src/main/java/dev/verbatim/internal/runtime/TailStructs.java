@@ -1,0 +1,118 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+
+/**
+ * A list of structs in the tail of a record, or of records.
+ *
+ * @param slot the offset of the slot in the struct
+ * @param structSize the size of the struct in bytes
+ * @param element the layout of an element
+ * @param isOfRecords whether the elements are variable-length records themselves
+ * @param alignment what the address of an element has to be a multiple of for the accessors of its view; that of the struct is
+ */
+public record TailStructs(long slot, long structSize, StructLayout element, boolean isOfRecords, long alignment)
+        implements TailPart {
+
+    @Override
+    public int count(MemorySegment segment, long struct, long end, long reference) {
+        int length = length(struct, end, reference);
+        if (length < 0) {
+            return -1;
+        }
+        long list = TailPart.start(struct, reference);
+        return count(list, header(segment, list, length), length, 1);
+    }
+
+    /** Reads the count, and above it the stride, in one word, so that what was checked is used. */
+    private static long header(MemorySegment segment, long list, int length) {
+        TailRules.checkListHeader(list, length);
+        return (long) LONG.get(segment, list);
+    }
+
+    private int count(long list, long header, int length, long leastStride) {
+        int count = (int) header;
+        int stride = stride(header);
+        if (isOfRecords) {
+            TailRules.checkNoStride(list, stride);
+            TailRules.checkEnds(list, count, length);
+        } else {
+            TailRules.checkStride(list, stride, leastStride, element);
+            TailRules.checkCount(list, count, stride, length);
+        }
+        return count;
+    }
+
+    private static int stride(long header) {
+        return (int) (header >>> Integer.SIZE);
+    }
+
+    /** Points a view to an element. */
+    public void point(MemorySegment segment, long struct, long end, long reference, long index, GeneratedView view) {
+        long place = place(segment, struct, end, reference, index);
+        long list = TailPart.start(struct, reference);
+        view.point(segment, list + start(place), list + end(place));
+    }
+
+    /** {@return where an element lies in its list, for {@link #start(long)} and {@link #end(long)}} */
+    long place(MemorySegment segment, long struct, long end, long reference, long index) {
+        int length = length(struct, end, reference);
+        if (length < 0) {
+            throw new Values.NullPart();
+        }
+        long list = TailPart.start(struct, reference);
+        long header = header(segment, list, length);
+        int count = count(list, header, length, element.byteSize());
+        TailPart.checkIndex(index, count);
+        long place = isOfRecords
+                ? record(segment, list, length, count, index)
+                : place(RecordLayouts.LIST_HEADER_SIZE + index * stride(header), length);
+        checkAligned(struct, list + start(place));
+        return place;
+    }
+
+    /** A record starts behind the one before it, which ends where the list says. */
+    private long record(MemorySegment segment, long list, int length, int count, long index) {
+        long slot = list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
+        long previous = RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        if (index > 0) {
+            long endBefore = (int) INT.get(segment, slot - Integer.BYTES);
+            TailRules.checkEnd(slot - Integer.BYTES, endBefore, previous, length);
+            previous = endBefore;
+        }
+        long start = (previous + RecordLayouts.TAIL_ALIGNMENT - 1) & -RecordLayouts.TAIL_ALIGNMENT;
+        int end = (int) INT.get(segment, slot);
+        TailRules.checkEnd(slot, end, start + RecordLayouts.HEADER_SIZE, length);
+        long header = (long) LONG.get(segment, list + start);
+        int totalSize = (int) (header >>> Integer.SIZE);
+        TailRules.checkTotalSizeInList(list + start, totalSize, end - start);
+        TailRules.checkComplete(list + start, (int) header, totalSize, element);
+        return place(start, end);
+    }
+
+    private static long place(long start, int end) {
+        return (long) end << Integer.SIZE | start;
+    }
+
+    /** {@return where an element starts, from the start of its list} */
+    static int start(long place) {
+        return (int) place;
+    }
+
+    /** {@return where a record ends, from the start of its list; of another element where the list does} */
+    static int end(long place) {
+        return (int) (place >>> Integer.SIZE);
+    }
+
+    private void checkAligned(long struct, long start) {
+        if (((start - struct) & (alignment - 1)) != 0) {
+            throw new CorruptFault(
+                    start,
+                    "an element at a multiple of " + alignment + " bytes from the struct, which atomic accessors need",
+                    (start - struct) + " bytes");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.verbatim.internal.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of primitives in the tail of a record, or text, whose elements are its bytes.
+ *
+ * @param slot the offset of the slot in the struct
+ * @param structSize the size of the struct in bytes
+ * @param element the layout of an element, of alignment 1
+ */
+public record TailValues(long slot, long structSize, ValueLayout element) implements TailPart {
+
+    @Override
+    public int count(MemorySegment segment, long struct, long end, long reference) {
+        int length = length(struct, end, reference);
+        return length < 0 ? -1 : TailRules.checkArray(struct + slot, length, (int) element.byteSize());
+    }
+
+    /** {@return where an element starts in the segment} */
+    public long element(MemorySegment segment, long struct, long end, long reference, long index) {
+        TailPart.checkIndex(index, count(segment, struct, end, reference));
+        return TailPart.start(struct, reference) + index * element.byteSize();
+    }
+
+    /** {@return the elements in a new array; {@code null} for null} */
+    public @Nullable Object array(MemorySegment segment, long struct, long end, long reference) {
+        int count = count(segment, struct, end, reference);
+        if (count < 0) {
+            return null;
+        }
+        long start = TailPart.start(struct, reference);
+        Object array = Array.newInstance(element.carrier(), count);
+        if (array instanceof boolean[] booleans) {
+            for (int i = 0; i < count; i++) {
+                booleans[i] = segment.get(ValueLayout.JAVA_BYTE, start + i) != 0;
+            }
+        } else {
+            MemorySegment.copy(segment, element, start, array, 0, count);
+        }
+        return array;
+    }
+
+    /** {@return text as a string; {@code null} for null} */
+    public @Nullable String string(MemorySegment segment, long struct, long end, long reference, GeneratedView view) {
+        int length = length(struct, end, reference);
+        if (length < 0) {
+            return null;
+        }
+        byte[] bytes = bytes(segment, struct, reference, length, view);
+        try {
+            return Utf8.decode(bytes, 0, length);
+        } catch (Values.ValueFault e) {
+            throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
+        }
+    }
+
+    /** Appends text to a builder, which is unchanged where there is none. */
+    public void append(
+            MemorySegment segment, long struct, long end, long reference, GeneratedView view, StringBuilder target) {
+        int length = length(struct, end, reference);
+        if (length < 0) {
+            throw new Values.NullPart();
+        }
+        byte[] bytes = bytes(segment, struct, reference, length, view);
+        try {
+            Utf8.append(target, bytes, 0, length);
+        } catch (Values.ValueFault e) {
+            throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
+        }
+    }
+
+    /** {@return whether the text is the same as another; null is the same as none} */
+    public boolean isSame(
+            MemorySegment segment, long struct, long end, long reference, GeneratedView view, CharSequence text) {
+        int length = length(struct, end, reference);
+        if (length < 0) {
+            return false;
+        }
+        byte[] bytes = bytes(segment, struct, reference, length, view);
+        try {
+            return Utf8.equals(text, bytes, 0, length);
+        } catch (Values.ValueFault e) {
+            throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
+        }
+    }
+
+    private static byte[] bytes(MemorySegment segment, long struct, long reference, int length, GeneratedView view) {
+        byte[] bytes = length > RecordBuffer.MAX_KEPT ? new byte[length] : view.text(length);
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, TailPart.start(struct, reference), bytes, 0, length);
+        return bytes;
+    }
+
+    /** {@return text in its place, pointed to by an object that is used again; {@code null} for null} */
+    public @Nullable TailText text(MemorySegment segment, long struct, long end, long reference, TailText text) {
+        int length = length(struct, end, reference);
+        if (length < 0) {
+            return null;
+        }
+        text.point(segment, TailPart.start(struct, reference), length);
+        return text;
+    }
+}
