@@ -175,6 +175,7 @@ final class ViewChecks {
         whatAnotherModuleDoesNotExport();
         refusals();
         ViewFaultChecks.run();
+        ViewTailChecks.run();
     }
 
     static final ViewFactory<OrderView> ORDERS = ViewFactory.of(lookup(), OrderView.class, ORDER);
