@@ -61,6 +61,7 @@ record InventedAccessor(Use use, String name, String descriptor, @Nullable Strin
         all.setter(Use.SET, plainNames, anyText ? "Ljava/lang/CharSequence;" : type, member.signature());
         switch (shape) {
             case Shape.Primitive _, Shape.Ordinal _ -> {}
+            case Shape.Variable _ -> throw new AssertionError("no view: " + shape);
             // Where there is no element an accessor of elements is refused.
             case Shape.PrimitiveArray(_, int count) when count == 0 -> {}
             case Shape.StructSequence sequence when sequence.count() == 0 -> {}

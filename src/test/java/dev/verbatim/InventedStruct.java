@@ -24,6 +24,7 @@ final class InventedStruct {
     private final StructLayout layout;
     private @Nullable Defined defined;
     private @Nullable StructCodec<Object> codec;
+    private @Nullable VarCodec<Object> varCodec;
     private @Nullable ViewFactory<StructView> views;
     private @Nullable ViewFactory<StructView> atomicViews;
 
@@ -51,6 +52,11 @@ final class InventedStruct {
         return ShapeValues.stored(shape, values);
     }
 
+    /** The other way round. */
+    Map<String, Object> values(Map<String, Object> stored) {
+        return ShapeValues.values(shape, stored);
+    }
+
     /** The DTO type. */
     InventedType type() {
         return defined().type();
@@ -72,6 +78,18 @@ final class InventedStruct {
                     : StructCodec.ofClass(defined().lookup(), type, layout);
         }
         return codec;
+    }
+
+    /** The codec of a variable-length record; of a class it is one that can be read into. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a record or a class, as it comes
+    VarCodec<Object> varCodec() {
+        if (varCodec == null) {
+            Class type = type().type();
+            varCodec = shape.isRecord()
+                    ? VarCodec.ofRecord(defined().lookup(), type, layout)
+                    : VarCodec.ofClass(defined().lookup(), type, layout);
+        }
+        return varCodec;
     }
 
     /** The codec of a struct that is not a record. */
@@ -140,7 +158,18 @@ final class InventedStruct {
                 StructLayout element = (StructLayout) ((SequenceLayout) layout).elementLayout();
                 describeStruct(text, sequence.element(), element, nestedName, indent);
             }
+            case Shape.VarText(boolean isBuilder) -> text.append(isBuilder ? "StringBuilder" : "String").append(" in the tail");
+            case Shape.VarArray _ -> text.append("array in the tail of ").append(describe((ValueLayout) referred(layout)));
+            case Shape.VarStructs structs -> {
+                text.append(structs.isList() ? "List" : "array").append(" in the tail of ");
+                describeStruct(text, structs.struct(), (StructLayout) referred(layout), nestedName, indent);
+            }
         }
+    }
+
+    /** The layout of the elements that a slot refers to. */
+    private static MemoryLayout referred(MemoryLayout slot) {
+        return ((SequenceLayout) ((StructLayout) slot).memberLayouts().getLast()).elementLayout();
     }
 
     private static String describe(ValueLayout layout) {
@@ -150,7 +179,7 @@ final class InventedStruct {
 
     private static void describeStruct(
             StringBuilder text, Shape.Struct struct, StructLayout layout, String name, String indent) {
-        text.append(struct.isRecord() ? "record " : "class ").append(name).append(" (").append(struct.home());
+        text.append(struct.hasHeader() ? "variable " : "").append(struct.isRecord() ? "record " : "class ").append(name).append(" (").append(struct.home());
         if (struct.inheritedFields() > 0) {
             text.append(", the first ").append(struct.inheritedFields());
             text.append(" fields of a superclass in ").append(struct.inherited());
@@ -159,6 +188,10 @@ final class InventedStruct {
         long offset = 0;
         int index = 0;
         for (MemoryLayout element : layout.memberLayouts()) {
+            if (struct.hasHeader() && offset < 2 * Shape.INT.byteSize()) {
+                offset += element.byteSize();
+                continue;
+            }
             text.append('\n').append(indent).append("  @").append(offset).append(' ');
             if (element instanceof PaddingLayout) {
                 text.append("padding of ").append(element.byteSize());

@@ -24,6 +24,7 @@ class InventedStructTest {
     void anInventionDescribesItsTypesAndItsLayout() {
         Shape.Struct element = new Shape.Struct(
                 false,
+                false,
                 Home.ELSEWHERE,
                 Home.PACKAGE,
                 List.of(
@@ -34,6 +35,7 @@ class InventedStructTest {
                                         InventedEnums.Side.class, JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN)))),
                 2);
         Shape.Struct outer = new Shape.Struct(
+                false,
                 true,
                 Home.NEST,
                 null,

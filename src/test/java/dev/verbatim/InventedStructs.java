@@ -50,32 +50,54 @@ final class InventedStructs {
 
     /** Structs whose type is a record or a class. */
     static Arbitrary<InventedStruct> any() {
-        return invented(Arbitraries.of(true, false));
+        return invented(Place.FIXED, Arbitraries.of(true, false));
     }
 
     /** Structs whose type is a class. */
     static Arbitrary<InventedStruct> classes() {
-        return invented(Arbitraries.just(false));
+        return invented(Place.FIXED, Arbitraries.just(false));
     }
 
-    private static Arbitrary<InventedStruct> invented(Arbitrary<Boolean> isRecord) {
+    /** Variable-length records whose type is a record or a class. */
+    static Arbitrary<InventedStruct> variable() {
+        return invented(Place.RECORD, Arbitraries.of(true, false));
+    }
+
+    /** Variable-length records whose type is a class. */
+    static Arbitrary<InventedStruct> variableClasses() {
+        return invented(Place.RECORD, Arbitraries.just(false));
+    }
+
+    /** What a struct may have, by where it is. */
+    private enum Place {
+        /** No member that refers to a tail. */
+        FIXED,
+        /** A header, and such members. */
+        RECORD,
+        /** Such members, of the record around. */
+        NESTED_IN_RECORD
+    }
+
+    private static Arbitrary<InventedStruct> invented(Place place, Arbitrary<Boolean> isRecord) {
         Arbitrary<Residence> residences = Arbitraries.frequency(
                 Tuple.of(6, Residence.AT_HOME), Tuple.of(1, Residence.HIDDEN), Tuple.of(2, Residence.ABROAD));
         // In every other one all types are nestmates.
         Arbitrary<InventedStruct> nests = Combinators.combine(
-                        structs(isRecord, Arbitraries.just(Home.NEST), MAX_DEPTH), residences)
+                        structs(place, isRecord, Arbitraries.just(Home.NEST), MAX_DEPTH), residences)
                 .as(InventedStruct::new);
         Arbitrary<InventedStruct> mixed = Combinators.combine(
-                        structs(isRecord, Arbitraries.of(Home.class), MAX_DEPTH), residences)
+                        structs(place, isRecord, Arbitraries.of(Home.class), MAX_DEPTH), residences)
                 .as(InventedStruct::new);
         return Arbitraries.oneOf(nests, mixed).withoutEdgeCases();
     }
 
-    private static Arbitrary<Shape.Struct> structs(Arbitrary<Boolean> isRecord, Arbitrary<Home> homes, int depth) {
-        Arbitrary<List<Shape.Member>> few = members(shapes(homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
-        Arbitrary<List<Shape.Member>> many = members(values(), MAX_VALUES_PER_METHOD, MAX_VALUES_PER_METHOD + 10);
+    private static Arbitrary<Shape.Struct> structs(
+            Place place, Arbitrary<Boolean> isRecord, Arbitrary<Home> homes, int depth) {
+        Arbitrary<List<Shape.Member>> few = members(shapes(place, homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
+        Arbitrary<List<Shape.Member>> many = members(values(place), MAX_VALUES_PER_METHOD, MAX_VALUES_PER_METHOD + 10);
         Arbitrary<List<Shape.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
-        return Combinators.combine(isRecord, homes, homes.injectNull(0.8), members, paddings())
+        Arbitrary<Boolean> hasHeader = Arbitraries.just(place == Place.RECORD);
+        return Combinators.combine(hasHeader, isRecord, homes, homes.injectNull(0.8), members, paddings())
                 .as(Shape.Struct::new);
     }
 
@@ -92,20 +114,37 @@ final class InventedStructs {
                 Tuple.of(2, Arbitraries.just(0)), Tuple.of(1, Arbitraries.integers().between(1, 9)));
     }
 
-    private static Arbitrary<Shape> shapes(Arbitrary<Home> homes, int depth) {
+    private static Arbitrary<Shape> shapes(Place place, Arbitrary<Home> homes, int depth) {
         if (depth == 0) {
-            return values();
+            return values(place);
         }
-        Arbitrary<Shape.Struct> nested = structs(Arbitraries.of(true, false), homes, depth - 1);
-        Arbitrary<Shape> sequences = Combinators.combine(
-                        nested, Arbitraries.integers().between(0, 3), Arbitraries.of(true, false))
+        Arbitrary<Boolean> either = Arbitraries.of(true, false);
+        Arbitrary<Shape.Struct> fixed = structs(Place.FIXED, either, homes, depth - 1);
+        Arbitrary<Shape> sequences = Combinators.combine(fixed, Arbitraries.integers().between(0, 3), either)
                 .as(Shape.StructSequence::new);
+        if (place == Place.FIXED) {
+            return Arbitraries.frequencyOf(
+                    Tuple.of(7, values(place)), Tuple.of(1, fixed.map(struct -> struct)), Tuple.of(2, sequences));
+        }
+        Arbitrary<Shape.Struct> nested = structs(Place.NESTED_IN_RECORD, either, homes, depth - 1);
+        Arbitrary<Shape.Struct> records = structs(Place.RECORD, either, homes, depth - 1);
+        Arbitrary<Shape> lists =
+                Combinators.combine(Arbitraries.oneOf(fixed, records), either).as(Shape.VarStructs::new);
         return Arbitraries.frequencyOf(
-                Tuple.of(7, values()), Tuple.of(1, nested.map(struct -> struct)), Tuple.of(2, sequences));
+                Tuple.of(7, values(place)),
+                Tuple.of(2, nested.map(struct -> struct)),
+                Tuple.of(1, sequences),
+                Tuple.of(3, lists));
     }
 
     /** Shapes of members that nest nothing. */
-    private static Arbitrary<Shape> values() {
+    private static Arbitrary<Shape> values(Place place) {
+        Arbitrary<Shape> variable = Arbitraries.oneOf(
+                Arbitraries.of(true, false).map(Shape.VarText::new), Arbitraries.of(PRIMITIVES).map(Shape.VarArray::new));
+        return place == Place.FIXED ? fixedValues() : Arbitraries.frequencyOf(Tuple.of(1, fixedValues()), Tuple.of(1, variable));
+    }
+
+    private static Arbitrary<Shape> fixedValues() {
         return Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.of(PRIMITIVES).map(Shape.Primitive::new)),
                 Tuple.of(2, Arbitraries.of(ORDINALS).map(ordinal -> ordinal)),

@@ -104,34 +104,44 @@ final class InventedType {
 
     private @Nullable Object toObject(int index, Object value, Random random, boolean tattered) {
         Shape member = shape.members().get(index).shape();
-        if (tattered && !(member instanceof Shape.Primitive) && random.nextInt(4) == 0) {
+        if (value == null || (tattered && !(member instanceof Shape.Primitive) && random.nextInt(4) == 0)) {
             return null;
         }
         return switch (member) {
             case Shape.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
             case Shape.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
             case Shape.Text _ -> ((ShapeValues.Text) value).value();
-            case Shape.PrimitiveArray(var element, _) -> {
-                List<?> bits = (List<?>) value;
-                Object array = Array.newInstance(element.carrier(), size(bits, random, tattered));
-                for (int i = 0; i < Math.min(bits.size(), Array.getLength(array)); i++) {
-                    Array.set(array, i, Bits.value(element.carrier(), (Long) bits.get(i)));
-                }
-                yield array;
+            case Shape.PrimitiveArray(var element, _) -> toArray(element.carrier(), (List<?>) value, random, tattered);
+            case Shape.VarText(boolean isBuilder) -> {
+                String text = ((ShapeValues.Text) value).value();
+                yield isBuilder ? new StringBuilder(text) : text;
             }
+            case Shape.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, tattered);
             case Shape.Struct _ -> nested.get(index).newObject((Map<?, ?>) value, random, tattered);
-            case Shape.StructSequence sequence -> {
-                InventedType element = nested.get(index);
-                List<?> structs = (List<?>) value;
-                Object[] array = (Object[]) Array.newInstance(element.type, size(structs, random, tattered));
-                for (int i = 0; i < Math.min(structs.size(), array.length); i++) {
-                    array[i] = tattered && random.nextInt(4) == 0
-                            ? null
-                            : element.newObject((Map<?, ?>) structs.get(i), random, tattered);
-                }
-                yield sequence.isList() ? toList(array, random) : array;
-            }
+            case Shape.StructSequence sequence ->
+                toStructs(nested.get(index), (List<?>) value, sequence.isList(), random, tattered);
+            case Shape.VarStructs structs ->
+                toStructs(nested.get(index), (List<?>) value, structs.isList(), random, tattered);
         };
+    }
+
+    private static Object toArray(Class<?> carrier, List<?> bits, Random random, boolean tattered) {
+        Object array = Array.newInstance(carrier, size(bits, random, tattered));
+        for (int i = 0; i < Math.min(bits.size(), Array.getLength(array)); i++) {
+            Array.set(array, i, Bits.value(carrier, (Long) bits.get(i)));
+        }
+        return array;
+    }
+
+    private static Object toStructs(
+            InventedType element, List<?> structs, boolean isList, Random random, boolean tattered) {
+        Object[] array = (Object[]) Array.newInstance(element.type, size(structs, random, tattered));
+        for (int i = 0; i < Math.min(structs.size(), array.length); i++) {
+            array[i] = tattered && random.nextInt(4) == 0
+                    ? null
+                    : element.newObject((Map<?, ?>) structs.get(i), random, tattered);
+        }
+        return isList ? toList(array, random) : array;
     }
 
     private static int size(List<?> values, Random random, boolean tattered) {
@@ -161,12 +171,17 @@ final class InventedType {
     }
 
     /** A member's value in the form that knows no DTOs. */
-    Object toValue(int index, Object object) {
-        return switch (shape.members().get(index).shape()) {
+    @Nullable Object toValue(int index, @Nullable Object object) {
+        Shape member = shape.members().get(index).shape();
+        if (object == null && member instanceof Shape.Variable) {
+            return null;
+        }
+        return switch (member) {
             case Shape.Primitive _ -> Bits.of(object);
             case Shape.Ordinal ordinal -> (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
             case Shape.Text _ -> new ShapeValues.Text((String) object);
-            case Shape.PrimitiveArray _ -> {
+            case Shape.VarText _ -> new ShapeValues.Text(object.toString());
+            case Shape.PrimitiveArray _, Shape.VarArray _ -> {
                 List<Object> bits = new ArrayList<>();
                 for (int i = 0; i < Array.getLength(object); i++) {
                     bits.add(Bits.of(Array.get(object, i)));
@@ -174,8 +189,8 @@ final class InventedType {
                 yield bits;
             }
             case Shape.Struct _ -> nested.get(index).values(object);
-            case Shape.StructSequence sequence -> {
-                List<?> elements = sequence.isList() ? (List<?>) object : Arrays.asList((Object[]) object);
+            case Shape.StructSequence _, Shape.VarStructs _ -> {
+                List<?> elements = object instanceof List<?> list ? list : Arrays.asList((Object[]) object);
                 yield elements.stream().<Object>map(nested.get(index)::values).toList();
             }
         };

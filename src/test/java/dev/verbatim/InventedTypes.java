@@ -33,6 +33,10 @@ final class InventedTypes {
     private static final String ATOMIC_VIEW = "T_atomics";
 
     private final Residence residence;
+
+    /** Whether views are defined too: none of variable-length records. */
+    private final boolean withViews;
+
     private final Elsewhere loader = new Elsewhere();
     private final List<String> nest = new ArrayList<>();
 
@@ -41,8 +45,9 @@ final class InventedTypes {
 
     private byte @Nullable [] hiddenClassFile;
 
-    private InventedTypes(Residence residence) {
+    private InventedTypes(Residence residence, boolean withViews) {
         this.residence = residence;
+        this.withViews = withViews;
     }
 
     /**
@@ -50,11 +55,16 @@ final class InventedTypes {
      *
      * @param type the outermost type
      * @param lookup with which its codec is made
-     * @param view of the same struct
+     * @param view of the same struct; null of a variable-length record
      * @param atomicView of the same struct, with other access modes than plain
      * @param viewLookup with which views are made: from another module, whose class loader does not see them, they could not be
      */
-    record Defined(InventedType type, Lookup lookup, InventedView view, InventedView atomicView, Lookup viewLookup) {}
+    record Defined(
+            InventedType type,
+            Lookup lookup,
+            @Nullable InventedView view,
+            @Nullable InventedView atomicView,
+            Lookup viewLookup) {}
 
     /**
      * Defines the types of a struct.
@@ -64,7 +74,7 @@ final class InventedTypes {
      * @param ours the lookup to take where it is one of Verbatim's own module
      */
     static Defined define(Shape.Struct struct, Residence residence, Lookup ours) {
-        InventedTypes types = new InventedTypes(residence);
+        InventedTypes types = new InventedTypes(residence, !struct.hasHeader());
         types.write(struct, struct.home(), "T");
         try {
             Class<?> host = types.loader.define(DtoClassFile.nestHost(HOST, types.nest));
@@ -82,6 +92,9 @@ final class InventedTypes {
                 outermost = lookup.defineHiddenClass(types.hiddenClassFile, false).lookupClass();
             }
             InventedType type = types.typeOf(struct, outermost, "T");
+            if (!types.withViews) {
+                return new Defined(type, residence == Residence.ABROAD ? ours : lookup, null, null, lookup);
+            }
             Class<?> atomicView = types.loader.loadClass(binaryName(types.home(struct, "T"), ATOMIC_VIEW));
             return new Defined(
                     type,
@@ -147,6 +160,9 @@ final class InventedTypes {
             hiddenClassFile = bytes;
         } else {
             classFiles.put(name, bytes);
+        }
+        if (!withViews) {
+            return;
         }
         writeView(home, namedFrom, viewName(simpleName), accessors(struct, simpleName));
         if (simpleName.equals("T")) {
@@ -243,16 +259,26 @@ final class InventedTypes {
             case Shape.PrimitiveArray(var element, _) ->
                 new DtoClassFile.Member(name, Type.getDescriptor(element.carrier().arrayType()), null);
             case Shape.Struct _ -> new DtoClassFile.Member(name, innerType, null);
-            case Shape.StructSequence sequence when sequence.isList() ->
-                new DtoClassFile.Member(name, "Ljava/util/List;", "Ljava/util/List<" + innerType + ">;");
-            case Shape.StructSequence _ -> new DtoClassFile.Member(name, "[" + innerType, null);
+            case Shape.StructSequence sequence -> structs(name, innerType, sequence.isList());
+            case Shape.VarText(boolean isBuilder) ->
+                new DtoClassFile.Member(name, isBuilder ? "Ljava/lang/StringBuilder;" : "Ljava/lang/String;", null);
+            case Shape.VarArray(var element) ->
+                new DtoClassFile.Member(name, Type.getDescriptor(element.carrier().arrayType()), null);
+            case Shape.VarStructs structs -> structs(name, innerType, structs.isList());
         };
+    }
+
+    private static DtoClassFile.Member structs(String name, String elementType, boolean isList) {
+        return isList
+                ? new DtoClassFile.Member(name, "Ljava/util/List;", "Ljava/util/List<" + elementType + ">;")
+                : new DtoClassFile.Member(name, "[" + elementType, null);
     }
 
     private static Shape.@Nullable Struct structIn(Shape shape) {
         return switch (shape) {
             case Shape.Struct struct -> struct;
             case Shape.StructSequence sequence -> sequence.element();
+            case Shape.VarStructs structs -> structs.struct();
             default -> null;
         };
     }

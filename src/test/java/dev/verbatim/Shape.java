@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Value layouts in here have alignment 1. {@link #layout} declares the natural one where it happens to fit.
  */
 sealed interface Shape {
+
+    /** The ints of headers and slots. */
+    ValueLayout INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** The layout; with natural alignment where it fits within, if asked so, else with alignment 1 throughout. */
     MemoryLayout layout(boolean natural);
@@ -67,15 +71,60 @@ sealed interface Shape {
 
         @Override
         public MemoryLayout layout(boolean natural) {
-            MemoryLayout struct = element.layout(natural);
-            return MemoryLayout.sequenceLayout(
-                    count, struct.byteSize() % struct.byteAlignment() == 0 ? struct : element.layout(false));
+            return MemoryLayout.sequenceLayout(count, followable(element, natural));
+        }
+    }
+
+    /** What a slot in a variable-length record refers to, which may be null. */
+    sealed interface Variable extends Shape {
+
+        /** The layout of an element. */
+        MemoryLayout element(boolean natural);
+
+        @Override
+        default MemoryLayout layout(boolean natural) {
+            return MemoryLayout.structLayout(
+                    aligned(INT, natural).withName("offset"),
+                    aligned(INT, natural).withName("length"),
+                    MemoryLayout.sequenceLayout(0, element(natural)).withName("elements"));
+        }
+    }
+
+    /**
+     * Text of any length.
+     *
+     * @param isBuilder whether its type is {@link StringBuilder}, else {@link String}
+     */
+    record VarText(boolean isBuilder) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return ValueLayout.JAVA_BYTE;
+        }
+    }
+
+    /** An array of primitives of any length. */
+    record VarArray(ValueLayout layout) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return aligned(layout, natural);
+        }
+    }
+
+    /** An array or a list of any number of structs, which may be records. */
+    record VarStructs(Struct struct, boolean isList) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return followable(struct, natural);
         }
     }
 
     /**
      * A struct, whose members are called {@code m0}, {@code m1} and so on.
      *
+     * @param hasHeader whether it is a variable-length record, which begins with a header
      * @param isRecord whether its type is a record, else a mutable class
      * @param home where its type is declared
      * @param inherited where the class is declared that has the first half of the fields; {@code null} if it is the same class,
@@ -83,13 +132,24 @@ sealed interface Shape {
      * @param members its members, by offset
      * @param trailingPadding the padding after the last member in bytes
      */
-    record Struct(boolean isRecord, Home home, @Nullable Home inherited, List<Member> members, int trailingPadding)
+    record Struct(
+            boolean hasHeader,
+            boolean isRecord,
+            Home home,
+            @Nullable Home inherited,
+            List<Member> members,
+            int trailingPadding)
             implements Shape {
 
         @Override
         public MemoryLayout layout(boolean natural) {
             List<MemoryLayout> elements = new ArrayList<>();
             long offset = 0;
+            if (hasHeader) {
+                elements.add(aligned(INT, natural).withName("fixedSize"));
+                elements.add(aligned(INT, natural).withName("totalSize"));
+                offset += 2 * INT.byteSize();
+            }
             for (int i = 0; i < members.size(); i++) {
                 Member member = members.get(i);
                 offset += addPadding(elements, member.padding());
@@ -139,6 +199,12 @@ sealed interface Shape {
     /** The name of a member. */
     static String name(int index) {
         return "m" + index;
+    }
+
+    /** The layout of an element: one whose size is no multiple of its alignment cannot follow itself. */
+    private static MemoryLayout followable(Struct element, boolean natural) {
+        MemoryLayout struct = element.layout(natural);
+        return struct.byteSize() % struct.byteAlignment() == 0 ? struct : element.layout(false);
     }
 
     private static ValueLayout aligned(ValueLayout layout, boolean natural) {

@@ -1,5 +1,7 @@
 package dev.verbatim;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,9 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Random values of shapes, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a {@link
  * Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a {@link List} of an array or
- * list, a {@link Map} of a struct.
+ * list, a {@link Map} of a struct; and {@code null} where a variable member is that.
  */
 final class ShapeValues {
+
+    private static final int MAX_VAR_TEXT_BYTES = 60;
+
+    /** More than these many elements there are not; one less at most. */
+    private static final int MAX_VAR_COUNT = 12;
+
+    private static final int MAX_VAR_STRUCTS = 4;
 
     private ShapeValues() {}
 
@@ -49,11 +58,18 @@ final class ShapeValues {
         return values;
     }
 
-    private static Object random(Shape shape, Random random) {
+    private static @Nullable Object random(Shape shape, Random random) {
+        if (shape instanceof Shape.Variable && random.nextInt(5) == 0) {
+            return null;
+        }
         return switch (shape) {
             case Shape.Primitive(var layout) -> bits(layout.carrier(), random);
             case Shape.Ordinal ordinal -> ordinal(ordinal.type().getEnumConstants().length, random);
-            case Shape.Text(int byteSize) -> new Text(text(byteSize, random));
+            case Shape.Text(int byteSize) -> new Text(withoutZeroAtTheEnd(text(byteSize, random)));
+            case Shape.VarText _ -> new Text(text(MAX_VAR_TEXT_BYTES, random).toString());
+            case Shape.VarArray(var element) -> list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
+            case Shape.VarStructs structs ->
+                list(random.nextInt(MAX_VAR_STRUCTS), () -> random(structs.struct(), random));
             case Shape.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));
             case Shape.Struct struct -> random(struct, random);
             case Shape.StructSequence sequence -> list(sequence.count(), () -> random(sequence.element(), random));
@@ -78,8 +94,8 @@ final class ShapeValues {
         return random.nextInt(4) > 0 ? random.nextInt(constants) : constants - 1;
     }
 
-    /** Text that a room holds: of no bytes up to all of them, ASCII and not, with zeros anywhere but at the end. */
-    private static String text(int byteSize, Random random) {
+    /** Text that a room holds: of no bytes up to all of them, ASCII and not, with zeros anywhere. */
+    private static StringBuilder text(int byteSize, Random random) {
         boolean ascii = random.nextBoolean();
         int room = switch (random.nextInt(4)) {
             case 0 -> byteSize;
@@ -92,6 +108,11 @@ final class ShapeValues {
             text.appendCodePoint(codePoint(bytes, random));
             room -= bytes;
         }
+        return text;
+    }
+
+    /** Of a fixed size zeros at the end are padding. */
+    private static String withoutZeroAtTheEnd(StringBuilder text) {
         if (!text.isEmpty() && text.charAt(text.length() - 1) == 0) {
             text.setCharAt(text.length() - 1, '0');
         }
@@ -125,20 +146,78 @@ final class ShapeValues {
         return stored;
     }
 
-    private static Object stored(Shape shape, Object value) {
+    private static @Nullable Object stored(Shape shape, @Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
         return switch (shape) {
-            case Shape.Text(int byteSize) -> {
-                byte[] bytes = Arrays.copyOf(((Text) value).value().getBytes(StandardCharsets.UTF_8), byteSize);
-                List<Object> list = new ArrayList<>();
-                for (byte b : bytes) {
-                    list.add(Byte.toUnsignedLong(b));
-                }
-                yield list;
-            }
+            case Shape.Text(int byteSize) -> bytes(Arrays.copyOf(utf8((Text) value), byteSize));
+            case Shape.VarText _ -> bytes(utf8((Text) value));
             case Shape.Struct struct -> stored(struct, (Map<?, ?>) value);
             case Shape.StructSequence sequence -> ((List<?>) value)
                     .stream().map(element -> stored(sequence.element(), element)).toList();
-            case Shape.Primitive _, Shape.Ordinal _, Shape.PrimitiveArray _ -> value;
+            case Shape.VarStructs structs -> ((List<?>) value)
+                    .stream().map(element -> stored(structs.struct(), element)).toList();
+            case Shape.Primitive _, Shape.Ordinal _, Shape.PrimitiveArray _, Shape.VarArray _ -> value;
         };
+    }
+
+    /** The other way round; what is no value of the shape is a {@link VarBaselineReader.NotARecord}. */
+    static Map<String, Object> values(Shape.Struct struct, Map<?, ?> stored) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (int i = 0; i < struct.members().size(); i++) {
+            values.put(Shape.name(i), value(struct.members().get(i).shape(), stored.get(Shape.name(i))));
+        }
+        return values;
+    }
+
+    private static @Nullable Object value(Shape shape, @Nullable Object stored) {
+        if (stored == null) {
+            return null;
+        }
+        return switch (shape) {
+            case Shape.Ordinal ordinal -> {
+                if (Long.compareUnsigned((Long) stored, ordinal.type().getEnumConstants().length) >= 0) {
+                    throw new VarBaselineReader.NotARecord("an ordinal");
+                }
+                yield stored;
+            }
+            case Shape.Text _ -> text((List<?>) stored, true);
+            case Shape.VarText _ -> text((List<?>) stored, false);
+            case Shape.Struct struct -> values(struct, (Map<?, ?>) stored);
+            case Shape.StructSequence sequence -> ((List<?>) stored)
+                    .stream().map(element -> value(sequence.element(), element)).toList();
+            case Shape.VarStructs structs -> ((List<?>) stored)
+                    .stream().map(element -> value(structs.struct(), element)).toList();
+            case Shape.Primitive _, Shape.PrimitiveArray _, Shape.VarArray _ -> stored;
+        };
+    }
+
+    private static Text text(List<?> bytes, boolean isPadded) {
+        int length = bytes.size();
+        while (isPadded && length > 0 && (Long) bytes.get(length - 1) == 0) {
+            length--;
+        }
+        ByteBuffer utf8 = ByteBuffer.allocate(length);
+        for (Object b : bytes.subList(0, length)) {
+            utf8.put(((Long) b).byteValue());
+        }
+        try {
+            return new Text(StandardCharsets.UTF_8.newDecoder().decode(utf8.flip()).toString());
+        } catch (CharacterCodingException e) {
+            throw new VarBaselineReader.NotARecord("no UTF-8");
+        }
+    }
+
+    private static byte[] utf8(Text text) {
+        return text.value().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static List<Object> bytes(byte[] bytes) {
+        List<Object> list = new ArrayList<>();
+        for (byte b : bytes) {
+            list.add(Byte.toUnsignedLong(b));
+        }
+        return list;
     }
 }
