@@ -171,9 +171,10 @@ public final class RecordReader extends RecordBuffer {
         int room = base + totalSize(base) - next;
         int length = (int) (reference >>> Integer.SIZE);
         if ((int) reference != next - struct || length < 0 || length > room) {
+            String somewhere = room < 0 ? "" : "offset=" + (next - struct) + " and a length from 0 to " + room + ", or ";
             throw new CorruptFault(
                     struct + slot,
-                    "offset=" + (next - struct) + " and a length from 0 to " + room + ", or offset=0 and length=-1 for null",
+                    somewhere + "offset=0 and length=-1 for null",
                     "offset=" + (int) reference + ", length=" + length);
         }
         checkGap(next);
