@@ -116,6 +116,7 @@ public final class Layouts {
      * @throws IllegalArgumentException if the size exceeds {@link Long#MAX_VALUE}
      */
     public static StructLayout grown(StructLayout older, MemoryLayout... added) {
+        Objects.requireNonNull(older, "older");
         requireMembers(added);
         MemoryLayout[] members = Arrays.copyOf(
                 older.memberLayouts().toArray(MemoryLayout[]::new), older.memberLayouts().size() + added.length);
