@@ -29,9 +29,22 @@ final class InventedStruct {
     private @Nullable ViewFactory<StructView> atomicViews;
 
     InventedStruct(Shape.Struct shape, Residence residence) {
+        this(shape, residence, (StructLayout) shape.layout(true));
+    }
+
+    /** One whose layout is not the shape's, but has the same members. */
+    InventedStruct(Shape.Struct shape, Residence residence, StructLayout layout) {
         this.shape = shape;
         this.residence = residence;
-        this.layout = (StructLayout) shape.layout(true);
+        this.layout = layout;
+    }
+
+    Shape.Struct shape() {
+        return shape;
+    }
+
+    Residence residence() {
+        return residence;
     }
 
     StructLayout layout() {

@@ -112,10 +112,8 @@ final class InventedType {
             case Shape.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
             case Shape.Text _ -> ((ShapeValues.Text) value).value();
             case Shape.PrimitiveArray(var element, _) -> toArray(element.carrier(), (List<?>) value, random, tattered);
-            case Shape.VarText(boolean isBuilder) -> {
-                String text = ((ShapeValues.Text) value).value();
-                yield isBuilder ? new StringBuilder(text) : text;
-            }
+            case Shape.VarText(boolean isBuilder) when isBuilder -> toBuilder((ShapeValues.Text) value);
+            case Shape.VarText _ -> ((ShapeValues.Text) value).value();
             case Shape.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, tattered);
             case Shape.Struct _ -> nested.get(index).newObject((Map<?, ?>) value, random, tattered);
             case Shape.StructSequence sequence ->
@@ -123,6 +121,10 @@ final class InventedType {
             case Shape.VarStructs structs ->
                 toStructs(nested.get(index), (List<?>) value, structs.isList(), random, tattered);
         };
+    }
+
+    private static StringBuilder toBuilder(ShapeValues.Text text) {
+        return new StringBuilder(text.value());
     }
 
     private static Object toArray(Class<?> carrier, List<?> bits, Random random, boolean tattered) {
