@@ -20,7 +20,7 @@ final class InventedGenerations {
     private final InventedStruct newest;
 
     /** How many members each struct that grows has in each generation. */
-    private final Map<Shape.Struct, int[]> sizes = new IdentityHashMap<>();
+    private final IdentityHashMap<Shape.Struct, int[]> sizes = new IdentityHashMap<>();
 
     private final List<InventedStruct> generations = new ArrayList<>();
 
