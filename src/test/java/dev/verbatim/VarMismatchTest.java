@@ -1,0 +1,300 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What cannot be bound to a variable-length record, and the lines that say why. */
+@SuppressWarnings({"unused", "ArrayRecordComponent"}) // the components are there to be bound
+class VarMismatchTest {
+
+    private static final String HERE = "dev.verbatim.VarMismatchTest$";
+
+    record Level(long price, int size) {
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_LONG.withName("price"), JAVA_INT.withName("size"));
+    }
+
+    private static final StructLayout WRONG_LEVEL = Layouts.struct(JAVA_INT.withName("price"), JAVA_INT.withName("size"));
+
+    record Noted(String note) {
+        static final StructLayout SLOT_ONLY = structLayout(Layouts.varRef("note"));
+        static final StructLayout RECORD = Layouts.varRecord(Layouts.varRef("note"));
+    }
+
+    record OfString(String v) {}
+
+    record OfBuilder(StringBuilder v) {}
+
+    record OfLongs(long[] v) {}
+
+    record OfBytes(byte[] v) {}
+
+    record OfLevels(Level[] v) {}
+
+    record OfList(List<Level> v) {}
+
+    record OfNoted(Noted v) {}
+
+    record OfNotes(List<Noted> v) {}
+
+    @SuppressWarnings("rawtypes") // what is refused
+    record OfRawList(List v) {}
+
+    record OfStringList(List<String> v) {}
+
+    record OfStrings(String[] v) {}
+
+    record OfBoxes(Integer[] v) {}
+
+    record OfBoxList(List<Long> v) {}
+
+    record OfGrid(int[][] v) {}
+
+    record OfLevel(Level v) {}
+
+    record OfLong(long v) {}
+
+    record OfObject(Object v) {}
+
+    record OfText(CharSequence v) {}
+
+    /** A member that is in the place of the component, and does not match it. */
+    private static Arguments of(
+            Class<? extends Record> type, MemoryLayout member, String found, String component, String remedy) {
+        return lines(
+                type,
+                member,
+                "v: the layout has " + found + " (byteSize=8, offset=8), " + type.getName() + " has the component `" + component
+                        + "`; " + remedy);
+    }
+
+    private static Arguments lines(Class<? extends Record> type, MemoryLayout member, String... mismatches) {
+        return Arguments.of(type, member, List.of(mismatches));
+    }
+
+    private static final String UTF_8 =
+            "text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of type ";
+
+    private static final String WRAP = "the elements of an array or list are primitives, records or classes; wrap the ";
+    private static final String DECLARE = "a varRef refers to text, an array or a list; declare one of these";
+
+    private static final String IN_SEQUENCE = "which refers to the tail of a variable-length record; use a VarCodec, with a layout of"
+            + " Layouts.varRecord, and do not put it into a sequence";
+
+    private static final MemoryLayout TEXT = Layouts.varRef("v");
+    private static final MemoryLayout LONGS = Layouts.varRef("v", JAVA_LONG);
+    private static final MemoryLayout LEVELS = Layouts.varRef("v", Level.LAYOUT);
+
+    static Stream<Arguments> mismatches() {
+        return Stream.of(
+                of(OfString.class, LONGS, "varRef of long", "String v", UTF_8 + "long"),
+                of(OfBuilder.class, LEVELS, "varRef of struct", "StringBuilder v", UTF_8 + "struct"),
+                of(
+                        OfLongs.class,
+                        TEXT,
+                        "varRef of byte",
+                        "long[] v",
+                        "long[] needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type byte"),
+                of(
+                        OfLongs.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "long[] v",
+                        "long[] needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type struct"),
+                of(
+                        OfBytes.class,
+                        LONGS,
+                        "varRef of long",
+                        "byte[] v",
+                        "byte[] needs `Layouts.varRef(name, JAVA_BYTE)`, this refers to elements of type long"),
+                of(
+                        OfLevels.class,
+                        TEXT,
+                        "varRef of byte",
+                        "Level[] v",
+                        "Level[] needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to elements of type byte"),
+                of(
+                        OfList.class,
+                        LONGS,
+                        "varRef of long",
+                        "List<Level> v",
+                        "List<Level> needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to elements of type long"),
+                lines(
+                        OfList.class,
+                        Layouts.varRef("v", WRONG_LEVEL),
+                        "v[].price: the layout has int (byteSize=4, offset=0), " + HERE + "Level has the component `long price`; make the two types the same, nothing is converted"),
+                of(
+                        OfRawList.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "List v",
+                        "declare the class of the list's elements, as in `List<Level>`"),
+                of(OfStringList.class, TEXT, "varRef of byte", "List<String> v", WRAP + "String in a record"),
+                of(OfStrings.class, TEXT, "varRef of byte", "String[] v", WRAP + "String in a record"),
+                of(OfBoxes.class, Layouts.varRef("v", JAVA_INT), "varRef of int", "Integer[] v", "nothing is boxed; declare `int[]`"),
+                of(OfBoxList.class, LONGS, "varRef of long", "List<Long> v", "nothing is boxed; declare `long[]`"),
+                of(OfGrid.class, Layouts.varRef("v", JAVA_INT), "varRef of int", "int[][] v", WRAP + "int[] in a record"),
+                of(
+                        OfLevel.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "Level v",
+                        "a varRef refers to text, an array or a list; make the member a struct with the members of Level"),
+                of(OfLong.class, LONGS, "varRef of long", "long v", DECLARE),
+                of(OfObject.class, TEXT, "varRef of byte", "Object v", DECLARE),
+                of(OfText.class, TEXT, "varRef of byte", "CharSequence v", DECLARE),
+                // A slot binds to nothing outside a record, and to nothing in a sequence.
+                lines(
+                        OfNotes.class,
+                        Layouts.varRef("v", Noted.SLOT_ONLY),
+                        "v[].note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE),
+                lines(
+                        OfNotes.class,
+                        sequenceLayout(2, Noted.SLOT_ONLY).withName("v"),
+                        "v[].note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE),
+                lines(
+                        OfNotes.class,
+                        sequenceLayout(2, Noted.RECORD).withName("v"),
+                        "v[].fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of this name; add `int fixedSize`, or make the member padding",
+                        "v[].totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of this name; add `int totalSize`, or make the member padding",
+                        "v[].note: the layout has varRef of byte (byteSize=8, offset=8), " + IN_SEQUENCE),
+                lines(
+                        OfNoted.class,
+                        Noted.RECORD.withName("v"),
+                        "v.fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of this name; add `int fixedSize`, or make the member padding",
+                        "v.totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of this name; add `int totalSize`, or make the member padding"),
+                lines(
+                        OfLongs.class,
+                        Layouts.varRef("w", JAVA_LONG),
+                        "w: the layout has varRef of long (byteSize=8, offset=8), " + HERE + "OfLongs has no component of this name; add `long[] w`, or make the member padding",
+                        "v: the layout has no member of this name, " + HERE + "OfLongs has the component `long[] v`; add `long[] v` to the layout; a record binds all its components"),
+                of(OfString.class, Layouts.varRef("v", JAVA_CHAR), "varRef of char", "String v", UTF_8 + "char"),
+                of(
+                        OfString.class,
+                        Layouts.varRef("v", sequenceLayout(2, JAVA_BYTE)),
+                        "varRef of byte[2]",
+                        "String v",
+                        UTF_8 + "sequence of 2"),
+                of(
+                        OfLongs.class,
+                        Layouts.varRef("v", sequenceLayout(2, JAVA_LONG)),
+                        "varRef of long[2]",
+                        "long[] v",
+                        "long[] needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type sequence of 2"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mismatches")
+    void whatCannotBeBoundIsALine(Class<? extends Record> type, MemoryLayout member, List<String> expected) {
+        StructLayout layout = Layouts.varRecord(member);
+        LayoutMismatchException refused =
+                assertThrowsExactly(LayoutMismatchException.class, () -> VarCodec.ofRecord(lookup(), type, layout));
+        assertEquals(expected, refused.mismatches());
+        String count = expected.size() == 1 ? "1 mismatch" : expected.size() + " mismatches";
+        assertEquals(
+                "cannot bind " + type.getName() + " to the layout of " + layout.byteSize() + " bytes: " + count + "\n  - "
+                        + String.join("\n  - ", expected),
+                refused.getMessage());
+    }
+
+    @Test
+    void aSlotOutsideARecordIsAMismatch() {
+        StructLayout layout = structLayout(Layouts.varRef("note"));
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Noted.class, layout));
+        assertEquals(List.of("note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE), refused.mismatches());
+    }
+
+    @Test
+    void aRecordIsNoStruct() {
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Noted.class, Noted.RECORD));
+        assertEquals(
+                List.of(
+                        "fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of this name; add `int fixedSize`, or make the"
+                                + " member padding",
+                        "totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of this name; add `int totalSize`, or make the"
+                                + " member padding",
+                        "note: the layout has varRef of byte (byteSize=8, offset=8), " + IN_SEQUENCE),
+                refused.mismatches());
+    }
+
+    @Test
+    void aLayoutWithoutHeaderIsRefused() {
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class, () -> VarCodec.ofRecord(lookup(), Noted.class, Noted.SLOT_ONLY));
+        assertEquals(
+                List.of(HERE + "Noted: the layout does not begin with the header of a variable-length record; make it with"
+                        + " Layouts.varRecord"),
+                refused.mismatches());
+    }
+
+    @Test
+    void aRecordOfTooManyBytesIsRefused() {
+        record Large(byte[] v) {}
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> VarCodec.ofRecord(
+                        lookup(), Large.class, Layouts.varRecord(sequenceLayout(Integer.MAX_VALUE, JAVA_BYTE).withName("v"))));
+        assertEquals(
+                List.of(Large.class.getName() + ": the layout has byteSize=2147483656; a record has at most 2147483632"),
+                refused.mismatches());
+    }
+
+    @Test
+    void defaultsOfPathsThatDoNotExistAreListedWithTheRest() {
+        LayoutMismatchException refused = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> VarCodec.builder(lookup(), OfList.class, Layouts.varRecord(LEVELS, JAVA_INT.withName("w")))
+                        .withDefault("v.price", 1L)
+                        .withDefault("v[].price", 1)
+                        .withDefault("u", 1)
+                        .build());
+        assertEquals(
+                List.of(
+                        "v[].price: the layout has long (byteSize=8, offset=0), its default is a Integer; pass one of type long",
+                        "w: the layout has int (byteSize=4, offset=16), " + HERE + "OfList has no component of this name; add `int w`, or make the"
+                                + " member padding",
+                        "u: the layout has no member of this path, for which there is a default",
+                        "v.price: the layout has no member of this path, for which there is a default"),
+                refused.mismatches());
+    }
+
+    @Test
+    void aRecordCannotBeReadInto() {
+        assertEquals(
+                HERE + "Noted is a record, which cannot be read into; use build",
+                assertThrowsExactly(
+                                IllegalArgumentException.class,
+                                () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD).buildReusable())
+                        .getMessage());
+    }
+
+    @Test
+    void nothingIsBoundToNull() {
+        assertNull("lookup", () -> VarCodec.ofRecord(null, Noted.class, Noted.RECORD));
+        assertNull("type", () -> VarCodec.ofRecord(lookup(), (Class<Noted>) null, Noted.RECORD));
+        assertNull("layout", () -> VarCodec.ofRecord(lookup(), Noted.class, null));
+        assertNull("supplier", () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD).withSupplier(null));
+    }
+
+    private static void assertNull(String message, Executable attempt) {
+        assertEquals(message, assertThrowsExactly(NullPointerException.class, attempt).getMessage());
+    }
+}
