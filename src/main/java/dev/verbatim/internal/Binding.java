@@ -43,4 +43,15 @@ public record Binding<T>(
     public long byteSize() {
         return layout.byteSize();
     }
+
+    /** A binding is equal to itself only: comparing all that is nested, twice in a record, takes exponential time. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
 }

@@ -58,23 +58,9 @@ final class TailListEmitter {
     private static List<Object> shape(Member member) {
         return switch (member.value()) {
             case Value.VarArray(ValueLayout element) -> List.of(unaligned(element));
-            case Value.VarStructs(Binding<?> element, _, _) -> List.of(new Identity(element), member.type());
+            case Value.VarStructs(Binding<?> element, _, _) -> List.of(element, member.type());
             default -> throw new AssertionError(member);
         };
-    }
-
-    /** A binding as a key: those that are equal but not the same have code of their own. */
-    @SuppressWarnings("ReferenceEquality")
-    private record Identity(Binding<?> binding) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Identity(Binding<?> same) && same == binding;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(binding);
-        }
     }
 
     /** Emits the call that writes a value. On the stack are the value, the writer, the struct and the slot. */
