@@ -265,7 +265,7 @@ class VarCorruptTest {
     void aTargetWhoseReadFailedCanBeUsedAgain() {
         MutableSmall target = new MutableSmall();
         for (Broken broken : Stream.of(SLOTS, TEXTS).flatMap(List::stream).toList()) {
-            if (broken.codec == Small.CODEC) {
+            if (broken.codec.equals(Small.CODEC)) {
                 MemorySegment corrupt = MemorySegment.ofArray(broken.bytes);
                 assertThrowsExactly(CorruptRecordException.class, () -> MutableSmall.CODEC.readInto(target, corrupt, 0));
                 MutableSmall.CODEC.readInto(target, MemorySegment.ofArray(Small.BYTES), 0);
