@@ -199,18 +199,22 @@ class VarCorruptTest {
             listed(b -> b.putInt(12, 4), "levels at offset=19: expected a list of at least 8 bytes, found length=4"),
             listed(
                     b -> b.putInt(16, 3),
-                    "levels at offset=19: expected a count of elements of 16 bytes that with the list's header are length=40, found count=3"),
+                    "levels at offset=19: expected a count of elements of 16 bytes that with the list's header are"
+                            + " length=40, found count=3"),
             listed(
                     b -> b.putInt(16, -1),
-                    "levels at offset=19: expected a count of elements of 16 bytes that with the list's header are length=40, found count=-1"),
+                    "levels at offset=19: expected a count of elements of 16 bytes that with the list's header are"
+                            + " length=40, found count=-1"),
             listed(
                     b -> b.putInt(16, 0x1000_0002),
-                    "levels at offset=19: expected a count of elements of 16 bytes that with the list's header are length=40, found count=268435458"),
+                    "levels at offset=19: expected a count of elements of 16 bytes that with the list's header are"
+                            + " length=40, found count=268435458"),
             listed(b -> b.putInt(20, 0), "levels at offset=23: expected " + STRIDES + "stride=0"),
             listed(b -> b.putInt(20, 10), "levels at offset=23: expected " + STRIDES + "stride=10"),
             listed(
                     b -> b.putInt(20, 24),
-                    "levels at offset=19: expected a count of elements of 24 bytes that with the list's header are length=40, found count=2"),
+                    "levels at offset=19: expected a count of elements of 24 bytes that with the list's header are"
+                            + " length=40, found count=2"),
             listed(
                     b -> b.put(40 + 12, (byte) 3),
                     "levels[1].side at offset=55: expected an ordinal of " + HERE + "Side, 0 to 2, found 3"));

@@ -128,17 +128,20 @@ class VarMismatchTest {
                         TEXT,
                         "varRef of byte",
                         "Level[] v",
-                        "Level[] needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to elements of type byte"),
+                        "Level[] needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to"
+                                + " elements of type byte"),
                 of(
                         OfList.class,
                         LONGS,
                         "varRef of long",
                         "List<Level> v",
-                        "List<Level> needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to elements of type long"),
+                        "List<Level> needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to"
+                                + " elements of type long"),
                 lines(
                         OfList.class,
                         Layouts.varRef("v", WRONG_LEVEL),
-                        "v[].price: the layout has int (byteSize=4, offset=0), " + HERE + "Level has the component `long price`; make the two types the same, nothing is converted"),
+                        "v[].price: the layout has int (byteSize=4, offset=0), " + HERE + "Level has the component"
+                                + " `long price`; make the two types the same, nothing is converted"),
                 of(
                         OfRawList.class,
                         LEVELS,
@@ -171,19 +174,25 @@ class VarMismatchTest {
                 lines(
                         OfNotes.class,
                         sequenceLayout(2, Noted.RECORD).withName("v"),
-                        "v[].fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of this name; add `int fixedSize`, or make the member padding",
-                        "v[].totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of this name; add `int totalSize`, or make the member padding",
+                        "v[].fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component"
+                                + " of this name; add `int fixedSize`, or make the member padding",
+                        "v[].totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component"
+                                + " of this name; add `int totalSize`, or make the member padding",
                         "v[].note: the layout has varRef of byte (byteSize=8, offset=8), " + IN_SEQUENCE),
                 lines(
                         OfNoted.class,
                         Noted.RECORD.withName("v"),
-                        "v.fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of this name; add `int fixedSize`, or make the member padding",
-                        "v.totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of this name; add `int totalSize`, or make the member padding"),
+                        "v.fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component"
+                                + " of this name; add `int fixedSize`, or make the member padding",
+                        "v.totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component"
+                                + " of this name; add `int totalSize`, or make the member padding"),
                 lines(
                         OfLongs.class,
                         Layouts.varRef("w", JAVA_LONG),
-                        "w: the layout has varRef of long (byteSize=8, offset=8), " + HERE + "OfLongs has no component of this name; add `long[] w`, or make the member padding",
-                        "v: the layout has no member of this name, " + HERE + "OfLongs has the component `long[] v`; add `long[] v` to the layout; a record binds all its components"),
+                        "w: the layout has varRef of long (byteSize=8, offset=8), " + HERE + "OfLongs has no"
+                                + " component of this name; add `long[] w`, or make the member padding",
+                        "v: the layout has no member of this name, " + HERE + "OfLongs has the component `long[] v`;"
+                                + " add `long[] v` to the layout; a record binds all its components"),
                 of(OfString.class, Layouts.varRef("v", JAVA_CHAR), "varRef of char", "String v", UTF_8 + "char"),
                 of(
                         OfString.class,
@@ -227,9 +236,11 @@ class VarMismatchTest {
                 LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Noted.class, Noted.RECORD));
         assertEquals(
                 List.of(
-                        "fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of this name; add `int fixedSize`, or make the"
+                        "fixedSize: the layout has int (byteSize=4, offset=0), " + HERE + "Noted has no component of"
+                                + " this name; add `int fixedSize`, or make the"
                                 + " member padding",
-                        "totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of this name; add `int totalSize`, or make the"
+                        "totalSize: the layout has int (byteSize=4, offset=4), " + HERE + "Noted has no component of"
+                                + " this name; add `int totalSize`, or make the"
                                 + " member padding",
                         "note: the layout has varRef of byte (byteSize=8, offset=8), " + IN_SEQUENCE),
                 refused.mismatches());
@@ -269,7 +280,8 @@ class VarMismatchTest {
         assertEquals(
                 List.of(
                         "v[].price: the layout has long (byteSize=8, offset=0), its default is a Integer; pass one of type long",
-                        "w: the layout has int (byteSize=4, offset=16), " + HERE + "OfList has no component of this name; add `int w`, or make the"
+                        "w: the layout has int (byteSize=4, offset=16), " + HERE + "OfList has no component of this"
+                                + " name; add `int w`, or make the"
                                 + " member padding",
                         "u: the layout has no member of this path, for which there is a default",
                         "v.price: the layout has no member of this path, for which there is a default"),
