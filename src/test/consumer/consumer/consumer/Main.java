@@ -21,6 +21,7 @@ public final class Main {
         BindingChecks.run();
         FileChecks.run(Kind.folder);
         ViewChecks.run();
+        VarChecks.run();
         if (Checks.failed() > 0) {
             System.exit(1);
         }
