@@ -124,8 +124,10 @@ final class VarBaselineReader {
     private Object fixed(MemoryLayout layout, int position, int present) {
         int byteSize = (int) layout.byteSize();
         byte[] copy = new byte[byteSize];
-        System.arraycopy(bytes, position, copy, 0, Math.min(present, byteSize));
-        decide(layout, position);
+        if (present > 0) {
+            System.arraycopy(bytes, position, copy, 0, Math.min(present, byteSize));
+            decide(layout, position);
+        }
         StructLayout only = MemoryLayout.structLayout(layout.withName("only"));
         return FIXED.read(only, MemorySegment.ofArray(copy), 0).get("only");
     }
