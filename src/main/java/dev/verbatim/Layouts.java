@@ -111,7 +111,7 @@ public final class Layouts {
      *
      * @param older the older layout
      * @param added the new members
-     * @return the newer layout, with the name of the older one
+     * @return the newer layout, with the name of the older one, and at least its alignment
      * @throws NullPointerException if an argument or a member is {@code null}
      * @throws IllegalArgumentException if the size exceeds {@link Long#MAX_VALUE}
      */
@@ -121,7 +121,7 @@ public final class Layouts {
         MemoryLayout[] members = Arrays.copyOf(
                 older.memberLayouts().toArray(MemoryLayout[]::new), older.memberLayouts().size() + added.length);
         System.arraycopy(added, 0, members, older.memberLayouts().size(), added.length);
-        StructLayout grown = LayoutMembers.aligned(members);
+        StructLayout grown = LayoutMembers.aligned(older.byteAlignment(), members);
         return older.name().map(grown::withName).orElse(grown);
     }
 

@@ -18,6 +18,9 @@ import java.lang.foreign.MemorySegment;
  *   <li>what was written as {@code null} becomes {@code null}.
  * </ul>
  *
+ * <p>So each object, array and list must occur only once in what the target holds: one that occurs twice is filled twice, and the second
+ * time wins.
+ *
  * @param <T> the type of the DTO
  */
 public interface ReusableVarCodec<T> extends VarCodec<T> {

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * <caption>What binds to {@link Layouts#varRef}</caption>
  * <thead><tr><th scope="col">DTO type</th><th scope="col">element layout</th></tr></thead>
  * <tbody>
- * <tr><th scope="row">{@code String}, of a class also {@code StringBuilder}</th><td>none, or {@code JAVA_BYTE}: UTF-8; an unpaired surrogate is
+ * <tr><th scope="row">{@code String}, or {@code StringBuilder}</th><td>none, or {@code JAVA_BYTE}: UTF-8; an unpaired surrogate is
  *     an error</td></tr>
  * <tr><th scope="row">{@code byte[]}, {@code int[]}, {@code double[]}, …</th><td>the value layout with that carrier, any byte order</td></tr>
  * <tr><th scope="row">an array or {@code List} of records or classes</th><td>a struct; or again a record of {@link Layouts#varRecord}</td></tr>
@@ -33,8 +33,10 @@ import java.util.function.Supplier;
  * not one in a sequence.
  *
  * <p><b>One value, one sequence of bytes.</b> Nothing in the record is left to chance: padding and gaps are written as zeros, and what is in
- * the tail lies there in the order of the members. On reading anything else is a {@link CorruptRecordException}, so that arbitrary bytes
- * can be read: nothing outside the segment is touched, and no more is allocated than a small multiple of the record's bytes.
+ * the tail lies there in the order of the members. On reading any other form is a {@link CorruptRecordException}; only padding inside
+ * fixed parts is not looked at, and any byte but 0 is {@code true}. So arbitrary bytes can be read: nothing outside the segment is touched, and
+ * no more is allocated than a small multiple of the record's bytes: what the objects of the layout's structs take, and where an older
+ * record lacks members at most 64 times its bytes, or 64 KiB.
  *
  * <p><b>Growth.</b> A newer layout may have more members, after all older ones and their padding: {@link Layouts#grown}. A newer reader
  * finds members missing in older records and gives them their defaults ({@link Builder#withDefault}), or zero and null; an older
@@ -46,7 +48,8 @@ import java.util.function.Supplier;
  *
  * <p><b>How it works.</b> A value is encoded into a buffer of the thread first and copied to the segment at the end, so that a value that cannot be
  * stored leaves the segment as it was. A record that is read is copied to the buffer first, so that another process that writes to the
- * segment at the same time cannot lead the codec astray. Buffers of up to 64 KiB are kept with their thread.
+ * segment at the same time cannot lead the codec astray. Buffers
+ * of up to 64 KiB for each direction, and of as many characters for text, are kept with their thread.
  *
  * @param <T> the type of the DTO
  */
@@ -198,6 +201,7 @@ public interface VarCodec<T> {
          * @return the codec
          * @throws LayoutMismatchException if the type and the layout do not match, or a default is not one of its member; it lists every
          *     reason
+         * @throws IllegalArgumentException if the type is a record class
          */
         ReusableVarCodec<T> buildReusable();
     }

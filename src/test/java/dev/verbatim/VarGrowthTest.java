@@ -253,8 +253,8 @@ class VarGrowthTest {
                   - anInt: the layout has int (byteSize=4, offset=36), its default is a Long; pass one of type int
                   - side: the layout has byte (byteSize=1, offset=64), its default is a dev.verbatim.InventedEnums$Side; pass a constant of dev.verbatim.VarParts$Side
                   - code: the layout has sequence of 4 (byteSize=4, offset=65), its default is `abcde`; pass a String that fits into 4 bytes of UTF-8
-                  - text: the layout has varRef of byte (byteSize=8, offset=72), its default is `\uD83D`; pass a String without unpaired surrogates
-                  - builder: the layout has varRef of byte (byteSize=8, offset=80), its default is `b`; pass a String without unpaired surrogates
+                  - text: the layout has varRef of byte (byteSize=8, offset=72), its default is no text that can be stored; pass a String without unpaired surrogates
+                  - builder: the layout has varRef of byte (byteSize=8, offset=80), its default is no text that can be stored; pass a String without unpaired surrogates
                   - array: the layout has varRef of long (byteSize=8, offset=88), %1$s
                   - inner: the layout has struct (byteSize=12, offset=104), %1$s
                   - fixedSize: %2$s
@@ -264,7 +264,7 @@ class VarGrowthTest {
                         .formatted(
                                 "it has a default; only primitives, enums and text can have one, others"
                                         + " are zero or null where they are absent",
-                                "the layout has no member of this path, for which there is a default"),
+                                "there is a default for it, but the layout has no member of this path; correct the path, or remove the default"),
                 mismatch.getMessage());
     }
 
@@ -297,16 +297,16 @@ class VarGrowthTest {
                 VarCodec.ofRecord(lookup(), OldBytes.class, Layouts.varRecord(Layouts.varRef("list", older)));
         VarCodec<NewBytes> reader =
                 VarCodec.ofRecord(lookup(), NewBytes.class, Layouts.varRecord(Layouts.varRef("list", newer)));
-        OldByte[] list = new OldByte[500];
+        OldByte[] list = new OldByte[300];
         Arrays.fill(list, new OldByte((byte) 1));
-        assertEquals(16, reader.read(MemorySegment.ofArray(VarParts.bytes(writer, new OldBytes(list))), 0).list()[499].sixteen().length);
+        assertEquals(16, reader.read(MemorySegment.ofArray(VarParts.bytes(writer, new OldBytes(list))), 0).list()[299].sixteen().length);
 
         list = new OldByte[1_000];
         Arrays.fill(list, new OldByte((byte) 1));
         MemorySegment segment = MemorySegment.ofArray(VarParts.bytes(writer, new OldBytes(list)));
         assertEquals(
-                "cannot read " + reader + " at offset=0: list[508] at offset=532: expected older elements that need at most 64 times the"
-                        + " bytes of the record, found 65661 bytes",
+                "cannot read " + reader + " at offset=0: list[372] at offset=396: expected older records whose objects take at most"
+                        + " 64 times the memory of their 1024 bytes; read them with a layout that adds less, found more",
                 assertThrowsExactly(CorruptRecordException.class, () -> reader.read(segment, 0)).getMessage());
     }
 }

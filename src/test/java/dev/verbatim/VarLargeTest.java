@@ -147,7 +147,7 @@ class VarLargeTest {
         MemorySegment segment = MemorySegment.ofArray(new byte[100]);
         assertEquals(
                 "cannot write " + Listing.CODEC
-                        + " at offset=4: the record would have more than 2147483632 bytes; write the value in parts",
+                        + " at offset=4: the record would have more than 2147483616 bytes; write the value in parts",
                 assertThrowsExactly(
                                 IllegalArgumentException.class, () -> Listing.CODEC.write(new Listing(endless), segment, 4))
                         .getMessage());

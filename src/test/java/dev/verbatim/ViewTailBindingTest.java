@@ -112,8 +112,8 @@ class ViewTailBindingTest {
                 "`int valuesCount(int)`: the layout has varRef of long (byteSize=8, offset=40); the number of elements is an `int valuesCount()`",
                 "`int[] values()`: " + values,
                 "`long noteCount()`: " + note + "the number of elements is an `int noteCount()`",
-                "party.name: the layout has varRef of byte (byteSize=8, offset=4), which refers to the tail of a variable-length record; use a"
-                        + " VarCodec, with a layout of Layouts.varRecord, and do not put it into a sequence");
+                "party.name: the layout has varRef of byte (byteSize=8, offset=4), which refers to the tail of a variable-length record, and"
+                        + " this is not in one; make the struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec");
     }
 
     @Test

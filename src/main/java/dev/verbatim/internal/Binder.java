@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Binder<T> {
 
-    private static final String VARIABLE_IN_STRUCT = "which refers to the tail of a variable-length record; use a VarCodec, with a layout of"
-            + " Layouts.varRecord, and do not put it into a sequence";
+    private static final String VARIABLE_IN_STRUCT = "which refers to the tail of a variable-length record, and this is not in one; make the"
+            + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
     private final DtoAccess access;
     private final Class<T> type;
@@ -133,9 +133,13 @@ public final class Binder<T> {
                     + RecordLayouts.MAX_BYTE_SIZE);
             return binder.complete(null);
         }
+        if (type.isRecord() && supplier != null) {
+            binder.mismatches.add(type.getName() + ": is a record, which its constructor makes; remove the supplier");
+        }
         Binding<T> binding = type.isRecord() ? binder.record() : binder.mutable(supplier);
         for (String path : defaults.unbound()) {
-            binder.mismatches.add(path + ": the layout has no member of this path, for which there is a default");
+            binder.mismatches.add(path
+                    + ": there is a default for it, but the layout has no member of this path; correct the path, or remove the default");
         }
         return binder.complete(binding);
     }
@@ -253,10 +257,17 @@ public final class Binder<T> {
     private List<Member> match(Map<String, Slot> slots) {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
+        if (form != Form.RECORD && RecordLayouts.isRecord(layout) && !slots.containsKey(RecordLayouts.FIXED_SIZE)) {
+            mismatches.add(structPath() + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
+                    + " make a nested part with Layouts.struct");
+            return List.of();
+        }
         for (Element element : form.elements(layout)) {
             if (!element.isPadding() && isNamed(element, elements)) {
                 Member member = bind(element, slots.get(element.name()));
-                if (member != null) {
+                if (member == null) {
+                    defaults.ignoreWithin(pathPrefix + element.name());
+                } else {
                     members.add(member);
                 }
             }
@@ -299,6 +310,7 @@ public final class Binder<T> {
 
     private @Nullable Member bind(Element element, @Nullable Slot slot) {
         String name = element.name();
+        Object ifAbsent = defaults.bind(pathPrefix + name);
         String found = "the layout has " + element.describe() + ", ";
         String unbindable = ValueBinder.obstacle(element.layout());
         if (unbindable != null) {
@@ -332,7 +344,6 @@ public final class Binder<T> {
         if (match.value() == null || access.host() == null) {
             return null;
         }
-        Object ifAbsent = defaults.bind(pathPrefix + name);
         String badDefault = ifAbsent == null ? null : Defaults.obstacle(match.value(), ifAbsent);
         if (badDefault != null) {
             mismatch(name, found + badDefault);

@@ -22,15 +22,24 @@ final class Defaults {
         return new Defaults(Map.of());
     }
 
-    /** The value for a member, which thereby is bound; null where there is none. */
+    /** The value for a member, whose path thereby is known; null where there is none. */
     @Nullable Object bind(String path) {
         bound.add(path);
         return values.get(path);
     }
 
+    /** Takes all paths in a struct for known ones, because it cannot be bound, which has been said. */
+    void ignoreWithin(String structPath) {
+        values.keySet().stream().filter(path -> isWithin(path, structPath)).forEach(bound::add);
+    }
+
+    private static boolean isWithin(String path, String structPath) {
+        return path.startsWith(structPath + ".") || path.startsWith(structPath + "[].");
+    }
+
     /** Whether there is a value for a member of a struct. */
     boolean hasWithin(String structPath) {
-        return values.keySet().stream().anyMatch(path -> path.startsWith(structPath + "."));
+        return values.keySet().stream().anyMatch(path -> isWithin(path, structPath));
     }
 
     /** The paths that were no member's. */
@@ -55,7 +64,7 @@ final class Defaults {
             case Value.VarText _ ->
                 value instanceof String text && Text.isEncodable(text)
                         ? null
-                        : "its default is `" + value + "`; pass a String without unpaired surrogates";
+                        : "its default is no text that can be stored; pass a String without unpaired surrogates";
             case Value.PrimitiveArray _, Value.Struct _, Value.StructSequence _, Value.VarArray _, Value.VarStructs _ ->
                 "it has a default; only primitives, enums and text can have one, others are zero or null where they are absent";
         };

@@ -147,9 +147,14 @@ public final class LayoutMembers {
 
     /** {@return a struct of these members, with the padding before them and at the end that their alignments ask for} */
     public static StructLayout aligned(MemoryLayout... members) {
+        return aligned(1, members);
+    }
+
+    /** {@return the same struct with at least an alignment, a power of two, of its own} */
+    public static StructLayout aligned(long leastAlignment, MemoryLayout... members) {
         List<MemoryLayout> elements = new ArrayList<>();
         long offset = 0; // one that overflows is refused with the struct
-        long alignment = 1;
+        long alignment = leastAlignment;
         for (MemoryLayout member : members) {
             offset += addPadding(elements, offset, member.byteAlignment());
             elements.add(member);
@@ -157,7 +162,7 @@ public final class LayoutMembers {
             alignment = Math.max(alignment, member.byteAlignment());
         }
         addPadding(elements, offset, alignment);
-        return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
+        return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new)).withByteAlignment(alignment);
     }
 
     /** Adds the padding up to the next multiple of an alignment, a power of two, and gives its size. */

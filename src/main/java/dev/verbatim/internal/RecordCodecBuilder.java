@@ -57,7 +57,9 @@ public final class RecordCodecBuilder<T> implements VarCodec.Builder<T> {
     public ReusableVarCodec<T> buildReusable() {
         Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults);
         if (binding.isRecord()) {
-            throw new IllegalArgumentException(type.getName() + " is a record, which cannot be read into; use build");
+            throw new IllegalArgumentException(
+                    type.getName() + " is a record, which cannot be read into; use VarCodec.ofRecord, or build"
+                            + " of its builder");
         }
         return (ReusableVarCodec<T>) RecordCodecGenerator.generate(binding);
     }

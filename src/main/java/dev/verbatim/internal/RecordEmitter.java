@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -50,6 +49,7 @@ final class RecordEmitter {
 
     private static final String WRITER = Type.getDescriptor(RecordWriter.class);
     private static final String READER = Type.getDescriptor(RecordReader.class);
+    private static final String STRING = "Ljava/lang/String;";
     private static final String SHAPE = Type.getDescriptor(RecordShape.class);
 
     /** Where a struct is: the record's base, the struct, and where its fixed part is read. */
@@ -274,12 +274,15 @@ final class RecordEmitter {
             return;
         }
         // What is in the tail is read in the order in which it lies there, whatever that of the components is.
+        List<Member> variable = struct.members().stream().filter(Member::isVariable).toList();
         Map<Member, Integer> locals = new HashMap<>();
-        for (Member member : struct.members()) {
-            if (member.isVariable()) {
+        for (Member member : variable) {
+            if (variable.size() <= MAX_VALUES_PER_METHOD) {
                 readNew(code, member, frame);
-                locals.put(member, code.storeNew(Type.getType(StructEmitter.typeInCode(member))));
+            } else {
+                callReadNew(code, member);
             }
+            locals.put(member, code.storeNew(Type.getType(StructEmitter.typeInCode(member))));
         }
         StructEmitter emitter = structs.of(struct, KIND);
         int segment = loadSegment(code, frame);
@@ -294,6 +297,17 @@ final class RecordEmitter {
                 code.load(Type.getType(StructEmitter.typeInCode(component)), local);
             }
         });
+    }
+
+    /** Reads a value in a method of its own. */
+    private void callReadNew(Code code, Member member) {
+        String descriptor = "(" + READER + PLACE + ")" + Type.getDescriptor(StructEmitter.typeInCode(member));
+        Code getter = target.helper(code.name(), descriptor);
+        readNew(getter, member, ReadFrame.after(0));
+        getter.returnAndEnd();
+        code.aload(0);
+        ReadFrame.after(0).loadPlace(code, 0);
+        code.callOwn(getter.name(), descriptor);
     }
 
     /** Puts the segment and the struct's offset in it into local variables. */
@@ -352,10 +366,10 @@ final class RecordEmitter {
                 readBuilder(code, member, frame, () -> code.insn(ACONST_NULL));
             case Value.VarText _ -> {
                 code.aload(frame.reader);
+                loadDefault(code, member);
                 frame.loadPlace(code, 0);
                 code.push(Math.toIntExact(member.offset()));
-                code.invokeVirtual(RecordReader.class, "text", "(" + PLACE + "I)Ljava/lang/String;");
-                replaceIfAbsent(code, member, frame, () -> code.constant(String.class, Objects.requireNonNull(member.ifAbsent())));
+                code.invokeVirtual(RecordReader.class, "text", "(" + STRING + PLACE + "I)" + STRING);
             }
             default -> {
                 code.insn(ACONST_NULL);
@@ -368,30 +382,21 @@ final class RecordEmitter {
         code.aload(frame.reader);
         builder.run();
         code.castTo(StringBuilder.class, StructEmitter.typeInCode(member));
+        loadDefault(code, member);
         frame.loadPlace(code, 0);
         code.push(Math.toIntExact(member.offset()));
         code.invokeVirtual(
-                RecordReader.class, "builder", "(Ljava/lang/StringBuilder;" + PLACE + "I)Ljava/lang/StringBuilder;");
-        replaceIfAbsent(code, member, frame, () -> {
-            code.newObject(StringBuilder.class);
-            code.constant(String.class, Objects.requireNonNull(member.ifAbsent()));
-            code.construct(StringBuilder.class, "(Ljava/lang/String;)V");
-        });
+                RecordReader.class,
+                "builder",
+                "(Ljava/lang/StringBuilder;" + STRING + PLACE + "I)Ljava/lang/StringBuilder;");
     }
 
-    /** Replaces the null on the stack by the member's default, if it has one and an older record lacks the member. */
-    private static void replaceIfAbsent(Code code, Member member, ReadFrame frame, Runnable value) {
+    /** Loads the text that a member is where an older record lacks it, or null. */
+    private static void loadDefault(Code code, Member member) {
         if (member.ifAbsent() == null) {
-            return;
+            code.insn(ACONST_NULL);
+        } else {
+            code.constant(String.class, member.ifAbsent());
         }
-        Label present = new Label();
-        code.aload(frame.reader);
-        code.iload(frame.base);
-        loadSum(code, frame.struct, member.offset());
-        code.invokeVirtual(RecordReader.class, "isAbsent", "(II)Z");
-        code.jump(IFEQ, present);
-        code.insn(POP);
-        value.run();
-        code.label(present);
     }
 }

@@ -43,10 +43,11 @@ public final class RecordLayouts {
     /** What everything in the tail is aligned to, from the start of the record. */
     public static final int TAIL_ALIGNMENT = 8;
 
-    /** The most bytes of a record: that a Java array can have, rounded down. */
-    public static final int MAX_BYTE_SIZE = Integer.MAX_VALUE - 15;
+    /** The most bytes of a record: as many as a Java array can have, less some room after it. */
+    public static final int MAX_BYTE_SIZE = Integer.MAX_VALUE - 31;
 
-    private static final String FIXED_SIZE = "fixedSize";
+    /** The name of the first member of a record. */
+    static final String FIXED_SIZE = "fixedSize";
     private static final String TOTAL_SIZE = "totalSize";
 
     private RecordLayouts() {}

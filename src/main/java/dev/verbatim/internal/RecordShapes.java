@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes the {@link RecordShape} of a binding. */
 public final class RecordShapes {
 
+    /** About what an object takes beside its fields. */
+    private static final int OBJECT_SIZE = 16;
+
     private RecordShapes() {}
 
     /**
@@ -23,7 +26,12 @@ public final class RecordShapes {
         setDefaults(struct, MemorySegment.ofArray(defaults), 0);
         long used = byteSize(struct) + (isRecord ? RecordLayouts.HEADER_SIZE : 0);
         return new RecordShape(
-                byteSize, RecordLayouts.boundaries(struct.layout(), isRecord), isRecord, used < byteSize, defaults);
+                byteSize,
+                RecordLayouts.boundaries(struct.layout(), isRecord),
+                isRecord,
+                used < byteSize,
+                defaults,
+                heapSize(struct));
     }
 
     /** The bytes of a struct that belong to members. */
@@ -40,6 +48,21 @@ public final class RecordShapes {
             case Value.Struct(Binding<?> nested) -> byteSize(nested);
             case Value.StructSequence sequence -> sequence.count() * byteSize(sequence.element());
             case Value.Variable _ -> Long.BYTES;
+        };
+    }
+
+    /** The memory of a struct's objects: each has a header, and is referred to. Text that is absent is empty. */
+    private static long heapSize(Binding<?> struct) {
+        return OBJECT_SIZE + struct.members().stream().mapToLong(member -> heapSize(member.value())).sum();
+    }
+
+    private static long heapSize(Value value) {
+        return Long.BYTES + switch (value) {
+            case Value.Primitive _, Value.Ordinal _, Value.Variable _ -> 0;
+            case Value.Text _ -> OBJECT_SIZE;
+            case Value.PrimitiveArray(ValueLayout element, int count) -> OBJECT_SIZE + element.byteSize() * count;
+            case Value.Struct(Binding<?> nested) -> heapSize(nested);
+            case Value.StructSequence sequence -> OBJECT_SIZE + sequence.count() * (Long.BYTES + heapSize(sequence.element()));
         };
     }
 

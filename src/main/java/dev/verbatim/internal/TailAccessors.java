@@ -112,16 +112,9 @@ final class TailAccessors {
 
     /** Why there are no accessors of such elements, whatever their type; null where there may be. */
     static @Nullable String obstacle(MemoryLayout element) {
-        String obstacle = ValueBinder.obstacle(element);
-        if (obstacle != null) {
-            return obstacle;
-        }
-        return switch (element) {
-            case StructLayout struct when !RecordLayouts.isRecord(struct) && RecordLayouts.hasSlots(struct) ->
-                "whose elements refer to a tail themselves; make their layout with Layouts.varRecord";
-            case ValueLayout _, StructLayout _ -> null;
-            default -> "which refers to sequences; make them structs";
-        };
+        boolean refersToTail =
+                element instanceof StructLayout struct && !RecordLayouts.isRecord(struct) && RecordLayouts.hasSlots(struct);
+        return refersToTail ? "whose elements refer to a tail themselves; make their layout with Layouts.varRecord" : null;
     }
 
     private static Match matched(Action action, Class<?> type) {

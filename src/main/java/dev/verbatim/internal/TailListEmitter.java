@@ -4,21 +4,21 @@ import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.RecordEmitter.ReadFrame;
 import dev.verbatim.internal.SegmentKinds.Kind;
-import dev.verbatim.internal.runtime.RecordBuffer;
 import dev.verbatim.internal.runtime.RecordReader;
 import dev.verbatim.internal.runtime.RecordShape;
 import dev.verbatim.internal.runtime.RecordWriter;
 import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
-/** Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction. */
+/**
+ * Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction. {@link TailArrayEmitter} has
+ * the arrays of primitives.
+ */
 final class TailListEmitter {
 
     private static final Kind KIND = SegmentKinds.heapBytes();
@@ -28,7 +28,6 @@ final class TailListEmitter {
     private static final String WRITER = Type.getDescriptor(RecordWriter.class);
     private static final String READER = Type.getDescriptor(RecordReader.class);
     private static final String SHAPE = Type.getDescriptor(RecordShape.class);
-    private static final String LAYOUT = "Ljava/lang/foreign/ValueLayout;";
 
     private final RecordEmitter records;
     private final StructEmitters structs;
@@ -42,7 +41,7 @@ final class TailListEmitter {
         this.checks = checks;
     }
 
-    private static ValueLayout unaligned(ValueLayout layout) {
+    static ValueLayout unaligned(ValueLayout layout) {
         return layout.withoutName().withByteAlignment(1);
     }
 
@@ -88,119 +87,11 @@ final class TailListEmitter {
         code.insn(RETURN);
         code.label(exists);
         switch (value) {
-            case Value.VarArray(ValueLayout element) -> writeArray(code, element);
+            case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
             case Value.VarStructs list when list.isOfRecords() -> writeRecords(code, list);
             case Value.VarStructs list -> writeStructs(code, list);
             default -> throw new AssertionError(value);
         }
-    }
-
-    private static void writeArray(Code code, ValueLayout element) {
-        code.aload(0);
-        code.insn(ARRAYLENGTH);
-        int count = code.storeNew(Type.INT_TYPE);
-        code.aload(1);
-        code.iload(count);
-        code.push(Math.toIntExact(element.byteSize()));
-        code.iload(2);
-        code.iload(3);
-        code.invokeVirtual(RecordWriter.class, "array", "(IIII)I");
-        int start = code.storeNew(Type.INT_TYPE);
-        unlessBulk(code, element, count, () -> {
-            code.aload(1);
-            code.aload(0);
-            code.iload(count);
-            code.constant(ValueLayout.class, unaligned(element));
-            code.iload(start);
-            code.invokeVirtual(RecordWriter.class, "copy", "(" + OBJECT + "I" + LAYOUT + "I)V");
-        }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
-            if (element.byteSize() == 1) {
-                code.aload(bytes);
-                position.run();
-                loadElement(code, element, i);
-                code.insn(BASTORE);
-                return;
-            }
-            code.constant(VarHandle.class, bytesHandle(element));
-            code.aload(bytes);
-            position.run();
-            loadElement(code, element, i);
-            code.invokeVirtual(VarHandle.class, "set", "([BI" + Type.getDescriptor(element.carrier()) + ")V");
-        }));
-    }
-
-    private static void loadElement(Code code, ValueLayout element, int index) {
-        code.aload(0);
-        code.iload(index);
-        code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
-    }
-
-    private static VarHandle bytesHandle(ValueLayout element) {
-        return MethodHandles.byteArrayViewVarHandle(element.carrier().arrayType(), element.order()).withInvokeExactBehavior();
-    }
-
-    /** Copies large arrays in bulk; of small ones, and of booleans, which a bulk copy does not know, the loop is faster. */
-    private static void unlessBulk(Code code, ValueLayout element, int count, Runnable bulk, Runnable loop) {
-        Label done = new Label();
-        if (element.carrier() != boolean.class) {
-            Label small = new Label();
-            code.iload(count);
-            code.push(Math.toIntExact(SequenceEmitter.MIN_BULK_BYTES / element.byteSize()));
-            code.jump(IF_ICMPLT, small);
-            bulk.run();
-            code.jump(GOTO, done);
-            code.label(small);
-        }
-        loop.run();
-        code.label(done);
-    }
-
-    private interface ElementBody {
-
-        /** Emits the copy of an element, given the local variables of the bytes and of its index, and its position in the bytes. */
-        void emit(int bytes, int index, Runnable position);
-    }
-
-    private static void forEachElement(Code code, ValueLayout element, int count, int start, ElementBody body) {
-        code.aload(1);
-        code.invokeVirtual(RecordBuffer.class, "bytes", "()[B");
-        int bytes = code.storeNew(Type.getType(byte[].class));
-        code.loopTo(count, i -> body.emit(bytes, i, () -> {
-            code.iload(start);
-            code.iload(i);
-            code.push(Math.toIntExact(element.byteSize()));
-            code.insn(IMUL);
-            code.insn(IADD);
-        }));
-    }
-
-    private static void readElements(Code code, ValueLayout element, int count) {
-        int start = property(code, "start");
-        unlessBulk(code, element, count, () -> {
-            code.aload(1);
-            code.aload(0);
-            code.iload(count);
-            code.constant(ValueLayout.class, unaligned(element));
-            code.invokeVirtual(RecordReader.class, "copyTo", "(" + OBJECT + "I" + LAYOUT + ")V");
-        }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
-            code.aload(0);
-            code.iload(i);
-            if (element.byteSize() == 1) {
-                code.aload(bytes);
-                position.run();
-                code.insn(BALOAD);
-                if (element.carrier() == boolean.class) {
-                    code.invokeStatic(Values.class, "isTrue", "(B)Z");
-                }
-                code.insn(BASTORE);
-                return;
-            }
-            code.constant(VarHandle.class, bytesHandle(element));
-            code.aload(bytes);
-            position.run();
-            code.invokeVirtual(VarHandle.class, "get", "([BI)" + Type.getDescriptor(element.carrier()));
-            code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
-        }));
     }
 
     /** Puts the number of elements into a local variable. */
@@ -322,7 +213,7 @@ final class TailListEmitter {
             case Value.VarArray(ValueLayout element) -> {
                 int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())), "I");
                 SequenceEmitter.requireLength(code, () -> code.iload(count), () -> code.newArray(element.carrier()));
-                readElements(code, element, count);
+                TailArrayEmitter.read(code, element, count);
             }
             case Value.VarStructs list -> {
                 Elements elements = list.isOfRecords() ? followRecords(code) : followStructs(code, list);
@@ -372,7 +263,7 @@ final class TailListEmitter {
         return new Elements(count, property(code, "start"), property(code, "listEnd"));
     }
 
-    private static int property(Code code, String name) {
+    static int property(Code code, String name) {
         code.aload(1);
         code.invokeVirtual(RecordReader.class, name, "()I");
         return code.storeNew(Type.INT_TYPE);
@@ -446,8 +337,7 @@ final class TailListEmitter {
         }
         records.shape(code, list.element(), false);
         code.invokeVirtual(RecordReader.class, "element", "(III" + SHAPE + ")J");
-        int position = code.storeNew(Type.LONG_TYPE);
-        return position;
+        return code.storeNew(Type.LONG_TYPE);
     }
 
     /** Reads an element that is a new object into a local variable. */

@@ -243,7 +243,11 @@ final class ValueBinder {
 
     /** Why no Java type binds to an element, whatever it is, and what to do about it; null where one may. */
     static @Nullable String obstacle(MemoryLayout layout) {
-        return switch (layout) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        if (tailElement instanceof SequenceLayout) {
+            return "which refers to sequences; make them structs";
+        }
+        return switch (tailElement == null ? layout : tailElement) {
             case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
             case ValueLayout _, StructLayout _ -> null;
             case SequenceLayout sequence when sequence.elementLayout() instanceof SequenceLayout ->

@@ -129,9 +129,12 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
         if (segment != null && fault instanceof Values.ValueFault) {
             String attempt = "cannot read " + this + " at offset=" + offset + ": ";
-            RuntimeException found = ValueFaults.inMemory(binding, segment, offset, attempt);
-            return Objects.requireNonNullElseGet(
-                    found, () -> new ConcurrentModificationException(attempt + "the bytes changed while they were read"));
+            try {
+                ValueFaults.checkMemory(binding, segment, offset);
+            } catch (Values.CorruptFault corrupt) {
+                return corrupt.toException(attempt, 0, "");
+            }
+            return new ConcurrentModificationException(attempt + "the bytes changed while they were read");
         }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);

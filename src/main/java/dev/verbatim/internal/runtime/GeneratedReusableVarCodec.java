@@ -49,8 +49,9 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
         if (target == null) {
             throw new NullPointerException("cannot read " + this + " at offset=" + offset + ": the target is null");
         }
-        RecordReader reader = loaded(segment, offset);
+        RecordReader reader = RecordReader.taken();
         try {
+            load(reader, segment, offset);
             decodeInto(target, reader);
         } catch (RuntimeException fault) {
             throw inRecord(fault, reader, offset);

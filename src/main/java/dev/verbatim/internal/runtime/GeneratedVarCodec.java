@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.Binding;
 import dev.verbatim.internal.RecordLayouts;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the DTO
  */
 public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
+
+    /** The path of what is wrong with a record as a whole. */
+    private static final String THE_RECORD = "the record";
 
     private final Binding<T> binding;
     private final RecordShape shape;
@@ -80,21 +84,22 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     public final long write(T value, MemorySegment segment, long offset) {
         RecordWriter writer = RecordWriter.taken();
         try {
-            encode(value, writer);
-        } catch (RuntimeException fault) {
-            writer.release();
-            throw inValue(fault, value, "cannot write " + this + " at offset=" + offset + ": ");
-        }
-        int size = writer.size();
-        try {
-            MemorySegment.copy(writer.segment(), 0, segment, offset, size);
-        } catch (RuntimeException fault) {
-            throw Objects.requireNonNullElse(
-                    Faults.explain(fault, this, "write", segment, offset, size, true), fault);
+            try {
+                encode(value, writer);
+            } catch (RuntimeException fault) {
+                throw inValue(fault, value, "cannot write " + this + " at offset=" + offset + ": ");
+            }
+            int size = writer.size();
+            try {
+                MemorySegment.copy(writer.segment(), 0, segment, offset, size);
+            } catch (RuntimeException fault) {
+                throw Objects.requireNonNullElse(
+                        Faults.explain(fault, this, "write", segment, offset, size, true), fault);
+            }
+            return size;
         } finally {
             writer.release();
         }
-        return size;
     }
 
     private RuntimeException inValue(RuntimeException fault, @Nullable Object value, String attempt) {
@@ -127,9 +132,10 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     @SuppressWarnings("unchecked") // the class is generated for this type
     @Override
-    public T read(MemorySegment segment, long offset) {
-        RecordReader reader = loaded(segment, offset);
+    public final T read(MemorySegment segment, long offset) {
+        RecordReader reader = RecordReader.taken();
         try {
+            load(reader, segment, offset);
             return (T) decode(reader);
         } catch (RuntimeException fault) {
             throw inRecord(fault, reader, offset);
@@ -138,21 +144,18 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         }
     }
 
-    /** {@return a reader that holds a record, to be given back} */
-    final RecordReader loaded(MemorySegment segment, long offset) {
-        RecordReader reader = RecordReader.taken();
+    /** Copies a record to a reader. */
+    final void load(RecordReader reader, MemorySegment segment, long offset) {
         try {
             reader.load(segment, offset);
-            return reader;
         } catch (RuntimeException fault) {
-            reader.release();
             throw inHeader(fault, segment, offset);
         }
     }
 
     private RuntimeException inHeader(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
         if (fault instanceof CorruptFault corrupt) {
-            return RecordFaults.inHeader(corrupt, offset, attempt(offset));
+            return corrupt.toException(attempt(offset), offset, THE_RECORD);
         }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, this, "read", segment, offset, RecordLayouts.HEADER_SIZE, false), fault);
@@ -163,7 +166,10 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         if (!(fault instanceof Values.ValueFault)) {
             return fault;
         }
-        return Objects.requireNonNullElse(RecordFaults.find(binding, reader, offset, attempt(offset)), fault);
+        CorruptFault found = RecordFaults.find(binding, reader);
+        return found == null
+                ? new CorruptRecordException(attempt(offset) + "its bytes are no record of the layout")
+                : found.toException(attempt(offset), offset, THE_RECORD);
     }
 
     private String attempt(long offset) {

@@ -78,10 +78,11 @@ public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
     }
 
     private void grow(long byteSize) {
-        if (byteSize > RecordLayouts.MAX_BYTE_SIZE - SLACK) {
+        if (byteSize > RecordLayouts.MAX_BYTE_SIZE) {
             throw new Values.TooLarge();
         }
-        use(Arrays.copyOf(bytes, (int) Math.min(Math.max(byteSize + SLACK, 2L * bytes.length), RecordLayouts.MAX_BYTE_SIZE)));
+        int most = RecordLayouts.MAX_BYTE_SIZE + SLACK;
+        use(Arrays.copyOf(bytes, (int) Math.min(Math.max(byteSize + SLACK, 2L * bytes.length), most)));
     }
 
     void use(byte[] array) {

@@ -17,9 +17,13 @@ public final class RecordReader extends RecordBuffer {
 
     private static final ThreadLocal<RecordReader> READERS = ThreadLocal.withInitial(RecordReader::new);
 
-    /** What the fixed parts of older records may grow to, in multiples of the record's size: bytes that nobody sent cost memory too. */
+    /**
+     * The most memory, in multiples of the record's size, for objects of older records and elements. Members that they lack cost memory for which
+     * nobody sent bytes; without a limit a short record could ask for any amount of it.
+     */
     private static final int MAX_GROWTH = 64;
 
+    /** What is not too much memory, however small the record is. */
     private static final int MIN_GROWTH_BYTES = 64 * 1024;
 
     /** How many bytes of a segment to copy at first: those of the record before this one. */
@@ -31,7 +35,7 @@ public final class RecordReader extends RecordBuffer {
     /** Where the fixed parts are completed. */
     private int top;
 
-    /** How many bytes have been completed. */
+    /** About how many bytes of memory the objects take whose fixed parts have been completed. */
     private long completed;
 
     /** Where the part of the tail starts that has been referred to last. */
@@ -41,7 +45,7 @@ public final class RecordReader extends RecordBuffer {
     private int stride;
 
     /** Where the list of records ends that has been referred to last. */
-    private int listEnd;
+    private int lastListEnd;
 
     private RecordReader() {}
 
@@ -123,11 +127,16 @@ public final class RecordReader extends RecordBuffer {
 
     /** Copies an older fixed part, and adds the members that it lacks. */
     private int complete(int from, int byteSize, RecordShape shape) {
-        completed += shape.byteSize();
-        if (completed > Math.max((long) size * MAX_GROWTH, MIN_GROWTH_BYTES)) {
-            throw new CorruptFault(from, "older elements that need at most " + MAX_GROWTH + " times the bytes of the record", completed + " bytes");
-        }
+        completed += shape.heapSize();
         int at = aligned(top);
+        if (completed > Math.max((long) size * MAX_GROWTH, MIN_GROWTH_BYTES)
+                || (long) at + shape.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+            throw new CorruptFault(
+                    from,
+                    "older records whose objects take at most " + MAX_GROWTH + " times the memory of their " + size
+                            + " bytes; read them with a layout that adds less",
+                    "more");
+        }
         reserve((long) at + shape.byteSize());
         System.arraycopy(bytes, from, bytes, at, byteSize);
         System.arraycopy(shape.defaults(), byteSize, bytes, at + byteSize, shape.byteSize() - byteSize);
@@ -194,15 +203,16 @@ public final class RecordReader extends RecordBuffer {
     /**
      * {@return text; {@code null} for null}
      *
+     * @param ifAbsent what it is where an older record lacks the member
      * @param base where the record starts
      * @param struct where the struct starts that has the slot
      * @param at where that struct's fixed part is read
      * @param slot the offset of the slot in the struct
      */
-    public @Nullable String text(int base, int struct, int at, int slot) {
+    public @Nullable String text(@Nullable String ifAbsent, int base, int struct, int at, int slot) {
         int length = follow(base, struct, at, slot);
         if (length < 0) {
-            return null;
+            return ifAbsent != null && isAbsent(base, struct + slot) ? ifAbsent : null;
         }
         try {
             return Utf8.decode(bytes, start, length);
@@ -215,18 +225,24 @@ public final class RecordReader extends RecordBuffer {
      * {@return text in a builder; {@code null} for null}
      *
      * @param builder is refilled; a new one takes its place where it is null
+     * @param ifAbsent what it is where an older record lacks the member
      * @param base where the record starts
      * @param struct where the struct starts that has the slot
      * @param at where that struct's fixed part is read
      * @param slot the offset of the slot in the struct
      */
-    public @Nullable StringBuilder builder(@Nullable StringBuilder builder, int base, int struct, int at, int slot) {
+    public @Nullable StringBuilder builder(
+            @Nullable StringBuilder builder, @Nullable String ifAbsent, int base, int struct, int at, int slot) {
         int length = follow(base, struct, at, slot);
-        if (length < 0) {
+        boolean isDefault = length < 0 && ifAbsent != null && isAbsent(base, struct + slot);
+        if (length < 0 && !isDefault) {
             return null;
         }
-        StringBuilder target = builder == null ? new StringBuilder(length) : builder;
+        StringBuilder target = builder == null ? new StringBuilder() : builder;
         target.setLength(0);
+        if (isDefault) {
+            return target.append(ifAbsent);
+        }
         try {
             Utf8.append(target, bytes, start, length);
         } catch (Values.ValueFault e) {
@@ -235,13 +251,8 @@ public final class RecordReader extends RecordBuffer {
         return target;
     }
 
-    /**
-     * {@return whether an older record lacks a member of its fixed part}
-     *
-     * @param base where the record starts
-     * @param member where the member would start
-     */
-    public boolean isAbsent(int base, int member) {
+    /** Whether an older record lacks a member that would start here. */
+    private boolean isAbsent(int base, int member) {
         return member - base >= (int) INT.get(bytes, base);
     }
 
@@ -335,7 +346,7 @@ public final class RecordReader extends RecordBuffer {
         int count = (int) INT.get(bytes, start);
         TailRules.checkNoStride(start, (int) INT.get(bytes, start + Integer.BYTES));
         int headerSize = TailRules.checkEnds(start, count, length);
-        listEnd = end;
+        lastListEnd = end;
         end = start + headerSize;
         return count;
     }
@@ -359,7 +370,7 @@ public final class RecordReader extends RecordBuffer {
 
     /** {@return where the list of records ends that was followed last} */
     public int listEnd() {
-        return listEnd;
+        return lastListEnd;
     }
 
     /**

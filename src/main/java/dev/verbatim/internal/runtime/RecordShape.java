@@ -11,9 +11,10 @@ import java.util.Arrays;
  * @param isRecord whether it begins with a header
  * @param hasPadding whether there are bytes that belong to no member
  * @param defaults the bytes of all members as they are where an older layout lacks them
+ * @param heapSize about how much memory its objects take, without what is in the tail, in bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // C2 trusts the fields of records; nobody compares two, or changes the arrays
-public record RecordShape(int byteSize, int[] olderSizes, boolean isRecord, boolean hasPadding, byte[] defaults) {
+public record RecordShape(int byteSize, int[] olderSizes, boolean isRecord, boolean hasPadding, byte[] defaults, long heapSize) {
 
     /** Whether the fixed part of a record, or an element, can be of this size. */
     boolean isPossible(int size) {

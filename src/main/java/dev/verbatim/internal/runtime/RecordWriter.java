@@ -61,7 +61,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param base where the record starts
      * @param shape its fixed part
      */
-    public final void begin(int base, RecordShape shape) {
+    public void begin(int base, RecordShape shape) {
         int fixedSize = shape.byteSize();
         reserve((long) base + fixedSize);
         end = base + fixedSize;
@@ -76,12 +76,12 @@ public final class RecordWriter extends RecordBuffer {
      *
      * @param base where it starts
      */
-    public final void end(int base) {
+    public void end(int base) {
         INT.set(bytes, base + Integer.BYTES, end - base);
     }
 
     /** {@return where the next part of the tail starts, the gap before it being zero} */
-    public final int align() {
+    public int align() {
         int start = aligned(end);
         reserve((long) end + Long.BYTES);
         LONG.set(bytes, end, 0L);
@@ -98,7 +98,7 @@ public final class RecordWriter extends RecordBuffer {
      *
      * @param slot its slot
      */
-    public final void nothing(int slot) {
+    public void nothing(int slot) {
         LONG.set(bytes, slot, NULL);
     }
 
@@ -109,7 +109,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param struct where the struct starts that has the slot
      * @param slot the slot
      */
-    public final void text(@Nullable CharSequence text, int struct, int slot) {
+    public void text(@Nullable CharSequence text, int struct, int slot) {
         if (text == null) {
             nothing(slot);
             return;
@@ -179,7 +179,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param slot the slot
      * @return where the first one starts
      */
-    public final int list(int count, RecordShape shape, int struct, int slot) {
+    public int list(int count, RecordShape shape, int struct, int slot) {
         int start = align();
         int first = start + RecordLayouts.LIST_HEADER_SIZE;
         reserve(first + (long) count * shape.byteSize());
@@ -199,7 +199,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param count how many there are
      * @return where the list starts
      */
-    public final int recordList(int count) {
+    public int recordList(int count) {
         int start = align();
         reserve(start + RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES);
         INT.set(bytes, start, count);
@@ -214,7 +214,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param list where the list starts
      * @param index the index of the element
      */
-    public final void endElement(int list, int index) {
+    public void endElement(int list, int index) {
         INT.set(bytes, list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES, end - list);
     }
 
@@ -225,7 +225,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param struct where the struct starts that has the slot
      * @param slot the slot
      */
-    public final void endList(int list, int struct, int slot) {
+    public void endList(int list, int struct, int slot) {
         refer(struct, slot, list);
     }
 }

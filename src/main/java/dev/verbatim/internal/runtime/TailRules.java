@@ -11,10 +11,12 @@ final class TailRules {
     private TailRules() {}
 
     static void checkTotalSize(long record, int totalSize, long remaining) {
-        if (totalSize < RecordLayouts.HEADER_SIZE || totalSize > remaining) {
+        if (totalSize < RecordLayouts.HEADER_SIZE || totalSize > Math.min(remaining, RecordLayouts.MAX_BYTE_SIZE)) {
             throw new CorruptFault(
                     record + Integer.BYTES,
-                    "totalSize from 8 to the " + remaining + " bytes of the segment from here",
+                    remaining > RecordLayouts.MAX_BYTE_SIZE
+                            ? "totalSize from 8 to " + RecordLayouts.MAX_BYTE_SIZE
+                            : "totalSize from 8 to the " + remaining + " bytes of the segment from here",
                     "totalSize=" + totalSize);
         }
     }

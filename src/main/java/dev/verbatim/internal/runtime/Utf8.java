@@ -2,6 +2,7 @@ package dev.verbatim.internal.runtime;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** UTF-8 in parts of byte arrays, strictly: what is malformed is a fault, never replaced. */
 final class Utf8 {
+
+    /** How many characters to decode at once where they are not kept. */
+    private static final int DECODED_CHARS = 256;
 
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -66,7 +70,12 @@ final class Utf8 {
     /** {@return the first of some bytes that are not UTF-8, as messages name them; {@code null} if all are} */
     static @Nullable String malformed(byte[] bytes, int from, int length) {
         ByteBuffer in = ByteBuffer.wrap(bytes, from, length);
-        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, CharBuffer.allocate(length), true);
+        CharBuffer out = CharBuffer.allocate(DECODED_CHARS);
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        CoderResult result;
+        do {
+            result = decoder.decode(in, out.clear(), true);
+        } while (result.isOverflow());
         int index = in.position();
         return result.isError()
                 ? "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes, index, index + result.length()) + " at index="

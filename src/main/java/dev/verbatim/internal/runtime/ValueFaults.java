@@ -1,15 +1,14 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.CorruptRecordException;
 import dev.verbatim.internal.Binding;
 import dev.verbatim.internal.Member;
 import dev.verbatim.internal.Value;
+import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,77 +144,57 @@ final class ValueFaults {
     }
 
     /**
-     * {@return the exception for the first value in memory that no object can hold; {@code null} if there is none}
+     * Throws a {@link CorruptFault} for the first value of a struct in memory that no object can hold.
      *
      * @param struct how the struct is bound
      * @param segment the segment
      * @param offset where the struct starts
-     * @param attempt how the message begins
      */
-    static @Nullable CorruptRecordException inMemory(
-            Binding<?> struct, MemorySegment segment, long offset, String attempt) {
-        return inStruct(struct, segment, offset, 0, "", attempt);
-    }
-
-    private static @Nullable CorruptRecordException inStruct(
-            Binding<?> struct, MemorySegment segment, long offset, long shift, String prefix, String attempt) {
+    static void checkMemory(Binding<?> struct, MemorySegment segment, long offset) {
         for (Member member : struct.members()) {
-            CorruptRecordException fault =
-                    inMemory(member.value(), segment, offset + member.offset(), shift, prefix + member.name(), attempt);
-            if (fault != null) {
-                return fault;
+            try {
+                checkMemory(member.value(), segment, offset + member.offset());
+            } catch (CorruptFault fault) {
+                throw fault.in(member.name());
             }
         }
-        return null;
     }
 
     /**
-     * {@return the exception for a value in memory that no object can hold; {@code null} if there is none}
+     * Throws a {@link CorruptFault} for a value in memory that no object can hold. What lies in the tail of a record is not looked at.
      *
      * @param bound the value
      * @param segment the segment
      * @param offset where the value starts
-     * @param shift what is added to an offset in the segment to make that of the message
-     * @param path the path of the member
-     * @param attempt how the message begins
      */
-    static @Nullable CorruptRecordException inMemory(
-            Value bound, MemorySegment segment, long offset, long shift, String path, String attempt) {
-        return switch (bound) {
-            case Value.Primitive _, Value.PrimitiveArray _, Value.Variable _ -> null;
+    static void checkMemory(Value bound, MemorySegment segment, long offset) {
+        switch (bound) {
+            case Value.Primitive _, Value.PrimitiveArray _, Value.Variable _ -> {}
             case Value.Ordinal(ValueLayout layout, Class<?> type, List<?> constants) -> {
                 long ordinal = integral(layout, segment, offset);
-                yield ordinal >= 0 && ordinal < constants.size()
-                        ? null
-                        : corrupt(path, offset + shift, "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1),
-                                Long.toString(ordinal), attempt);
+                if (ordinal < 0 || ordinal >= constants.size()) {
+                    throw new CorruptFault(
+                            offset, "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1), Long.toString(ordinal));
+                }
             }
             case Value.Text(int byteSize) -> {
                 byte[] bytes = segment.asSlice(offset, byteSize).toArray(ValueLayout.JAVA_BYTE);
                 String malformed = Utf8.malformed(bytes, 0, bytes.length);
-                yield malformed == null ? null : corrupt(path, offset + shift, "text in UTF-8", malformed, attempt);
-            }
-            case Value.Struct(Binding<?> nested) -> inStruct(nested, segment, offset, shift, path + ".", attempt);
-            case Value.StructSequence sequence -> {
-                CorruptRecordException fault = null;
-                for (int i = 0; fault == null && i < sequence.count(); i++) {
-                    fault = inStruct(
-                            sequence.element(),
-                            segment,
-                            offset + i * sequence.element().byteSize(),
-                            shift,
-                            path + "[" + i + "].",
-                            attempt);
+                if (malformed != null) {
+                    throw new CorruptFault(offset, "text in UTF-8", malformed);
                 }
-                yield fault;
             }
-        };
-    }
-
-    static CorruptRecordException corrupt(
-            String path, long offset, String expected, String found, String attempt) {
-        return new CorruptRecordException(
-                String.format(Locale.ROOT, "%s%s at offset=%d: expected %s, found %s", attempt, path, offset, expected, found));
+            case Value.Struct(Binding<?> nested) -> checkMemory(nested, segment, offset);
+            case Value.StructSequence sequence -> {
+                for (int i = 0; i < sequence.count(); i++) {
+                    try {
+                        checkMemory(sequence.element(), segment, offset + i * sequence.element().byteSize());
+                    } catch (CorruptFault fault) {
+                        throw fault.in("[" + i + "]");
+                    }
+                }
+            }
+        }
     }
 
     static long integral(ValueLayout layout, MemorySegment segment, long offset) {

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.CorruptRecordException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,19 +123,47 @@ public final class Values {
         }
     }
 
-    /** Says what is wrong with a record in a {@link RecordReader}, but not with which member. */
+    /**
+     * Says what is wrong in memory, and where. The path of the member is added on the way up: to make it on the way down would cost more than
+     * to read the record.
+     */
     static final class CorruptFault extends ValueFault {
 
         private static final long serialVersionUID = 1;
 
-        final long position;
         final String expected;
         final String found;
+        private long position;
+        private String path = "";
 
         CorruptFault(long position, String expected, String found) {
             this.position = position;
             this.expected = expected;
             this.found = found;
+        }
+
+        /** Adds the name of what the path lies in, or an index such as {@code [3]}. */
+        CorruptFault in(String name) {
+            path = name + (path.isEmpty() || path.startsWith("[") ? "" : ".") + path;
+            return this;
+        }
+
+        /** Moves the position from where bytes were read to where they lie. */
+        CorruptFault movedBy(long distance) {
+            position += distance;
+            return this;
+        }
+
+        /**
+         * {@return what is thrown}
+         *
+         * @param attempt how the message begins
+         * @param shift what is added to the position to make the offset in the segment
+         * @param whole what the path is where it is empty
+         */
+        CorruptRecordException toException(String attempt, long shift, String whole) {
+            return new CorruptRecordException(attempt + (path.isEmpty() ? whole : path) + " at offset=" + (position + shift)
+                    + ": expected " + expected + ", found " + found);
         }
     }
 

@@ -48,14 +48,10 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
     /** {@return what is thrown where the header of a record is not there, or not one of the layout} */
     RuntimeException inHeader(RuntimeException fault) {
         if (fault instanceof CorruptFault corrupt) {
-            return corrupt("the record", corrupt, "cannot wrap " + name() + " at offset=" + offset + ": ");
+            return corrupt.toException("cannot wrap " + name() + " at offset=" + offset + ": ", 0, "the record");
         }
         return Objects.requireNonNullElse(
                 Faults.explain(fault, name(), "wrap", segment, offset, RecordLayouts.HEADER_SIZE, false), fault);
-    }
-
-    private static RuntimeException corrupt(String path, CorruptFault fault, String attempt) {
-        return ValueFaults.corrupt(path, fault.position, fault.expected, fault.found, attempt);
     }
 
     /** {@return what is thrown where the check of the alignment failed} */
@@ -174,7 +170,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
     private @Nullable RuntimeException inTail(
             RuntimeException fault, ViewAccessor accessor, String path, String attempt) {
         return switch (fault) {
-            case CorruptFault corrupt -> corrupt(path, corrupt, "cannot read " + name() + " at offset=" + offset + ": ");
+            case CorruptFault corrupt -> corrupt.in(path).toException("cannot read " + name() + " at offset=" + offset + ": ", 0, "");
             case Values.NoElement missing -> noElement(attempt, missing.count);
             case Values.NullPart _ ->
                 new NullPointerException("cannot " + attempt + ": " + accessor.member() + " is null; an accessor `int "
@@ -205,9 +201,12 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
                     () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
         }
         long start = offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0);
-        return Objects.requireNonNullElseGet(
-                ValueFaults.inMemory(bound, segment, start, 0, path, attempt),
-                () -> new ConcurrentModificationException(attempt + path + " changed while it was read"));
+        try {
+            ValueFaults.checkMemory(bound, segment, start);
+        } catch (CorruptFault corrupt) {
+            return corrupt.in(path).toException(attempt, 0, "");
+        }
+        return new ConcurrentModificationException(attempt + path + " changed while it was read");
     }
 
     private @Nullable RuntimeException notWrapped(RuntimeException fault, String attempt) {
