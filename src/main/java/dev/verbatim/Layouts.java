@@ -86,13 +86,13 @@ public final class Layouts {
      * sequence of no elements after them says what the elements are; in GNU C that is
      *
      * {@snippet lang=c :
-     * struct { int32_t offset, length; struct Level elements[0]; } levels;
+     * struct { int32_t offset, length; struct Level elements[0]; } levels __attribute__((aligned(8)));
      * }
      *
      * @param name the member's name
      * @param element of an array of primitives the layout of an element; of an array or list of records or classes a struct, which may be
      *     one of {@link #varRecord}
-     * @return a struct of eight bytes, aligned as the element is, at least to 4
+     * @return a struct of eight bytes, aligned to 8 whatever the element is, so that an element that grows does not move it
      * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of its alignment
      */
     public static StructLayout varRef(String name, MemoryLayout element) {

@@ -193,7 +193,7 @@ class VarCodecTest {
         NullPointerException e = assertThrows(
                 NullPointerException.class, () -> Order.CODEC.write(order, MemorySegment.ofArray(new byte[4096]), 0));
         assertEquals(
-                "cannot write dev.verbatim.VarCodecTest$Order (records of 80 bytes and a tail) at offset=0: levels[1] is null; expected a"
+                "cannot write dev.verbatim.VarCodecTest$Order (records of 88 bytes and a tail) at offset=0: levels[1] is null; expected a"
                         + " dev.verbatim.VarCodecTest$Level",
                 e.getMessage());
     }

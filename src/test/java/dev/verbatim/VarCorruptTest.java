@@ -82,7 +82,7 @@ class VarCorruptTest {
         static final StructLayout LAYOUT = Layouts.varRecord(Party.LAYOUT.withName("party"));
         static final VarCodec<Owned> CODEC = VarCodec.ofRecord(lookup(), Owned.class, LAYOUT);
 
-        /** The struct is at 8, its slots at 12 and 20, the text at 32. */
+        /** The struct is at 8, its slots at 16 and 24, the text at 32. */
         static final byte[] BYTES = VarParts.bytes(CODEC, new Owned(new Party((short) 1, "x", null)));
     }
 
@@ -169,14 +169,14 @@ class VarCorruptTest {
                     b -> b.putInt(4, 39),
                     "ints at offset=19: expected offset=32 and a length from 0 to 7" + OR_NULL + "offset=32, length=8"),
             owned(
-                    b -> b.putInt(12, 32),
-                    "party.name at offset=15: expected offset=24 and a length from 0 to 1" + OR_NULL + "offset=32, length=1"),
+                    b -> b.putInt(16, 32),
+                    "party.name at offset=19: expected offset=24 and a length from 0 to 1" + OR_NULL + "offset=32, length=1"),
             owned(
                     b -> b.putInt(4, 32),
-                    "party.name at offset=15: expected offset=24 and a length from 0 to 0" + OR_NULL + "offset=24, length=1"),
+                    "party.name at offset=19: expected offset=24 and a length from 0 to 0" + OR_NULL + "offset=24, length=1"),
             owned(
-                    b -> b.putInt(20, 5),
-                    "party.key at offset=23: expected offset=0 and length=-1 for null, found offset=5, length=-1"));
+                    b -> b.putInt(24, 5),
+                    "party.key at offset=27: expected offset=0 and length=-1 for null, found offset=5, length=-1"));
 
     static final List<Broken> TEXTS = List.of(
             small(

@@ -246,17 +246,17 @@ class VarGrowthTest {
                 .build());
         assertEquals(
                 """
-                cannot bind dev.verbatim.VarGrowthTest$Newer to the layout of 128 bytes: 14 mismatches
+                cannot bind dev.verbatim.VarGrowthTest$Newer to the layout of 136 bytes: 14 mismatches
                   - items[].code: the layout has sequence of 4 (byteSize=4, offset=8), its default is `a\0`; pass a String that fits into 4 bytes of UTF-8
-                  - items: the layout has varRef of struct (byteSize=8, offset=12), %1$s
-                  - isSet: the layout has boolean (byteSize=1, offset=28), its default is a Integer; pass one of type boolean
-                  - anInt: the layout has int (byteSize=4, offset=36), its default is a Long; pass one of type int
-                  - side: the layout has byte (byteSize=1, offset=64), its default is a dev.verbatim.InventedEnums$Side; pass a constant of dev.verbatim.VarParts$Side
-                  - code: the layout has sequence of 4 (byteSize=4, offset=65), its default is `abcde`; pass a String that fits into 4 bytes of UTF-8
-                  - text: the layout has varRef of byte (byteSize=8, offset=72), its default is no text that can be stored; pass a String without unpaired surrogates
-                  - builder: the layout has varRef of byte (byteSize=8, offset=80), its default is no text that can be stored; pass a String without unpaired surrogates
-                  - array: the layout has varRef of long (byteSize=8, offset=88), %1$s
-                  - inner: the layout has struct (byteSize=12, offset=104), %1$s
+                  - items: the layout has varRef of struct (byteSize=8, offset=16), %1$s
+                  - isSet: the layout has boolean (byteSize=1, offset=32), its default is of type Integer; pass one of type boolean
+                  - anInt: the layout has int (byteSize=4, offset=40), its default is of type Long; pass one of type int
+                  - side: the layout has byte (byteSize=1, offset=72), its default is a dev.verbatim.InventedEnums$Side; pass a constant of dev.verbatim.VarParts$Side
+                  - code: the layout has sequence of 4 (byteSize=4, offset=73), its default is `abcde`; pass a String that fits into 4 bytes of UTF-8
+                  - text: the layout has varRef of byte (byteSize=8, offset=80), its default is no text that can be stored; pass a String without unpaired surrogates
+                  - builder: the layout has varRef of byte (byteSize=8, offset=88), its default is no text that can be stored; pass a String without unpaired surrogates
+                  - array: the layout has varRef of long (byteSize=8, offset=96), %1$s
+                  - inner: the layout has struct (byteSize=16, offset=112), %1$s
                   - fixedSize: %2$s
                   - items[].none: %2$s
                   - levl: %2$s

@@ -257,7 +257,7 @@ class VarMismatchTest {
                         .build());
         assertEquals(
                 List.of(
-                        "v[].price: the layout has long (byteSize=8, offset=0), its default is a Integer; pass one of type long",
+                        "v[].price: the layout has long (byteSize=8, offset=0), its default is of type Integer; pass one of type long",
                         "w: the layout has int (byteSize=4, offset=16), " + HERE + "OfList has no component of this"
                                 + " name; add `int w`, or make the"
                                 + " member padding",

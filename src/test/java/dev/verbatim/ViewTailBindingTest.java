@@ -60,7 +60,7 @@ class ViewTailBindingTest {
                 "`void fixedSize(int)`: the layout has int (byteSize=4, offset=0)" + header,
                 "`void levels(int, LevelView)`: the layout has varRef of struct (byteSize=8, offset=72)" + remedy,
                 "`void note(String)`: the layout has varRef of byte (byteSize=8, offset=16)" + remedy,
-                "`void party(PartyView)`: the layout has struct (byteSize=12, offset=24), whose tail would stay behind; a VarCodec writes it,"
+                "`void party(PartyView)`: the layout has struct (byteSize=16, offset=24), whose tail would stay behind; a VarCodec writes it,"
                         + " remove the method",
                 "`void setValues(long[])`: the layout has varRef of long (byteSize=8, offset=40)" + remedy,
                 "`void values(int, long)`: the layout has varRef of long (byteSize=8, offset=40)" + remedy);
@@ -112,7 +112,7 @@ class ViewTailBindingTest {
                 "`int valuesCount(int)`: the layout has varRef of long (byteSize=8, offset=40); the number of elements is an `int valuesCount()`",
                 "`int[] values()`: " + values,
                 "`long noteCount()`: " + note + "the number of elements is an `int noteCount()`",
-                "party.name: the layout has varRef of byte (byteSize=8, offset=4), which refers to the tail of a variable-length record, and"
+                "party.name: the layout has varRef of byte (byteSize=8, offset=8), which refers to the tail of a variable-length record, and"
                         + " this is not in one; make the struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec");
     }
 

@@ -75,12 +75,12 @@ class ViewTailFaultsTest {
     @Test
     void aSlotOfANestedStructIsNamedInIt() {
         Example record = new Example();
-        record.segment.set(JAVA_INT_UNALIGNED, 28, 11);
+        record.segment.set(JAVA_INT_UNALIGNED, 32, 11);
         PartyView party = record.view.party();
 
         assertThrows(
                 CorruptRecordException.class,
-                "cannot read dev.verbatim.TailOrder$PartyView (layout party, 12 bytes) at offset=24: name at offset=28: expected an offset from 12"
+                "cannot read dev.verbatim.TailOrder$PartyView (layout party, 16 bytes) at offset=24: name at offset=32: expected an offset from 16"
                         + " and a length that ends by 320, or offset=0 and length=-1 for null, found offset=11, length=4",
                 party::name);
     }

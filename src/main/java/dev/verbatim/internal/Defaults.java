@@ -53,7 +53,7 @@ final class Defaults {
             case Value.Primitive(var layout) ->
                 MethodType.methodType(layout.carrier()).wrap().returnType() == value.getClass()
                         ? null
-                        : "its default is a " + value.getClass().getSimpleName() + "; pass one of type "
+                        : "its default is of type " + value.getClass().getSimpleName() + "; pass one of type "
                                 + layout.carrier().getSimpleName();
             case Value.Ordinal(_, Class<?> type, _) ->
                 type.isInstance(value) ? null : "its default is a " + value.getClass().getName() + "; pass a constant of " + type.getName();

@@ -52,12 +52,13 @@ public final class RecordLayouts {
 
     private RecordLayouts() {}
 
-    /** {@return a slot for elements in the tail} */
+    /** {@return a slot for elements in the tail} Its alignment is not the element's: an element that grows must not move the slot. */
     public static StructLayout ref(String name, MemoryLayout element) {
         return MemoryLayout.structLayout(
                         INT_LE.withName("offset"),
                         INT_LE.withName("length"),
                         MemoryLayout.sequenceLayout(0, element).withName("elements"))
+                .withByteAlignment(TAIL_ALIGNMENT)
                 .withName(name);
     }
 

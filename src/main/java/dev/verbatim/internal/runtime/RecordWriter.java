@@ -170,6 +170,13 @@ public final class RecordWriter extends RecordBuffer {
         MemorySegment.copy(array, 0, segment(), element, start, length);
     }
 
+    /** Only a list of the user's own class can have such a size. */
+    private static void checkCount(int count) {
+        if (count < 0) {
+            throw Values.fault();
+        }
+    }
+
     /**
      * Begins a list of structs and makes room for all of them.
      *
@@ -180,6 +187,7 @@ public final class RecordWriter extends RecordBuffer {
      * @return where the first one starts
      */
     public int list(int count, RecordShape shape, int struct, int slot) {
+        checkCount(count);
         int start = align();
         int first = start + RecordLayouts.LIST_HEADER_SIZE;
         reserve(first + (long) count * shape.byteSize());
@@ -200,6 +208,7 @@ public final class RecordWriter extends RecordBuffer {
      * @return where the list starts
      */
     public int recordList(int count) {
+        checkCount(count);
         int start = align();
         reserve(start + RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES);
         INT.set(bytes, start, count);
