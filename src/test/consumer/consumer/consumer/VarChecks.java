@@ -212,7 +212,7 @@ final class VarChecks {
         thrown("no header", mismatch, () -> VarCodec.ofRecord(lookup(), Tag.class, Layouts.struct(Layouts.varRef("text"))),
                 "Layouts.varRecord");
         thrown("a record to read into", IllegalArgumentException.class,
-                () -> VarCodec.builder(lookup(), Tag.class, TAG).buildReusable(), "use build");
+                () -> VarCodec.builder(lookup(), Tag.class, TAG).buildReusable(), "use VarCodec.ofRecord");
     }
 
     private static final class Purse {
