@@ -1,6 +1,6 @@
 /**
  * Writes Java data to memory bit for bit: codecs from DTOs to {@link java.lang.foreign.MemorySegment}s, through explicit
- * layouts, and typed memory-mapped files.
+ * layouts, views of what lies there, and typed memory-mapped files.
  */
 module dev.verbatim {
     requires org.objectweb.asm;

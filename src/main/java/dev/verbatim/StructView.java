@@ -24,10 +24,12 @@ import java.lang.foreign.StructLayout;
  *
  * <p><b>Variable-length records.</b> A view over a layout of {@link Layouts#varRecord} hands out what lies in the tail as a segment, as text, as
  * elements or as nested views, without copying it. The bytes may be anything: {@link #wrap} checks the header, each accessor the slot that it
- * reads, so that nothing outside the record is shown; what is wrong there is a {@link CorruptRecordException}. An accessor that was not called has
+ * reads, so that nothing outside the record is shown (of a struct with such members that is wrapped without its record, nothing outside the
+ * segment); what is wrong there is a {@link CorruptRecordException}. An accessor that was not called has
  * checked nothing, and unlike {@link VarCodec#read} a view does not ask whether the parts of the tail follow one another without gaps. A
  * record, or a list, of a newer layout is shown as far as the view's layout goes. That of an older layout, which lacks members, is refused,
- * as views have no defaults: a {@link VarCodec} has, or the view is made over the older layout.
+ * as views have no defaults: a {@link VarCodec} has, or the view is made over the older layout. {@code toString} shows up to 100
+ * elements of a list in the tail.
  *
  * <p>Who changes the size of a record while a view is wrapped over it has to wrap the view again.
  *

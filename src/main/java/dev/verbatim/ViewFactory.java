@@ -31,7 +31,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * </table>
  *
  * <p>In a view of variable-length records, whose layout is made by {@link Layouts#varRecord}, a member of {@link Layouts#varRef} has these
- * accessors, which only read: a {@link VarCodec} writes records.
+ * accessors. There are no setters, as a {@link VarCodec} writes records; but a slice is as writable as the segment. A layout that begins with two
+ * little-endian ints {@code fixedSize} and {@code totalSize} is that of a record.
  *
  * <table class="striped">
  * <caption>Accessors of what lies in the tail</caption>
@@ -50,7 +51,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * <tr><th scope="row">{@code long x(int)}, {@code LevelView x(int)}</th><td>an element: a primitive, or the nested view of a struct or of
  *     a record, which may write its members of fixed size; the index may be a long. Of null that is a {@link
  *     NullPointerException}</td></tr>
- * <tr><th scope="row">{@code int xCount()}</th><td>the number of elements, of text that of its bytes; -1 for null</td></tr>
+ * <tr><th scope="row">{@code int xCount()}</th><td>or {@code getXCount()}: the number of elements, of text that of its bytes (not characters);
+ *     -1 for null</td></tr>
  * </tbody>
  * </table>
  *
@@ -61,7 +63,7 @@ import java.lang.invoke.MethodHandles.Lookup;
  * <p>{@code T} is what {@link StructCodec} binds to the member's layout, or another view interface for a nested struct; setters of text take
  * any {@code CharSequence} if they are declared so. (Beside an appender of the same name such a setter gets no {@code StringBuilder}: the
  * compiler chooses the appender. Then {@code setX} is clearer.) A getter of a record, a class, an array or a {@code String} makes a new one at
- * each call; nested views, primitives and enums allocate nothing. Text of more than 64 KiB in a tail is appended and compared through an array
+ * each call; nested views and texts in place are made at the first one, primitives and enums allocate nothing. Text of more than 64 KiB in a tail is appended and compared through an array
  * that is made for it.
  *
  * <p>Plain accessors work at any address. Those with another access mode need the member at a multiple of its size: the factory checks the
@@ -113,6 +115,8 @@ public interface ViewFactory<V extends StructView> {
      * @throws IndexOutOfBoundsException if {@link StructView#wrap} throws it
      * @throws CorruptRecordException if {@link StructView#wrap} throws it
      * @throws IllegalArgumentException if the view has atomic accessors whose members are not aligned there
+     * @throws IllegalStateException if {@link StructView#wrap} throws it
+     * @throws WrongThreadException if {@link StructView#wrap} throws it
      */
     V wrap(MemorySegment segment, long offset);
 

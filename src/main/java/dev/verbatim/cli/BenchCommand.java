@@ -61,11 +61,8 @@ final class BenchCommand implements Callable<Integer> {
                     jar + ": no such file; start the benchmarks as './verbatim bench' in a clone of the project");
         }
         Process program = new ProcessBuilder(command).inheritIO().start();
-        Thread end = new Thread(program::destroy);
-        Runtime.getRuntime().addShutdownHook(end);
-        int exitCode = program.waitFor();
-        Runtime.getRuntime().removeShutdownHook(end);
-        return exitCode;
+        Runtime.getRuntime().addShutdownHook(new Thread(program::destroy));
+        return program.waitFor();
     }
 
     /** {@return what starts the benchmarks} */

@@ -12,19 +12,16 @@ final class Subject<T> {
 
     private static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-    private final Class<T> type;
     private final T[] values;
     private final BiPredicate<T, T> sameContents;
 
-    private Subject(Class<T> type, T[] values, BiPredicate<T, T> sameContents) {
-        this.type = type;
+    private Subject(T[] values, BiPredicate<T, T> sameContents) {
         this.values = values;
         this.sameContents = sameContents;
     }
 
     static Subject<Sample> samples() {
         return new Subject<>(
-                Sample.class,
                 IntStream.range(0, COUNT).mapToObj(Subject::sample).toArray(Sample[]::new),
                 Sample::hasContentsOf);
     }
@@ -51,12 +48,11 @@ final class Subject<T> {
         Sample unlike = sample(7);
         unlike.note = "na\u00EFve caf\u00E9, \u65E5\u672C\u8A9E, \uD83D\uDE80";
         return new Subject<>(
-                Sample.class, new Sample[] {unlike, allNull, empty, unlike, empty}, Sample::hasContentsOf);
+                new Sample[] {unlike, allNull, empty, unlike, empty}, Sample::hasContentsOf);
     }
 
     static Subject<MarketData> marketData() {
         return new Subject<>(
-                MarketData.class,
                 IntStream.range(0, COUNT).mapToObj(Subject::marketData).toArray(MarketData[]::new),
                 MarketData::hasBitsOf);
     }
@@ -67,10 +63,6 @@ final class Subject<T> {
         value.bidPrice0 += index;
         value.askPrice3 += index;
         return value;
-    }
-
-    Class<T> type() {
-        return type;
     }
 
     int count() {

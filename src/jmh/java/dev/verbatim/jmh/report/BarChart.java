@@ -144,6 +144,9 @@ final class BarChart {
 
     /** Adds an error bar, which has no stroke at an end that is beyond the axis, and returns where it ends. */
     private double addWhisker(Bar bar, int y) {
+        if (error(bar) == 0) {
+            return x(Math.min(axisEnd, bar.value()));
+        }
         double from = bar.value() - error(bar);
         double to = bar.value() + error(bar);
         double start = x(Math.max(0, from));

@@ -8,7 +8,8 @@ final class Families {
 
     private static final String TRIP =
             "Written to a file and read back, by each rival in the way that its own documentation"
-                    + " says is fastest.";
+                    + " says is fastest. Java serialisation opens a stream for every trip, which truncates the file; on some file"
+                    + " systems that is most of its time.";
 
     static final List<Family> ALL = List.of(
             Family.of(

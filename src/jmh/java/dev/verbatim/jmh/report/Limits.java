@@ -106,7 +106,7 @@ final class Limits {
             String lowerCase = Names.direction(direction);
             atMost("a caller with other work to the sum of its parts, " + lowerCase, both / parts, 1.2);
             verdicts.add(Verdict.withoutLimit(
-                    "the same, what both parts contain (an empty call) counted once",
+                    "the same, what both parts contain (an empty call) counted once, " + lowerCase,
                     both / (parts - results.nanos("Caller", "empty", direction))));
         }
     }
@@ -156,7 +156,7 @@ final class Limits {
     private Stream<Result> codecAllocations() {
         return results.stream()
                 .filter(r -> r.metric().equals(ALLOCATION))
-                .filter(r -> List.of(CODEC, VIEW, "codecCall").contains(r.rival()))
+                .filter(r -> List.of(CODEC, "codecHeap", VIEW, "codecCall").contains(r.rival()))
                 .filter(r -> !r.benchmark().endsWith("File"))
                 .filter(r -> r.direction().equals("Write") || !READ_ALLOCATED.contains(r.benchmark()));
     }

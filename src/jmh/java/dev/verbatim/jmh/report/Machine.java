@@ -17,8 +17,15 @@ import java.util.stream.Stream;
  * @param memoryBytes how much memory the machine has, 0 if unknown
  * @param system the operating system
  * @param jvm the JVM
+ * @param fileSystem the type of the file system that has the temporary files
  */
-record Machine(String processor, int processors, long memoryBytes, String system, String jvm) {
+record Machine(
+        String processor, int processors, long memoryBytes, String system, String jvm, String fileSystem) {
+
+    /** Runs that were kept before file systems were say nothing of theirs. */
+    Machine {
+        fileSystem = fileSystem == null ? "unknown" : fileSystem;
+    }
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
     private static final Path OS_RELEASE = Path.of("/etc/os-release");
@@ -41,7 +48,16 @@ record Machine(String processor, int processors, long memoryBytes, String system
                         .formatted(
                                 System.getProperty("java.vm.name"),
                                 System.getProperty("java.vm.version"),
-                                System.getProperty("java.vendor.version", System.getProperty("java.vendor"))));
+                                System.getProperty("java.vendor.version", System.getProperty("java.vendor"))),
+                localFileSystem());
+    }
+
+    private static String localFileSystem() {
+        try {
+            return Files.getFileStore(Path.of(System.getProperty("java.io.tmpdir"))).type();
+        } catch (IOException e) {
+            return "unknown";
+        }
     }
 
     private static long localMemoryBytes() {

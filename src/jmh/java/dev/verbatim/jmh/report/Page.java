@@ -27,9 +27,9 @@ final class Page {
         add("<title>Verbatim: benchmarks</title>\n<style>\n", Style.SHEET, "</style>\n</head>\n<body>\n");
         add("<header>\n<h1>Verbatim: benchmarks</h1>\n");
         runs.forEach(this::addSummary);
-        add("<p>Times are for a call, ± JMH’s 99.9 % interval. Compare within a table; ratios are to the row of ");
+        add("<p>Times are for a call, of a loop for a struct, ± JMH’s 99.9 % interval. Compare within a table; ratios are to the row of ");
         add("<code>Unsafe</code>, which checks nothing. “alloc., B” are the bytes that a call allocates. ");
-        add("A cut bar is longer than the axis.</p>\n</header>\n");
+        add("A cut bar is longer than the axis. Ratios are those of the means: where intervals overlap, they may be either way.</p>\n</header>\n");
         List<Section> sections = sections();
         addContents(sections);
         addLimits();
@@ -69,7 +69,7 @@ final class Page {
     }
 
     private void addContents(List<Section> sections) {
-        add("<nav>\n<a href=\"#limits\">Limits</a>\n");
+        add("<nav>\n");
         for (Section section : sections) {
             add("<a href=\"#", section.family().name(), "\">", Html.escape(section.family().title()), "</a>\n");
         }
@@ -108,6 +108,7 @@ final class Page {
         addTerm("Memory", machine.memoryBytes() == 0 ? "unknown" : (machine.memoryBytes() >> 20) + " MiB");
         addTerm("System", machine.system());
         addTerm("JVM", machine.jvm());
+        addTerm("File system", machine.fileSystem());
         add("</dl>\n<p>Each family alone, in the same way:</p>\n<pre>");
         run.commandLines().forEach(line -> add(Html.escape(line.command()), "\n"));
         add("</pre>\n<div class=\"wide\"><table class=\"text\">\n");

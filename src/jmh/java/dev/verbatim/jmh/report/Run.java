@@ -2,11 +2,12 @@ package dev.verbatim.jmh.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * All that a page says about a run. It is kept as JSON beside the page, so that the page can be made again.
@@ -40,6 +41,12 @@ record Run(
             .serializeSpecialFloatingPointValues() // the error of a single iteration
             .create();
 
+    /** Refuses what a file that was written otherwise lacks. */
+    Run {
+        Stream.of(date, form, command, commit, machine, settings, commandLines, results, sizes, failed)
+                .forEach(Objects::requireNonNull);
+    }
+
     /**
      * How rivals of a class were run.
      *
@@ -71,11 +78,11 @@ record Run(
     static Run load(Path file) throws IOException {
         try {
             Run run = GSON.fromJson(Files.readString(file), Run.class);
-            if (run == null || run.results == null || run.machine == null) {
+            if (run == null) {
                 throw new IOException(file + ": not the results of a run");
             }
             return run;
-        } catch (JsonParseException e) {
+        } catch (RuntimeException e) { // Gson wraps what the constructor throws in exceptions of several types
             throw new IOException(file + ": not the results of a run", e);
         }
     }

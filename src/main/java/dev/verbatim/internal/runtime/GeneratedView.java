@@ -15,7 +15,7 @@ public abstract class GeneratedView implements StructView {
     /** Where the struct starts, in bytes from the start of the segment. */
     protected long offset;
 
-    /** Where in the segment the record ends whose tail the struct refers to; of views of other structs nothing. */
+    /** Where in the segment the record ends whose tail the struct refers to; where there is no record, the segment. */
     protected long end;
 
     private final ViewBinding<?> binding;

@@ -22,9 +22,12 @@ import java.util.function.LongFunction;
 /** The fields of a view as text, for {@code toString}: read by a walk over the model, which is slow and makes no difference there. */
 final class ViewText {
 
+    /** The most elements of a list in the tail that are shown, and the most bytes of a text: bytes that are corrupt may mean any number. */
+    private static final int MAX_SHOWN = 100;
+
     private ViewText() {}
 
-    /** {@return the fields that a view has getters for; it never throws} */
+    /** {@return the fields that a view has getters for, and the beginning of what is long in a tail} */
     static String of(ViewBinding<?> view, MemorySegment segment, long offset, long end) {
         String name = view.type().getSimpleName();
         if (segment.byteSize() == 0) {
@@ -82,23 +85,28 @@ final class ViewText {
             if (accessor.action() == Action.GET_SLICE) {
                 return slice.byteSize() + " bytes";
             }
+            if (slice.byteSize() > MAX_SHOWN && accessor.type() == String.class) {
+                return slice.byteSize() + " bytes of text";
+            }
             if (accessor.type() == String.class) {
                 byte[] bytes = slice.toArray(ValueLayout.JAVA_BYTE);
                 return text(bytes, bytes.length);
             }
             int count = inTail.part().count(segment, struct, end, reference);
             long start = TailPart.start(struct, reference);
-            return switch (inTail.part()) {
+            int shown = Math.min(count, MAX_SHOWN);
+            String elements = switch (inTail.part()) {
                 case TailValues(_, _, ValueLayout element) ->
-                    sequence(count, element.byteSize(), start, at -> primitive(element, segment, at));
+                    sequence(shown, element.byteSize(), start, at -> primitive(element, segment, at));
                 case TailStructs structs -> {
                     ViewBinding<?> element = Objects.requireNonNull(inTail.element());
-                    yield sequence(count, 1, 0, index -> {
+                    yield sequence(shown, 1, 0, index -> {
                         long place = structs.place(segment, struct, end, reference, index);
                         return fields(element, segment, start + TailStructs.start(place), start + TailStructs.end(place));
                     });
                 }
             };
+            return shown == count ? elements : elements + " of " + count;
         } catch (CorruptFault fault) {
             return "corrupt";
         }
