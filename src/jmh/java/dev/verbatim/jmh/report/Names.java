@@ -14,6 +14,7 @@ final class Names {
             Map.entry("chronicleExplicit", "Chronicle Bytes, explicit"),
             Map.entry("chronicleTriviallyCopyable", "Chronicle Bytes, trivially copyable"),
             Map.entry("kryo", "Kryo"),
+            Map.entry("kryoFields", "Kryo, its own serialisers"),
             Map.entry("fory", "Fory"),
             Map.entry("sbe", "SBE"),
             Map.entry("sbeUnchecked", "SBE, without bounds checks"),
