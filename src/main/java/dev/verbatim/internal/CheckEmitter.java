@@ -108,10 +108,7 @@ final class CheckEmitter {
                     code.iload(i);
                     code.invokeInterface(List.class, "get", "(I)L" + Code.OBJECT + ";");
                     int element = code.storeNew(Type.getType(Object.class));
-                    code.constant(Class.class, sequence.element().type());
-                    code.aload(element);
-                    code.invokeVirtual(Class.class, "isInstance", "(L" + Code.OBJECT + ";)Z");
-                    require(code, IFNE); // the compiler could have been told that the list has others
+                    requireElement(code, sequence.element(), element);
                     code.aload(element);
                     checkElement(code, sequence.element());
                 });
@@ -154,6 +151,14 @@ final class CheckEmitter {
         code.insn(ARRAYLENGTH);
         code.push(count);
         require(code, IF_ICMPEQ);
+    }
+
+    /** Throws unless a local variable has an element: there may be null, and the compiler could have been told that a list has others. */
+    static void requireElement(Code code, Binding<?> struct, int element) {
+        code.constant(Class.class, struct.type());
+        code.aload(element);
+        code.invokeVirtual(Class.class, "isInstance", "(L" + Code.OBJECT + ";)Z");
+        require(code, IFNE);
     }
 
     /** Throws unless the jump is taken. */

@@ -28,7 +28,6 @@ public final class RecordShapes {
         return new RecordShape(
                 byteSize,
                 RecordLayouts.boundaries(struct.layout(), isRecord),
-                isRecord,
                 used < byteSize,
                 defaults,
                 heapSize(struct));

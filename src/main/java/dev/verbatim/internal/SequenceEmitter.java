@@ -338,17 +338,7 @@ final class SequenceEmitter {
     /** Fills the element on the stack, or a new one if that is null, which {@code put} then puts in its place. */
     private void fillElement(
             Code code, Value.StructSequence sequence, int index, IntConsumer put) {
-        Type type = Type.getType(StructEmitter.typeInCode(sequence.element()));
-        code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
-        int object = code.storeNew(type);
-        Label exists = new Label();
-        code.aload(object);
-        code.jump(IFNONNULL, exists);
-        StructEmitter.newObject(code, sequence.element());
-        code.store(type, object);
-        put.accept(object);
-        code.label(exists);
-        code.aload(object);
+        code.aload(StructEmitter.storeOrMake(code, sequence.element(), put));
         copyElement(code, Operation.READ_INTO, sequence, index);
     }
 

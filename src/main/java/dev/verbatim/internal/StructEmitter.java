@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -274,6 +275,24 @@ final class StructEmitter {
         putValue(code, member, dto, () -> code.aload(local));
         code.label(exists);
         code.aload(local);
+    }
+
+    /**
+     * Stores the element on the stack, an Object, in a local variable, or where it is null a new one, which {@code put} then puts in its place.
+     * Returns the number of the variable.
+     */
+    static int storeOrMake(Code code, Binding<?> element, IntConsumer put) {
+        Type type = Type.getType(typeInCode(element));
+        code.castTo(typeInCode(element), Object.class);
+        int object = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(object);
+        code.jump(IFNONNULL, exists);
+        newObject(code, element);
+        code.store(type, object);
+        put.accept(object);
+        code.label(exists);
+        return object;
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */

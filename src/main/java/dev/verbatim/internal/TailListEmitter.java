@@ -107,7 +107,6 @@ final class TailListEmitter {
 
     /** Puts an element, which is checked to be one, into a local variable. */
     private static int element(Code code, Value.VarStructs list, int index) {
-        Label valid = new Label();
         code.aload(0);
         code.iload(index);
         if (list.isList()) {
@@ -116,13 +115,7 @@ final class TailListEmitter {
             code.insn(AALOAD);
         }
         int element = code.storeNew(Type.getType(Object.class));
-        code.constant(Class.class, list.element().type());
-        code.aload(element);
-        code.invokeVirtual(Class.class, "isInstance", "(" + OBJECT + ")Z");
-        code.jump(IFNE, valid);
-        code.invokeStatic(Values.class, "fault", "()Ljava/lang/RuntimeException;");
-        code.insn(ATHROW);
-        code.label(valid);
+        CheckEmitter.requireElement(code, list.element(), element);
         return element;
     }
 
@@ -355,15 +348,7 @@ final class TailListEmitter {
 
     /** Fills the element on the stack, or a new one if that is null, and puts it into a local variable. */
     private int fillElement(Code code, Value.VarStructs list, Elements elements, int index) {
-        Type type = Type.getType(StructEmitter.typeInCode(list.element()));
-        code.castTo(StructEmitter.typeInCode(list.element()), Object.class);
-        int object = code.storeNew(type);
-        Label exists = new Label();
-        code.aload(object);
-        code.jump(IFNONNULL, exists);
-        StructEmitter.newObject(code, list.element());
-        code.store(type, object);
-        code.label(exists);
+        int object = StructEmitter.storeOrMake(code, list.element(), _ -> {});
         int position = position(code, list, elements, index);
         if (list.isOfRecords()) {
             records.fillRecord(code, list.element(), object, 1, position);

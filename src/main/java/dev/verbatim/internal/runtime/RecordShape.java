@@ -1,6 +1,5 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.RecordLayouts;
 import java.util.Arrays;
 
 /**
@@ -8,13 +7,12 @@ import java.util.Arrays;
  *
  * @param byteSize its size in bytes; that of a newer layout is larger
  * @param olderSizes the sizes that an older layout can have had, ascending, and the size itself
- * @param isRecord whether it begins with a header
  * @param hasPadding whether there are bytes that belong to no member
  * @param defaults the bytes of all members as they are where an older layout lacks them
  * @param heapSize about how much memory its objects take, without what is in the tail, in bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // C2 trusts the fields of records; nobody compares two, or changes the arrays
-public record RecordShape(int byteSize, int[] olderSizes, boolean isRecord, boolean hasPadding, byte[] defaults, long heapSize) {
+public record RecordShape(int byteSize, int[] olderSizes, boolean hasPadding, byte[] defaults, long heapSize) {
 
     /** Whether the fixed part of a record, or an element, can be of this size. */
     boolean isPossible(int size) {
@@ -30,10 +28,5 @@ public record RecordShape(int byteSize, int[] olderSizes, boolean isRecord, bool
             }
         }
         return sizes.toString();
-    }
-
-    /** The number of bytes before the first member. */
-    int headerSize() {
-        return isRecord ? RecordLayouts.HEADER_SIZE : 0;
     }
 }
