@@ -13,6 +13,7 @@ module dev.verbatim {
 
     exports dev.verbatim;
     exports dev.verbatim.file;
+    exports dev.verbatim.queue;
 
     opens dev.verbatim.cli to
             info.picocli;

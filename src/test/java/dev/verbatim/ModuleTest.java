@@ -54,7 +54,7 @@ class ModuleTest {
     void theApiAndItsFilesAreExportedAndNothingElse() {
         assertEquals("dev.verbatim", descriptor().name());
         assertEquals(
-                Set.of("dev.verbatim", "dev.verbatim.file"),
+                Set.of("dev.verbatim", "dev.verbatim.file", "dev.verbatim.queue"),
                 descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
         assertTrue(descriptor().exports().stream().noneMatch(Exports::isQualified));
     }
@@ -75,11 +75,33 @@ class ModuleTest {
                         "VarCodec",
                         "Builder", // of a VarCodec
                         "ViewFactory"),
-                MAIN.stream()
-                        .filter(type -> type.getPackageName().equals("dev.verbatim"))
-                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
-                        .map(JavaClass::getSimpleName)
-                        .collect(Collectors.toSet()));
+                publicTypesOf("dev.verbatim"));
+    }
+
+    @Test
+    void thePublicTypesOfTheQueueAreThese() {
+        assertEquals(
+                Set.of(
+                        "Appender",
+                        "Builder", // of a MappedQueue
+                        "Damage", // of a QueueReport
+                        "Durability",
+                        "MappedQueue",
+                        "QueueException",
+                        "QueueGapException",
+                        "QueueReport",
+                        "RecordHandler",
+                        "Tailer",
+                        "WaitStrategy"),
+                publicTypesOf("dev.verbatim.queue"));
+    }
+
+    private static Set<String> publicTypesOf(String packageName) {
+        return MAIN.stream()
+                .filter(type -> type.getPackageName().equals(packageName))
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                .map(JavaClass::getSimpleName)
+                .collect(Collectors.toSet());
     }
 
     @Test
@@ -116,7 +138,7 @@ class ModuleTest {
     }
 
     @Test
-    void theCommandLineKnowsFilesAndFilesKnowTheCore() {
+    void theCommandLineKnowsFilesAndQueuesAndTheseKnowTheCore() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .withOptionalLayers(true)
@@ -124,14 +146,18 @@ class ModuleTest {
                 .definedBy("dev.verbatim", "dev.verbatim.internal..")
                 .layer("file")
                 .definedBy("dev.verbatim.file..")
+                .layer("queue")
+                .definedBy("dev.verbatim.queue..")
                 .layer("cli")
                 .definedBy("dev.verbatim.cli..")
                 .whereLayer("core")
                 .mayNotAccessAnyLayer()
                 .whereLayer("file")
                 .mayOnlyAccessLayers("core")
+                .whereLayer("queue")
+                .mayOnlyAccessLayers("core")
                 .whereLayer("cli")
-                .mayOnlyAccessLayers("core", "file")
+                .mayOnlyAccessLayers("core", "file", "queue")
                 .ensureAllClassesAreContainedInArchitecture()
                 .check(MAIN);
     }

@@ -1,0 +1,221 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends records to a queue. Made by {@link MappedQueue#appender}, kept for as long as there is something to append, and closed.
+ *
+ * <p>A record is first reserved and then committed. Until it is committed, tailers wait at it; a process that dies in between leaves a
+ * record that readers recognise as nobody's and pass. When a method that appends returns, the record is there for every reader, whole,
+ * and as durable as the queue's {@link Durability} says. When it throws, nothing was appended; with one exception: if a force fails
+ * under {@link Durability#EACH}, the record can be read, and may be gone after a loss of power. The queue takes no more records then.
+ *
+ * <p><b>Positions.</b> The position of a record is a number that grows from record to record, not by one. It stays valid for {@link
+ * Tailer#moveTo} as long as the record is not deleted.
+ *
+ * <p><b>Threads.</b> One thread at a time may use an appender; each further thread opens its own, of which a queue can have 1024 in all
+ * processes together. Appenders do not wait for one another, except for as long as it takes to begin a new segment.
+ */
+public final class Appender implements AutoCloseable {
+
+    private static final Cleaner CLEANER = Cleaner.create();
+    private static final int SCRATCH_SIZE = 1024;
+
+    private final OpenQueue queue;
+    private final Claim claim;
+    private final Cleaner.Cleanable cleanable;
+    private byte[] scratchBytes = new byte[SCRATCH_SIZE];
+    private MemorySegment scratch = MemorySegment.ofArray(scratchBytes);
+    private @Nullable Object lastCodec;
+    private int lastLayoutId;
+
+    Appender(OpenQueue queue) throws IOException {
+        this.queue = queue;
+        // The action must not refer to this object, or it would never be unreachable.
+        Claim opened = new Claim(queue);
+        this.claim = opened;
+        try {
+            queue.closeWithQueue(opened);
+        } catch (RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+        this.cleanable = CLEANER.register(this, opened::closeLeaked);
+        queue.keeper().start();
+    }
+
+    /**
+     * Appends a value, which the codec writes to where the record lies. Nothing is allocated.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the DTO
+     * @return the record's position
+     * @throws NullPointerException if {@link StructCodec#write} throws it; nothing was appended
+     * @throws IllegalArgumentException if {@link StructCodec#write} throws it, or a struct is larger than an eighth of a segment; nothing
+     *     was appended
+     * @throws IOException if there is no space for a new segment, a force has failed, or the record was given up by others because the
+     *     lock of this appender was lost
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long append(StructCodec<T> codec, T value) throws IOException {
+        claim.reserve(codec.byteSize(), layoutId(codec, codec.layout()));
+        try {
+            codec.write(value, claim.memory(), claim.payloadOffset());
+        } catch (RuntimeException | Error e) {
+            claim.abort();
+            throw e;
+        }
+        return committed();
+    }
+
+    /**
+     * Appends a value of variable length. It is encoded once, into a buffer of this appender, and copied.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the DTO
+     * @return the record's position
+     * @throws NullPointerException if {@link VarCodec#write} throws it; nothing was appended
+     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or the record is larger than an eighth of a segment; nothing
+     *     was appended
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long append(VarCodec<T> codec, T value) throws IOException {
+        long byteSize = encode(codec, value);
+        claim.reserve(byteSize, layoutId(codec, codec.layout()));
+        MemorySegment.copy(scratch, 0, claim.memory(), claim.payloadOffset(), byteSize);
+        return committed();
+    }
+
+    private <T> long encode(VarCodec<T> codec, T value) {
+        try {
+            return codec.write(value, scratch, 0);
+        } catch (IndexOutOfBoundsException e) {
+            long byteSize = codec.encodedSize(value);
+            if (byteSize <= scratchBytes.length) {
+                // It was not the buffer that was too small.
+                throw e;
+            }
+            if (byteSize > RecordDescriptor.maxLength(queue.segments().segmentSize())) {
+                return byteSize; // which is refused with the message that all records are refused with
+            }
+            scratchBytes = new byte[(int) Math.max(byteSize, 2L * scratchBytes.length)];
+            scratch = MemorySegment.ofArray(scratchBytes);
+            return codec.write(value, scratch, 0);
+        }
+    }
+
+    /**
+     * Appends bytes as they are. The record says nothing about their layout: {@link Tailer#read} reads it, a codec does not.
+     *
+     * @param payload the bytes
+     * @return the record's position
+     * @throws IllegalArgumentException if they are more than an eighth of a segment
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, the appender is closed, or the payload's arena is
+     * @throws WrongThreadException if the payload belongs to another thread; nothing was appended
+     */
+    public long append(MemorySegment payload) throws IOException {
+        claim.reserve(payload.byteSize(), 0);
+        try {
+            MemorySegment.copy(payload, 0, claim.memory(), claim.payloadOffset(), payload.byteSize());
+        } catch (RuntimeException | Error e) {
+            claim.abort();
+            throw e;
+        }
+        return committed();
+    }
+
+    /**
+     * Reserves a record whose payload the caller writes in place, with a view for instance. It ends with {@link #commit} or {@link #abort};
+     * tailers wait at it until then. A codec reads it, as it reads records that were appended with one.
+     *
+     * @param layout the layout of the payload, a struct of fixed size
+     * @return the payload: zeros, mapped, aligned to 8. Write to it until the end of the claim and never after it
+     * @throws IllegalArgumentException if the struct is larger than an eighth of a segment, or has a union or an address
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim already, or the appender is closed
+     */
+    public MemorySegment claim(StructLayout layout) throws IOException {
+        return claim(layout.byteSize(), layoutId(layout, layout));
+    }
+
+    /**
+     * Reserves a record of bytes whose layout is not given. In all else this is {@link #claim(StructLayout)}; {@link Tailer#read} reads
+     * the record, a codec does not.
+     *
+     * @param byteSize the size of the payload in bytes, from 0 to an eighth of a segment
+     * @return the payload
+     * @throws IllegalArgumentException if the size is not in its range
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim already, or the appender is closed
+     */
+    public MemorySegment claim(long byteSize) throws IOException {
+        return claim(byteSize, 0);
+    }
+
+    private MemorySegment claim(long byteSize, int layoutId) throws IOException {
+        claim.reserve(byteSize, layoutId);
+        return claim.memory().asSlice(claim.payloadOffset(), byteSize);
+    }
+
+    /**
+     * Commits the open claim.
+     *
+     * @return the record's position
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it; the claim is over then too
+     * @throws IllegalStateException if there is no open claim, or the appender is closed
+     */
+    public long commit() throws IOException {
+        return committed();
+    }
+
+    /**
+     * Gives the open claim up. Readers pass the record.
+     *
+     * @throws IllegalStateException if there is no open claim, or the appender is closed
+     */
+    public void abort() {
+        claim.abort();
+    }
+
+    private long committed() throws IOException {
+        try {
+            return claim.commit();
+        } finally {
+            // An appender that is used for the last time must not be cleaned up while it is.
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** The id of the layout of a codec, which is nearly always the one that was used last. */
+    @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
+    private int layoutId(Object codec, StructLayout layout) throws IOException {
+        if (codec != lastCodec) {
+            lastLayoutId = queue.layouts().store(layout);
+            lastCodec = codec;
+        }
+        return lastLayoutId;
+    }
+
+    /**
+     * Closes the appender and aborts its open claim. Does nothing if it is closed. An appender that is not closed is closed when the
+     * garbage collector finds it.
+     *
+     * @throws IOException if its slot cannot be given back; it is closed all the same
+     */
+    @Override
+    public void close() throws IOException {
+        claim.close();
+        cleanable.clean();
+    }
+}

@@ -1,0 +1,240 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.PADDING;
+import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+
+import dev.verbatim.queue.Slots.Slot;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The slot of one appender and the record that it has reserved, if there is one. This is the writing half of the protocol: reserve with
+ * one compare-and-set, write, commit with another. Nobody waits for anybody but in a roll.
+ *
+ * <p>A commit is a compare-and-set too, because a slot's lock can be lost while its owner lives. Others have given up the record then,
+ * and a plain store would bring it back after a reader has passed it. It fails instead, and the appender takes a new slot.
+ *
+ * <p>One thread at a time may use it; {@link #close} may be called by another one, and leaves whatever the first is doing either whole or
+ * aborted.
+ */
+final class Claim implements AutoCloseable {
+
+    private final OpenQueue queue;
+    private final Segments segments;
+    private final long segmentSize;
+    private final boolean checked;
+    private final boolean forcedEach;
+    private final RecordChecksum checksum = new RecordChecksum();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Slot slot;
+    private boolean slotLost;
+    private SegmentFile segment;
+
+    /** Where the next record may start: somewhere at or before the first free word. */
+    private long next;
+
+    /** The word of the record that is reserved; 0 if there is none. */
+    private long reserved;
+
+    /** Where that record, or the one before it, starts. */
+    private long offset;
+
+    Claim(OpenQueue queue) throws IOException {
+        this.queue = queue;
+        this.segments = queue.segments();
+        this.segmentSize = segments.segmentSize();
+        this.checked = queue.control().checksum();
+        this.forcedEach = queue.options().durability() == Durability.EACH;
+        this.slot = queue.slots().take();
+        try {
+            this.segment = segments.acquireLastUsed();
+            this.next = segment.tailHint();
+        } catch (IOException | RuntimeException | Error e) {
+            queue.slots().giveBack(slot);
+            throw e;
+        }
+    }
+
+    /**
+     * Reserves a record.
+     *
+     * @param length the bytes of its payload
+     * @param layoutId the id of the payload's layout, or 0
+     */
+    void reserve(long length, int layoutId) throws IOException {
+        requireReady(length);
+        if (slotLost) {
+            renewSlot();
+        }
+        long word = RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
+        long byteSize = RecordDescriptor.byteSize(length);
+        while (!tryReserve(word, byteSize)) {
+            Thread.onSpinWait();
+        }
+        segment.layoutId(offset, layoutId);
+    }
+
+    private void requireReady(long length) throws IOException {
+        if (closed.getPlain()) {
+            throw new IllegalStateException("the appender of queue=" + queue.folder() + " is closed");
+        }
+        if (reserved != 0) {
+            throw new IllegalStateException("the appender of queue=" + queue.folder() + " has an open claim at position="
+                    + segment.position(offset) + "; commit or abort it first");
+        }
+        if (length < 0 || length > RecordDescriptor.maxLength(segmentSize)) {
+            throw new IllegalArgumentException("cannot append a record to queue=" + queue.folder() + ": expected at most "
+                    + RecordDescriptor.maxLength(segmentSize) + " bytes, an eighth of the segment size, found byteSize=" + length);
+        }
+        queue.forcing().requireSound();
+    }
+
+    private void renewSlot() throws IOException {
+        Slot renewed = queue.slots().take();
+        queue.slots().giveBack(slot);
+        slot = renewed;
+        slotLost = false;
+    }
+
+    /** {@return whether the record is reserved; if not, something is nearer to that than before} */
+    private boolean tryReserve(long word, long byteSize) throws IOException {
+        long at = next;
+        if (at == segmentSize) {
+            roll();
+            return false;
+        }
+        long found = segment.word(at);
+        if (found != FREE_WORD) {
+            passOver(at, found);
+            return false;
+        }
+        long rest = segmentSize - at;
+        if (byteSize > rest) {
+            if (segment.compareAndSetWord(
+                    at, FREE_WORD, RecordDescriptor.word(PADDING, slot.number(), slot.generation(), rest))) {
+                Step.PADDING.reached();
+            }
+            return false;
+        }
+        if (!segment.compareAndSetWord(at, FREE_WORD, word)) {
+            return false;
+        }
+        offset = at;
+        reserved = word;
+        next = at + byteSize;
+        segment.tailHint(next);
+        Step.CLAIM.reached();
+        return true;
+    }
+
+    private void passOver(long at, long word) throws QueueException {
+        long end = segment.next(at, word);
+        if (end < 0) {
+            throw segment.damaged(at, "a record", "word=" + RecordDescriptor.describe(word));
+        }
+        // Others may have appended much. Where one of their claims ends is as good a place to go on as the end of this record.
+        next = Math.max(end, segment.tailHint());
+    }
+
+    private void roll() throws IOException {
+        segments.roll(segment.index());
+        SegmentFile newest = segments.acquireNewest();
+        segments.release(segment);
+        segment = newest;
+        next = newest.tailHint();
+        queue.keeper().rolled();
+    }
+
+    /** {@return the mapped segment that the reserved record is in} */
+    MemorySegment memory() {
+        return segment.memory();
+    }
+
+    /** {@return where the payload of the reserved record starts in the mapped segment} */
+    long payloadOffset() {
+        return offset + PAYLOAD_OFFSET;
+    }
+
+    /**
+     * Commits the reserved record.
+     *
+     * @return its position
+     * @throws QueueException if others have given it up
+     */
+    long commit() throws IOException {
+        long word = requireReserved();
+        Step.PAYLOAD.reached();
+        if (checked) {
+            segment.checksum(offset, checksum.of(segment, offset, word));
+        }
+        Step.BEFORE_COMMIT.reached();
+        reserved = 0;
+        if (!segment.compareAndSetWord(offset, word, RecordDescriptor.withState(word, COMMITTED))) {
+            throw lost(word);
+        }
+        if (forcedEach) {
+            queue.forcing().through(segment.position(next));
+        }
+        return segment.position(offset);
+    }
+
+    private QueueException lost(long word) {
+        slotLost = true;
+        return segment.damaged(
+                offset,
+                "word=" + RecordDescriptor.describe(word),
+                "word=" + RecordDescriptor.describe(segment.word(offset))
+                        + "; the record was not appended, because the lock of its slot was lost: somebody opened and closed the file"
+                        + " `lock` in this process");
+    }
+
+    /** Gives the reserved record up. */
+    void abort() {
+        long word = requireReserved();
+        reserved = 0;
+        segment.abort(offset, word);
+    }
+
+    private long requireReserved() {
+        if (closed.getPlain()) {
+            throw new IllegalStateException("the appender of queue=" + queue.folder() + " is closed");
+        }
+        if (reserved == 0) {
+            throw new IllegalStateException("the appender of queue=" + queue.folder() + " has no open claim");
+        }
+        return reserved;
+    }
+
+    /** Closes the claim of an appender that nobody can reach any more, and has not closed. */
+    void closeLeaked() {
+        try {
+            close();
+        } catch (IOException e) {
+            System.getLogger(MappedQueue.class.getName())
+                    .log(Level.DEBUG, () -> "queue=" + queue.folder() + ": cannot give back a slot", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        queue.closedBeforeQueue(this);
+        try {
+            long word = reserved;
+            if (word != 0) {
+                segment.abort(offset, word);
+            }
+        } finally {
+            queue.slots().giveBack(slot);
+            segments.release(segment);
+        }
+    }
+}

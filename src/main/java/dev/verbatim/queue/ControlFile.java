@@ -1,0 +1,156 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.ControlDescriptor.CHECKSUM_FLAG;
+import static dev.verbatim.queue.ControlDescriptor.DURABLE_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.FILE_SIZE;
+import static dev.verbatim.queue.ControlDescriptor.FLAGS_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.MAGIC;
+import static dev.verbatim.queue.ControlDescriptor.MAGIC_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.NEWEST_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.SEGMENT_SIZE_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.TAILER_NAME_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.TAILER_NAME_SIZE;
+import static dev.verbatim.queue.ControlDescriptor.TAILER_POSITION_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.VERSION;
+import static dev.verbatim.queue.ControlDescriptor.VERSION_OFFSET;
+import static dev.verbatim.queue.ControlDescriptor.generationOffset;
+import static dev.verbatim.queue.ControlDescriptor.tailerOffset;
+import static dev.verbatim.queue.Mappings.INT;
+import static dev.verbatim.queue.Mappings.INT_LE;
+import static dev.verbatim.queue.Mappings.LONG;
+import static dev.verbatim.queue.Mappings.LONG_LE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** The mapped file {@code control}, which {@link ControlDescriptor} draws. Any thread may use it. */
+final class ControlFile implements AutoCloseable {
+
+    private final Path path;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private final long segmentSize;
+    private final boolean checksum;
+
+    private ControlFile(Path path, boolean writable) throws IOException {
+        this.path = path;
+        try {
+            this.memory = Mappings.map(path, FILE_SIZE, writable, arena);
+            Mappings.requireMagic(path, memory, MAGIC, VERSION);
+            this.segmentSize = memory.get(LONG_LE, SEGMENT_SIZE_OFFSET);
+            if (Long.bitCount(segmentSize) != 1
+                    || segmentSize < SegmentDescriptor.MIN_SIZE
+                    || segmentSize > SegmentDescriptor.MAX_SIZE) {
+                throw new QueueException(path, "segmentSize=a power of two", "segmentSize=" + segmentSize);
+            }
+            this.checksum = (memory.get(INT_LE, FLAGS_OFFSET) & CHECKSUM_FLAG) != 0;
+        } catch (IOException | RuntimeException | Error e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    static ControlFile open(Path path, boolean writable) throws IOException {
+        return new ControlFile(path, writable);
+    }
+
+    /** {@return the bytes of the file of a new queue} */
+    static byte[] newFile(long segmentSize, boolean checksum) {
+        byte[] bytes = new byte[FILE_SIZE];
+        MemorySegment file = MemorySegment.ofArray(bytes);
+        file.set(LONG_LE.withByteAlignment(1), MAGIC_OFFSET, MAGIC);
+        file.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
+        file.set(INT_LE.withByteAlignment(1), FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
+        file.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, segmentSize);
+        file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_RECORD_OFFSET);
+        return bytes;
+    }
+
+    long segmentSize() {
+        return segmentSize;
+    }
+
+    boolean checksum() {
+        return checksum;
+    }
+
+    long newest() {
+        return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
+    }
+
+    /** Called under the lock of the roll. */
+    void newest(long index) {
+        LONG.setRelease(memory, (long) NEWEST_OFFSET, index);
+    }
+
+    long durable() {
+        return (long) LONG.getAcquire(memory, (long) DURABLE_OFFSET);
+    }
+
+    /** Moves the durable position forward, never back: processes force at the same time. */
+    void advanceDurable(long position) {
+        long current = durable();
+        while (current < position && !LONG.compareAndSet(memory, (long) DURABLE_OFFSET, current, position)) {
+            current = durable();
+        }
+    }
+
+    /** Sets the durable position, also back: in a recovery, which may have found less than there was. */
+    void resetDurable(long position) {
+        LONG.setRelease(memory, (long) DURABLE_OFFSET, position);
+    }
+
+    int generation(int slot) {
+        return (int) INT.getAcquire(memory, (long) generationOffset(slot));
+    }
+
+    /** Starts a generation of a slot. Called by whoever has the slot locked; forced before the slot is used. */
+    void generation(int slot, int generation) throws IOException {
+        INT.setRelease(memory, (long) generationOffset(slot), generation);
+        force();
+    }
+
+    /** {@return the first position that a named tailer has not acknowledged; 0 if the entry is free} */
+    long tailerPosition(int tailer) {
+        return (long) LONG.getAcquire(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET);
+    }
+
+    void tailerPosition(int tailer, long position) {
+        LONG.setRelease(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET, position);
+    }
+
+    String tailerName(int tailer) {
+        byte[] name = memory.asSlice(tailerOffset(tailer) + TAILER_NAME_OFFSET, TAILER_NAME_SIZE)
+                .toArray(ValueLayout.JAVA_BYTE);
+        int length = 0;
+        while (length < name.length && name[length] != 0) {
+            length++;
+        }
+        return new String(name, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** Sets the name of a free entry. */
+    void tailerName(int tailer, byte[] name) {
+        MemorySegment target = memory.asSlice(tailerOffset(tailer) + TAILER_NAME_OFFSET, TAILER_NAME_SIZE);
+        target.fill((byte) 0);
+        target.copyFrom(MemorySegment.ofArray(name));
+    }
+
+    void force() throws IOException {
+        try {
+            memory.force();
+        } catch (UncheckedIOException e) {
+            throw QueueException.failed(path, "force it", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

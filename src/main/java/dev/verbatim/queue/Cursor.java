@@ -1,0 +1,301 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.ABORTED;
+import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.PADDING;
+import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+
+/**
+ * A place in a queue, which moves from record to record. This is the reading half of the protocol: a committed record is delivered, an
+ * aborted one and padding are passed, at a free word the queue ends for now. At a reserved record the cursor stays, and asks now and then
+ * whether its owner is alive; if not, it gives the record up in the owner's place. One thread at a time may use it.
+ */
+final class Cursor {
+
+    /** How often the owner of a record is asked after: it takes two system calls. */
+    private static final long PROBE_INTERVAL_NANOS = 1_000_000;
+
+    /**
+     * Looks away from the cache line of a reserved record for a few instants: its owner is writing there, and each look takes the line
+     * away from him.
+     */
+    private static final int BACKOFF_SPINS = 8;
+
+    private final OpenQueue queue;
+    private final Segments segments;
+    private final ControlFile control;
+    private final long segmentSize;
+    private SegmentFile segment;
+    private long offset;
+
+    /** The word of the record at the cursor, and where the next one starts; set when one was found. */
+    private long word;
+
+    private long next;
+    private long probedNanos = System.nanoTime();
+
+    Cursor(OpenQueue queue) throws IOException {
+        this.queue = queue;
+        this.segments = queue.segments();
+        this.control = queue.control();
+        this.segmentSize = segments.segmentSize();
+        this.segment = acquireOldest();
+        this.offset = FIRST_RECORD_OFFSET;
+    }
+
+    /**
+     * {@return whether there is a committed record at the cursor, which moves to it}
+     *
+     * @throws QueueGapException if the segment that comes next was deleted; the cursor is at the oldest record then
+     */
+    boolean find() throws IOException {
+        while (true) {
+            if (offset == segmentSize) {
+                if (!enterNextSegment()) {
+                    return false;
+                }
+                continue;
+            }
+            long found = segment.word(offset);
+            if (found == FREE_WORD) {
+                requireEnd();
+                return false;
+            }
+            long end = segment.next(offset, found);
+            if (end < 0) {
+                throw segment.damaged(offset, "a record", "word=" + RecordDescriptor.describe(found));
+            }
+            switch (RecordDescriptor.state(found)) {
+                case COMMITTED -> {
+                    word = found;
+                    next = end;
+                    return true;
+                }
+                case ABORTED, PADDING -> offset = end;
+                case RESERVED -> {
+                    if (!passOrphan(found, end)) {
+                        return false;
+                    }
+                }
+                default -> throw new AssertionError("a word that has an end has a state");
+            }
+        }
+    }
+
+    /** Padding is written before the next segment is, so a free word here is the end only while no later segment is used. */
+    private void requireEnd() throws IOException {
+        long index = segment.index();
+        if (control.newest() > index && segment.word(offset) == FREE_WORD && isUsed(index + 1)) {
+            throw segment.damaged(offset, "a record, because a later segment has some", "a free word");
+        }
+    }
+
+    private boolean isUsed(long index) throws IOException {
+        try {
+            SegmentFile later = segments.acquire(index);
+            try {
+                return !later.isEmpty();
+            } finally {
+                segments.release(later);
+            }
+        } catch (NoSuchFileException e) {
+            // deleted, and only used ones are
+            return true;
+        }
+    }
+
+    private boolean passOrphan(long reserved, long end) throws IOException {
+        for (int i = 0; i < BACKOFF_SPINS; i++) {
+            Thread.onSpinWait();
+        }
+        long now = System.nanoTime();
+        if (now - probedNanos < PROBE_INTERVAL_NANOS) {
+            return false;
+        }
+        probedNanos = now;
+        if (!queue.slots().isOrphan(reserved)) {
+            return false;
+        }
+        if (!queue.options().readOnly()) {
+            // If this fails, the owner has settled it or another reader has; the word is read again.
+            segment.abort(offset, reserved);
+        } else if (segment.word(offset) == reserved) {
+            offset = end;
+        }
+        return true;
+    }
+
+    private boolean enterNextSegment() throws IOException {
+        long index = segment.index() + 1;
+        if (control.newest() < index) {
+            return false;
+        }
+        try {
+            enter(segments.acquire(index), FIRST_RECORD_OFFSET);
+            return true;
+        } catch (NoSuchFileException e) {
+            throw gap(index * segmentSize + FIRST_RECORD_OFFSET);
+        }
+    }
+
+    private QueueGapException gap(long from) throws IOException {
+        toStart();
+        return new QueueGapException(queue.folder(), from, position());
+    }
+
+    private void enter(SegmentFile entered, long newOffset) {
+        segments.release(segment);
+        segment = entered;
+        offset = newOffset;
+    }
+
+    /** {@return the oldest segment, also while segments are deleted} */
+    private SegmentFile acquireOldest() throws IOException {
+        while (true) {
+            long oldest = segments.oldest();
+            try {
+                return segments.acquire(oldest);
+            } catch (NoSuchFileException e) {
+                if (segments.oldest() == oldest) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Goes past the record that was found. */
+    void advance() {
+        offset = next;
+    }
+
+    long position() {
+        return segments.normalised(segment.position(offset));
+    }
+
+    /** {@return the mapped segment that the cursor is in} */
+    SegmentFile segment() {
+        return segment;
+    }
+
+    /** {@return where the record that was found starts} */
+    long offset() {
+        return offset;
+    }
+
+    /** {@return the word of the record that was found} */
+    long word() {
+        return word;
+    }
+
+    int layoutId() {
+        return segment.layoutId(offset);
+    }
+
+    long length() {
+        return RecordDescriptor.length(word);
+    }
+
+    /** {@return the payload of the record that was found} */
+    MemorySegment payload() {
+        return segment.memory().asSlice(offset + PAYLOAD_OFFSET, length());
+    }
+
+    void toStart() throws IOException {
+        enter(acquireOldest(), FIRST_RECORD_OFFSET);
+    }
+
+    /** Goes after all that is there now, committed or not. */
+    void toEnd() throws IOException {
+        SegmentFile last = segments.acquireLastUsed();
+        enter(last, last.tailHint());
+        while (offset < segmentSize && segment.word(offset) != FREE_WORD) {
+            offset = requireNext(segment, offset);
+        }
+    }
+
+    private static long requireNext(SegmentFile segment, long offset) throws QueueException {
+        long word = segment.word(offset);
+        long end = segment.next(offset, word);
+        if (end < 0) {
+            throw segment.damaged(offset, "a record", "word=" + RecordDescriptor.describe(word));
+        }
+        return end;
+    }
+
+    /** Goes to a place where a record starts, or will. */
+    void moveTo(long position) throws IOException {
+        long target = segments.normalised(Math.max(position, 0));
+        long index = target / segmentSize;
+        long targetOffset = target % segmentSize;
+        long newest = control.newest();
+        if (index == newest + 1 && targetOffset == FIRST_RECORD_OFFSET) {
+            index = newest;
+            targetOffset = segmentSize;
+        }
+        if (index > newest) {
+            throw noRecord(position);
+        }
+        SegmentFile entered;
+        try {
+            entered = segments.acquire(index);
+        } catch (NoSuchFileException e) {
+            throw gap(position);
+        }
+        try {
+            requireBoundary(entered, targetOffset, position);
+        } catch (IOException | RuntimeException e) {
+            segments.release(entered);
+            throw e;
+        }
+        enter(entered, targetOffset);
+    }
+
+    private void requireBoundary(SegmentFile entered, long targetOffset, long position) throws IOException {
+        long at = FIRST_RECORD_OFFSET;
+        while (at < targetOffset) {
+            if (entered.word(at) == FREE_WORD) {
+                throw noRecord(position);
+            }
+            at = requireNext(entered, at);
+        }
+        if (at != targetOffset) {
+            throw noRecord(position);
+        }
+    }
+
+    private IllegalArgumentException noRecord(long position) {
+        return new IllegalArgumentException(
+                "cannot move to position=" + position + " of queue=" + queue.folder() + ": no record starts there");
+    }
+
+    /** Goes to the first record of the last segment that was there at a time, or of the oldest one. */
+    void moveToTime(long nanos) throws IOException {
+        List<Long> indices = segments.indices();
+        for (int i = indices.size() - 1; i >= 0; i--) {
+            SegmentFile candidate;
+            try {
+                candidate = segments.acquire(indices.get(i));
+            } catch (NoSuchFileException e) {
+                break; // deleted, with all that are older
+            }
+            if (candidate.createdNanos() <= nanos) {
+                enter(candidate, FIRST_RECORD_OFFSET);
+                return;
+            }
+            segments.release(candidate);
+        }
+        toStart();
+    }
+
+    void close() {
+        segments.release(segment);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings records to the storage device, in order: a record is found by walking over those before it, so one that was forced alone could
+ * be out of reach after a loss of power.
+ *
+ * <p>A force goes from the durable position to the end that the queue has when it begins. Then the durable position moves up to the first
+ * record that was still reserved: what is before it has been forced as it will always be. A record at which the durable position has
+ * arrived needs no force of its own, whoever moved it. Any thread may use it; one forces for all who wait.
+ */
+final class Forcing {
+
+    private final Path queue;
+    private final Segments segments;
+    private final ControlFile control;
+    private volatile @Nullable IOException failure;
+
+    Forcing(Path queue, Segments segments, ControlFile control) {
+        this.queue = queue;
+        this.segments = segments;
+        this.control = control;
+    }
+
+    /** Makes sure that nothing is appended, or called durable, after a force has failed: what the device holds is not known then. */
+    void requireSound() throws IOException {
+        IOException cause = failure;
+        if (cause != null) {
+            throw new IOException("queue=" + queue + " takes no more records since a force has failed: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** Forces at least a record that is committed, and everything before it. */
+    synchronized void through(long end) throws IOException {
+        if (control.durable() < end) {
+            force();
+        }
+    }
+
+    /** Forces everything that is committed when this is called. */
+    synchronized void force() throws IOException {
+        requireSound();
+        try {
+            forceFrom(segments.normalised(control.durable()));
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    /** Runs what unmaps the segments, after a force that is at work. */
+    synchronized void close(Runnable unmapping) {
+        unmapping.run();
+    }
+
+    private void forceFrom(long durable) throws IOException {
+        long position = Math.max(durable, segments.normalised(segments.oldest() * segments.segmentSize()));
+        long newest = control.newest();
+        long settled = position;
+        boolean allSettled = true;
+        while (position / segments.segmentSize() <= newest) {
+            SegmentFile segment = segments.acquire(position / segments.segmentSize());
+            try {
+                long start = position % segments.segmentSize();
+                long offset = start;
+                long word = offset < segments.segmentSize() ? segment.word(offset) : FREE_WORD;
+                while (word != FREE_WORD) {
+                    allSettled = allSettled && RecordDescriptor.state(word) != RESERVED;
+                    offset = next(segment, offset, word);
+                    if (allSettled) {
+                        settled = segment.position(offset);
+                    }
+                    word = offset < segments.segmentSize() ? segment.word(offset) : FREE_WORD;
+                }
+                if (offset > start) {
+                    segment.force(start, offset);
+                }
+                if (offset < segments.segmentSize()) {
+                    break;
+                }
+                position = segments.normalised(segment.position(offset));
+            } finally {
+                segments.release(segment);
+            }
+        }
+        control.advanceDurable(settled);
+    }
+
+    private static long next(SegmentFile segment, long offset, long word) throws QueueException {
+        long next = segment.next(offset, word);
+        if (next < 0) {
+            throw segment.damaged(offset, "a record", "word=" + RecordDescriptor.describe(word));
+        }
+        return next;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.verbatim.queue;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread that does for appenders what takes long: it prepares the next segment, forces full ones, and forces batches. It starts with
+ * the first appender. What fails here fails again where it is needed, in an appender, which throws it.
+ */
+final class Keeper implements AutoCloseable {
+
+    private final Path queue;
+    private final Segments segments;
+    private final Forcing forcing;
+    private final Duration batchInterval;
+    private final ScheduledThreadPoolExecutor executor;
+    private boolean started;
+
+    /**
+     * Makes a keeper.
+     *
+     * @param batchInterval how long after the end of a force the next one begins; zero if there are no batches
+     */
+    Keeper(Path queue, Segments segments, Forcing forcing, Duration batchInterval) {
+        this.queue = queue;
+        this.segments = segments;
+        this.forcing = forcing;
+        this.batchInterval = batchInterval;
+        this.executor = new ScheduledThreadPoolExecutor(1, task -> Thread.ofPlatform()
+                .name("verbatim-queue-keeper")
+                .daemon()
+                .inheritInheritableThreadLocals(false)
+                .unstarted(task));
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** Begins to work. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches what goes wrong
+    synchronized void start() {
+        if (started) {
+            return;
+        }
+        started = true;
+        executor.execute(this::prepare);
+        if (!batchInterval.isZero()) {
+            long nanos = batchInterval.toNanos();
+            executor.scheduleWithFixedDelay(this::force, nanos, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Takes note that a segment is full. The durable position follows, so that a recovery has little to look at. */
+    void rolled() {
+        try {
+            executor.execute(this::prepare);
+            executor.execute(this::force);
+        } catch (RejectedExecutionException e) {
+            // the queue is being closed
+        }
+    }
+
+    private void prepare() {
+        try {
+            segments.prepareNext();
+        } catch (IOException | RuntimeException e) {
+            log("prepare a segment", e);
+        }
+    }
+
+    private void force() {
+        try {
+            forcing.force();
+        } catch (IOException | RuntimeException e) {
+            log("force records", e);
+        }
+    }
+
+    private void log(String action, Exception e) {
+        System.getLogger(MappedQueue.class.getName()).log(Level.DEBUG, () -> "queue=" + queue + ": cannot " + action, e);
+    }
+
+    /** Ends the work, after the task at hand. */
+    @Override
+    public void close() {
+        executor.shutdown();
+        boolean interrupted = false;
+        while (!executor.isTerminated()) {
+            try {
+                executor.awaitTermination(1, TimeUnit.DAYS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.internal.RecordLayouts;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.util.List;
+
+/**
+ * Whether of two layouts of variable-length records one has grown from the other: by members after all that the other has. The elements
+ * of lists can grow in the same way; nothing else can differ.
+ */
+final class LayoutGrowth {
+
+    private LayoutGrowth() {}
+
+    /** {@return whether records of one layout can be read with the codec of the other, whichever is the newer} */
+    static boolean isBetween(StructLayout one, StructLayout other) {
+        return RecordLayouts.isRecord(one) && RecordLayouts.isRecord(other) && isPrefix(one, other);
+    }
+
+    /** Whether the members that both have are the same. */
+    private static boolean isPrefix(StructLayout one, StructLayout other) {
+        List<MemoryLayout> members = one.memberLayouts();
+        List<MemoryLayout> others = other.memberLayouts();
+        for (int i = 0; i < Math.min(members.size(), others.size()); i++) {
+            if (!isSame(members.get(i), others.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSame(MemoryLayout one, MemoryLayout other) {
+        if (one.equals(other)) {
+            return true;
+        }
+        return RecordLayouts.refElement(one) instanceof StructLayout element
+                && RecordLayouts.refElement(other) instanceof StructLayout otherElement
+                && one.name().equals(other.name())
+                && isPrefix(element, otherElement);
+    }
+}

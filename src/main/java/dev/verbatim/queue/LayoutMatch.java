@@ -1,0 +1,47 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.LayoutMismatchException;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a codec can read a record, by the id of the record's layout. One thread at a time may use it. */
+final class LayoutMatch {
+
+    private final StoredLayouts layouts;
+    private @Nullable Object lastCodec;
+    private int lastId;
+
+    LayoutMatch(StoredLayouts layouts) {
+        this.layouts = layouts;
+    }
+
+    /** {@return whether this codec could read the last record, which had the same layout} */
+    @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
+    boolean isSame(Object codec, int id) {
+        return codec == lastCodec && id == lastId;
+    }
+
+    /**
+     * Requires that a codec can read a record.
+     *
+     * @throws LayoutMismatchException if it cannot
+     */
+    void require(Object codec, StructLayout layout, int id, long position) throws IOException {
+        if (id != layouts.idOf(layout) && !isGrown(layout, id)) {
+            throw new LayoutMismatchException(
+                    "cannot read the record at position=" + position + " with " + codec,
+                    List.of(
+                            "the layout of the record: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
+                            "the layout of the codec: " + LayoutText.of(layout)));
+        }
+        lastCodec = codec;
+        lastId = id;
+    }
+
+    private boolean isGrown(StructLayout layout, int id) throws IOException {
+        // Both are taken from their texts, so that alignments, which the text leaves out, make no difference.
+        return id != 0 && LayoutGrowth.isBetween(LayoutText.parse(LayoutText.of(layout)), layouts.load(id));
+    }
+}

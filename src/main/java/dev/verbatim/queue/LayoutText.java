@@ -1,0 +1,190 @@
+package dev.verbatim.queue;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a layout is spelled in the files under {@code layouts}: names, types, byte orders, counts and padding, which say what each byte
+ * is. Alignments and the name of the layout itself say nothing about the bytes and are left out.
+ *
+ * <pre>
+ *   struct  = "{" [ member { "," member } ] "}"
+ *   member  = name ":" type
+ *   name    = '"' { character, '"' and '\' preceded by '\' } '"'     empty where there is none
+ *   type    = struct | "[" count "]" type | value | "x" count        x: padding of that many bytes
+ *   value   = z b c s i j f d                                        boolean byte char short int long float double, little-endian
+ *           | C S I J F D                                            big-endian
+ * </pre>
+ */
+final class LayoutText {
+
+    private static final String CODES = "zbcsijfd";
+    private static final List<ValueLayout> VALUES = List.of(
+            ValueLayout.JAVA_BOOLEAN,
+            ValueLayout.JAVA_BYTE,
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            ValueLayout.JAVA_SHORT_UNALIGNED,
+            ValueLayout.JAVA_INT_UNALIGNED,
+            ValueLayout.JAVA_LONG_UNALIGNED,
+            ValueLayout.JAVA_FLOAT_UNALIGNED,
+            ValueLayout.JAVA_DOUBLE_UNALIGNED);
+
+    private final String text;
+    private int at;
+
+    private LayoutText(String text) {
+        this.text = text;
+    }
+
+    /**
+     * {@return the text of a layout}
+     *
+     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds
+     */
+    static String of(StructLayout layout) {
+        StringBuilder text = new StringBuilder();
+        append(text, layout, layout);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, MemoryLayout layout, StructLayout whole) {
+        switch (layout) {
+            case StructLayout struct -> {
+                char separator = '{';
+                for (MemoryLayout member : struct.memberLayouts()) {
+                    appendName(text.append(separator), member.name().orElse(""));
+                    append(text.append(':'), member, whole);
+                    separator = ',';
+                }
+                text.append(separator == '{' ? "{}" : "}");
+            }
+            case SequenceLayout sequence -> append(
+                    text.append('[').append(sequence.elementCount()).append(']'), sequence.elementLayout(), whole);
+            case PaddingLayout padding -> text.append('x').append(padding.byteSize());
+            case ValueLayout value when code(value) >= 0 -> {
+                char code = CODES.charAt(code(value));
+                boolean bigEndian = value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN;
+                text.append(bigEndian ? Character.toUpperCase(code) : code);
+            }
+            default -> throw new IllegalArgumentException(
+                    "cannot store layout=" + whole + ": expected values, structs, sequences and padding, found " + layout);
+        }
+    }
+
+    private static int code(ValueLayout value) {
+        for (int i = 0; i < VALUES.size(); i++) {
+            if (VALUES.get(i).carrier() == value.carrier()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static void appendName(StringBuilder text, String name) {
+        text.append('"').append(name.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    }
+
+    /**
+     * {@return the layout that a text spells, without alignment}
+     *
+     * @throws IllegalArgumentException if the text spells none
+     */
+    static StructLayout parse(String text) {
+        LayoutText parser = new LayoutText(text);
+        StructLayout struct = parser.struct();
+        if (parser.at != text.length()) {
+            throw parser.unexpected("the end");
+        }
+        return struct;
+    }
+
+    private StructLayout struct() {
+        expect('{');
+        List<MemoryLayout> members = new ArrayList<>();
+        while (!accept('}')) {
+            if (!members.isEmpty()) {
+                expect(',');
+            }
+            String name = name();
+            expect(':');
+            MemoryLayout type = type();
+            members.add(name.isEmpty() ? type : type.withName(name));
+        }
+        return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+    }
+
+    private MemoryLayout type() {
+        if (peek() == '{') {
+            return struct();
+        }
+        if (accept('[')) {
+            long count = number();
+            expect(']');
+            return MemoryLayout.sequenceLayout(count, type());
+        }
+        if (accept('x')) {
+            return MemoryLayout.paddingLayout(number());
+        }
+        char code = peek();
+        int value = CODES.indexOf(Character.toLowerCase(code));
+        if (value < 0) {
+            throw unexpected("a type");
+        }
+        at++;
+        return VALUES.get(value)
+                .withOrder(Character.isUpperCase(code) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private String name() {
+        expect('"');
+        StringBuilder name = new StringBuilder();
+        while (!accept('"')) {
+            accept('\\');
+            name.append(peek());
+            at++;
+        }
+        return name.toString();
+    }
+
+    private long number() {
+        int start = at;
+        while (peek() >= '0' && peek() <= '9') {
+            at++;
+        }
+        if (at == start || at - start > 18) {
+            throw unexpected("a number");
+        }
+        return Long.parseLong(text, start, at, 10);
+    }
+
+    /** {@return the next character; one that stands nowhere at the end, except in a name} */
+    private char peek() {
+        if (at == text.length()) {
+            throw unexpected("more");
+        }
+        return text.charAt(at);
+    }
+
+    private boolean accept(char c) {
+        boolean found = peek() == c;
+        at += found ? 1 : 0;
+        return found;
+    }
+
+    private void expect(char c) {
+        if (!accept(c)) {
+            throw unexpected("'" + c + "'");
+        }
+    }
+
+    private IllegalArgumentException unexpected(String expected) {
+        return new IllegalArgumentException("layout text at column=" + at + ": expected " + expected + ", found "
+                + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end") + " in " + text);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.verbatim.queue;
+
+/**
+ * The bytes of the file {@code lock} that are locked. The file has none: a lock needs no bytes, and nobody has a reason to read it.
+ *
+ * <pre>
+ *      0  1024 slots   exclusive while an appender is open
+ *   1024  in use       shared by each JVM that has the queue open; exclusive, for an instant, to learn that none has
+ *   1025  opening      exclusive while a queue is created, recovered, or joined
+ *   1026  roll         exclusive while a segment is published or deleted
+ *   1027  prepare      exclusive while the next segment is prepared
+ *   1028  tailers      exclusive while a named tailer is made or removed
+ *   1029  128 tailers  exclusive while a named tailer is open
+ * </pre>
+ */
+final class LockDescriptor {
+
+    /** The name of the file. */
+    static final String FILE_NAME = "lock";
+
+    /** The first slot. */
+    static final int SLOTS = 0;
+
+    /** Held by each JVM that has the queue open. */
+    static final int IN_USE = SLOTS + RecordDescriptor.SLOTS;
+
+    /** Held while the queue is created, recovered, or joined. */
+    static final int OPENING = IN_USE + 1;
+
+    /** Held while a segment is published or deleted. */
+    static final int ROLL = OPENING + 1;
+
+    /** Held while the next segment is prepared. */
+    static final int PREPARE = ROLL + 1;
+
+    /** Held while a named tailer is made or removed. */
+    static final int TAILER_TABLE = PREPARE + 1;
+
+    /** The first named tailer. */
+    static final int TAILERS = TAILER_TABLE + 1;
+
+    private LockDescriptor() {}
+}

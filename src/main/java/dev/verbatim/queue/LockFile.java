@@ -1,0 +1,223 @@
+package dev.verbatim.queue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks that this JVM has on the bytes of a queue's lock file, which {@link LockDescriptor} lists.
+ *
+ * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of it, and says nothing. So there
+ * is one channel per lock file in a JVM, whichever class loaders its users come from, and it is open as long as one of them is. What they
+ * share is a map of JDK types in the system properties, and its monitor: the channel, the number of users, and the locks by byte. The
+ * JDK's own table of locks refers to them weakly; and it answers an attempt to lock a byte twice with an exception, this class with
+ * {@code false}.
+ *
+ * <p>Nothing here waits in the operating system: an interrupt of a thread that does closes the channel. Any thread may use it.
+ */
+final class LockFile implements AutoCloseable {
+
+    private static final String REGISTRY_PREFIX = "dev.verbatim.queue:";
+    private static final String CHANNEL = "channel";
+    private static final String USERS = "users";
+    private static final long RETRY_NANOS = 100_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Path path;
+    private final String registryKey;
+    private final Map<Object, Object> shared;
+    private boolean closed;
+
+    private LockFile(Path path, String registryKey, Map<Object, Object> shared) {
+        this.path = path;
+        this.registryKey = registryKey;
+        this.shared = shared;
+    }
+
+    /** Creates the file where there is none. This opens no descriptor of a file that exists. */
+    static void create(Path path) throws IOException {
+        try {
+            Files.createFile(path);
+        } catch (FileAlreadyExistsException e) {
+            // it serves as well
+        }
+    }
+
+    /** Opens the file, or joins those who have it open. */
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the registry has nothing else under such a key; all maps are equal when new
+    static LockFile open(Path path) throws IOException {
+        Object identity = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        String registryKey = REGISTRY_PREFIX + (identity == null ? path.toRealPath() : identity);
+        while (true) {
+            Map<Object, Object> shared = (Map<Object, Object>)
+                    System.getProperties().computeIfAbsent(registryKey, key -> new HashMap<Object, Object>());
+            synchronized (shared) {
+                if (System.getProperties().get(registryKey) == shared) {
+                    join(path, registryKey, shared);
+                    return new LockFile(path, registryKey, shared);
+                }
+            }
+        }
+    }
+
+    private static void join(Path path, String registryKey, Map<Object, Object> shared) throws IOException {
+        if (shared.get(CHANNEL) == null) {
+            try {
+                shared.put(CHANNEL, openChannel(path));
+            } catch (IOException | RuntimeException | Error e) {
+                System.getProperties().remove(registryKey);
+                throw e;
+            }
+        }
+        shared.merge(USERS, 1, (users, one) -> (Integer) users + (Integer) one);
+    }
+
+    private static FileChannel openChannel(Path path) throws IOException {
+        return Files.isWritable(path)
+                ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(path, StandardOpenOption.READ);
+    }
+
+    /**
+     * Locks a byte.
+     *
+     * @return whether nobody else had it, in this JVM or elsewhere
+     */
+    boolean tryLock(long position) throws IOException {
+        return tryLock(position, false);
+    }
+
+    private boolean tryLock(long position, boolean sharedLock) throws IOException {
+        synchronized (shared) {
+            requireOpen();
+            if (shared.containsKey(position)) {
+                return false;
+            }
+            FileLock lock = tryLockHere(position, sharedLock);
+            if (lock != null) {
+                shared.put(position, lock);
+            }
+            return lock != null;
+        }
+    }
+
+    private @Nullable FileLock tryLockHere(long position, boolean sharedLock) throws IOException {
+        try {
+            return channel().tryLock(position, 1, sharedLock);
+        } catch (OverlappingFileLockException e) {
+            // Somebody in this JVM bypasses the registry: the byte is not free.
+            return null;
+        }
+    }
+
+    /** Locks a byte that others have for moments only. */
+    void lock(int position) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!tryLock(position)) {
+            awaitRetry(position, deadline);
+        }
+    }
+
+    private void awaitRetry(int position, long deadline) throws QueueException {
+        if (System.nanoTime() - deadline > 0) {
+            throw new QueueException(
+                    path,
+                    "byte " + position + " to be unlocked within "
+                            + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s",
+                    "a process that holds it all the while; it may be stopped");
+        }
+        LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+
+    /**
+     * Locks a byte together with other JVMs, once for all users in this one.
+     *
+     * @return whether nobody in this JVM had it
+     */
+    boolean lockShared(int position) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            synchronized (shared) {
+                if (shared.containsKey((long) position)) {
+                    return false;
+                }
+                if (tryLock(position, true)) {
+                    return true;
+                }
+            }
+            awaitRetry(position, deadline);
+        }
+    }
+
+    /** {@return whether anybody has a byte locked, in this JVM or elsewhere} It may say so of a byte that others are asking about, too. */
+    boolean isLocked(long position) throws IOException {
+        synchronized (shared) {
+            requireOpen();
+            if (shared.containsKey(position)) {
+                return true;
+            }
+            // Another process may only read the file, and lock no byte for itself: shared will do to ask.
+            FileLock lock = tryLockHere(position, true);
+            if (lock != null) {
+                lock.release();
+            }
+            return lock == null;
+        }
+    }
+
+    /** {@return whether this JVM has a byte locked} */
+    boolean isOwn(long position) {
+        synchronized (shared) {
+            return shared.containsKey(position);
+        }
+    }
+
+    /** Unlocks a byte. Does nothing if this JVM does not have it. */
+    void unlock(long position) throws IOException {
+        synchronized (shared) {
+            if (shared.remove(position) instanceof FileLock lock && channel().isOpen()) {
+                lock.release();
+            }
+        }
+    }
+
+    private FileChannel channel() {
+        if (shared.get(CHANNEL) instanceof FileChannel channel) {
+            return channel;
+        }
+        throw new IllegalStateException("file=" + path + " is closed");
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("file=" + path + " is closed");
+        }
+    }
+
+    /** Leaves. The last one closes the channel, and with it all locks of this JVM. */
+    @Override
+    public void close() throws IOException {
+        synchronized (shared) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            int users = (Integer) shared.merge(USERS, -1, (sum, one) -> (Integer) sum + (Integer) one);
+            if (users == 0) {
+                System.getProperties().remove(registryKey);
+                channel().close();
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.internal.UninterruptibleIo;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Maps files of a known size whole, and the handles that access them: little-endian, aligned, atomic. */
+final class Mappings {
+
+    static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /** Takes (MemorySegment, long offset). */
+    static final VarHandle INT = INT_LE.varHandle();
+
+    /** Takes (MemorySegment, long offset). */
+    static final VarHandle LONG = LONG_LE.varHandle();
+
+    private Mappings() {}
+
+    /**
+     * Maps a file. The thread may be interrupted: that would close a channel that it uses, so another one does it.
+     *
+     * @param size the size that the file has; access to a mapping beyond the end of the file would be a fault
+     * @throws QueueException if it has another one
+     */
+    static MemorySegment map(Path file, long size, boolean writable, Arena arena) throws IOException {
+        return UninterruptibleIo.call(() -> {
+            try (FileChannel channel = writable
+                    ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                    : FileChannel.open(file, StandardOpenOption.READ)) {
+                if (channel.size() != size) {
+                    throw new QueueException(file, size + " bytes", channel.size() + " bytes");
+                }
+                return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+            }
+        });
+    }
+
+    /** Requires the eight letters and the version that a file of a queue begins with. */
+    static void requireMagic(Path file, MemorySegment memory, long magic, int version) throws QueueException {
+        long foundMagic = memory.get(LONG_LE, 0);
+        if (foundMagic != magic) {
+            throw new QueueException(file, "magic=" + hex(magic), "magic=" + hex(foundMagic));
+        }
+        int foundVersion = memory.get(INT_LE, Long.BYTES);
+        if (foundVersion != version) {
+            throw new QueueException(file, "version=" + version + " of the format", "version=" + foundVersion);
+        }
+    }
+
+    private static String hex(long value) {
+        return "0x%016x".formatted(value);
+    }
+}

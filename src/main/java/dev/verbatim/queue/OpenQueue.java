@@ -1,0 +1,232 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a queue that is open, and how it is opened and closed. What an appender or a tailer needs, it takes from here. */
+final class OpenQueue implements AutoCloseable {
+
+    private final QueueOptions options;
+    private final LockFile locks;
+    private final ControlFile control;
+    private final Segments segments;
+    private final Slots slots;
+    private final StoredLayouts layouts;
+    private final Forcing forcing;
+    private final Keeper keeper;
+    private final @Nullable QueueReport recovery;
+
+    /** What is closed with the queue. */
+    private final Set<AutoCloseable> users = ConcurrentHashMap.newKeySet();
+
+    private boolean closed;
+
+    private OpenQueue(QueueOptions options, LockFile locks, ControlFile control) throws IOException {
+        Path folder = options.folder();
+        this.options = options;
+        this.locks = locks;
+        this.control = control;
+        this.segments = new Segments(folder, locks, control, !options.readOnly());
+        this.slots = new Slots(folder, locks, control);
+        this.layouts = new StoredLayouts(folder);
+        this.forcing = new Forcing(folder, segments, control);
+        this.keeper = new Keeper(folder, segments, forcing, options.effectiveBatchInterval());
+        try {
+            this.recovery = options.readOnly() ? null : recoverOrJoin();
+            locks.lockShared(LockDescriptor.IN_USE);
+        } catch (IOException | RuntimeException | Error e) {
+            segments.close();
+            throw e;
+        }
+    }
+
+    /** Opens a queue, or creates one. */
+    static OpenQueue open(QueueOptions options) throws IOException {
+        Path folder = options.folder();
+        Path lockPath = folder.resolve(LockDescriptor.FILE_NAME);
+        if (!options.readOnly()) {
+            Files.createDirectories(folder);
+            requireQueueOrEmpty(folder);
+            LockFile.create(lockPath);
+        } else if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME)) || !Files.exists(lockPath)) {
+            throw new QueueException(folder, "a queue", "no files `control` and `lock`");
+        }
+        LockFile locks = LockFile.open(lockPath);
+        try {
+            return options.readOnly() ? openHere(options, locks) : openAlone(options, locks);
+        } catch (IOException | RuntimeException | Error e) {
+            locks.close();
+            throw e;
+        }
+    }
+
+    /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
+    private static void requireQueueOrEmpty(Path folder) throws IOException {
+        if (Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> foreign = files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
+                            && !name.equals(StoredLayouts.FOLDER_NAME)
+                            && !name.endsWith(QueueFiles.UNFINISHED_SUFFIX))
+                    .sorted()
+                    .toList();
+            if (!foreign.isEmpty()) {
+                throw new QueueException(folder, "a queue or an empty folder", "no file `control`, and `" + foreign.getFirst() + "`");
+            }
+        } catch (NotDirectoryException e) {
+            throw new QueueException(folder, "a folder", "a file");
+        }
+    }
+
+    private static OpenQueue openAlone(QueueOptions options, LockFile locks) throws IOException {
+        locks.lock(LockDescriptor.OPENING);
+        try {
+            Path control = options.folder().resolve(ControlDescriptor.FILE_NAME);
+            if (!Files.exists(control)) {
+                Files.createDirectories(options.folder().resolve(StoredLayouts.FOLDER_NAME));
+                Path unfinished = options.folder().resolve(ControlDescriptor.FILE_NAME + QueueFiles.UNFINISHED_SUFFIX);
+                Files.deleteIfExists(unfinished);
+                QueueFiles.writeAndForce(unfinished, ControlFile.newFile(options.newSegmentSize(), options.newChecksum()));
+                QueueFiles.publish(unfinished, control);
+            }
+            return openHere(options, locks);
+        } finally {
+            locks.unlock(LockDescriptor.OPENING);
+        }
+    }
+
+    private static OpenQueue openHere(QueueOptions options, LockFile locks) throws IOException {
+        ControlFile control =
+                ControlFile.open(options.folder().resolve(ControlDescriptor.FILE_NAME), !options.readOnly());
+        try {
+            options.requireSame(control);
+            return new OpenQueue(options, locks, control);
+        } catch (IOException | RuntimeException | Error e) {
+            control.close();
+            throw e;
+        }
+    }
+
+    /** {@return what the recovery found; null if others have the queue open, so that there is nothing to recover} */
+    private @Nullable QueueReport recoverOrJoin() throws IOException {
+        if (!locks.tryLock(LockDescriptor.IN_USE)) {
+            return null;
+        }
+        try {
+            if (segments.indices().isEmpty() && control.newest() == 0 && control.durable() == FIRST_RECORD_OFFSET) {
+                segments.createFirst();
+            }
+            return new Recovery(this).run();
+        } finally {
+            locks.unlock(LockDescriptor.IN_USE);
+        }
+    }
+
+    QueueOptions options() {
+        return options;
+    }
+
+    Path folder() {
+        return options.folder();
+    }
+
+    LockFile locks() {
+        return locks;
+    }
+
+    ControlFile control() {
+        return control;
+    }
+
+    Segments segments() {
+        return segments;
+    }
+
+    Slots slots() {
+        return slots;
+    }
+
+    StoredLayouts layouts() {
+        return layouts;
+    }
+
+    Forcing forcing() {
+        return forcing;
+    }
+
+    Keeper keeper() {
+        return keeper;
+    }
+
+    @Nullable QueueReport recovery() {
+        return recovery;
+    }
+
+    void requireWritable() {
+        requireOpen();
+        if (options.readOnly()) {
+            throw new UnsupportedOperationException("queue=" + folder() + " was opened to read only");
+        }
+    }
+
+    synchronized void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("queue=" + folder() + " is closed");
+        }
+    }
+
+    /** Has something closed when the queue is. */
+    synchronized void closeWithQueue(AutoCloseable user) {
+        requireOpen();
+        users.add(user);
+    }
+
+    /** Takes note that something is closed already. */
+    void closedBeforeQueue(AutoCloseable user) {
+        users.remove(user);
+    }
+
+    @Override
+    public void close() throws IOException {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        try {
+            keeper.close();
+            closeUsers();
+            if (!options.effectiveBatchInterval().isZero()) {
+                forcing.force();
+            }
+        } finally {
+            forcing.close(segments::close);
+            control.close();
+            locks.close();
+        }
+    }
+
+    private void closeUsers() throws IOException {
+        for (AutoCloseable user : users) {
+            try {
+                user.close();
+            } catch (IOException | RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new AssertionError("what is closed with a queue throws nothing else", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.verbatim.queue;
+
+import java.io.Serial;
+import java.nio.file.Path;
+
+/**
+ * Says that records which a tailer would have read next were deleted with their segments. The tailer has moved to the oldest record that
+ * is there: calling it again goes on from it.
+ */
+public final class QueueGapException extends QueueException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final long from;
+    private final long to;
+
+    QueueGapException(Path queue, long from, long to) {
+        super("queue=" + queue + ": the records from position=" + from + " were deleted; moved to position=" + to);
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * {@return the position at which the tailer was, or to which it should have moved}
+     */
+    public long from() {
+        return from;
+    }
+
+    /**
+     * {@return the position to which the tailer has moved}
+     */
+    public long to() {
+        return to;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
+import static dev.verbatim.queue.RecordDescriptor.LAYOUT_ID_OFFSET;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the checksum of a record: CRC-32C of everything from the layout id to the record's end, zeros for alignment included, with
+ * the two halves of the committed word added by exclusive or. So a change of the word is found too. One thread at a time may use it.
+ */
+final class RecordChecksum {
+
+    private final CRC32C crc = new CRC32C();
+    private @Nullable SegmentFile bufferOf;
+    private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+    /** {@return the checksum of a record that is in work or whole, given its word in any state} */
+    int of(SegmentFile segment, long offset, long word) {
+        if (bufferOf != segment) {
+            buffer = segment.memory().asByteBuffer();
+            bufferOf = segment;
+        }
+        long end = offset + RecordDescriptor.byteSize(RecordDescriptor.length(word));
+        buffer.limit((int) end).position((int) offset + LAYOUT_ID_OFFSET);
+        crc.reset();
+        crc.update(buffer);
+        long committed = RecordDescriptor.withState(word, COMMITTED);
+        return (int) crc.getValue() ^ (int) (committed ^ (committed >>> Integer.SIZE));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Repairs a queue that nobody has open: after the death of all its processes, or after a loss of power, of which the page cache knew
+ * more than the device.
+ *
+ * <p>It looks at the segment of the durable position, at the one before it, and at all after them. As each roll has the durable position
+ * follow, these are few.
+ */
+final class Recovery {
+
+    private final OpenQueue queue;
+    private final Segments segments;
+    private final ControlFile control;
+    private final Scan scan;
+
+    Recovery(OpenQueue queue) {
+        this.queue = queue;
+        this.segments = queue.segments();
+        this.control = queue.control();
+        this.scan = new Scan(queue, true);
+    }
+
+    QueueReport run() throws IOException {
+        deleteUnfinished(queue.folder());
+        deleteUnfinished(queue.folder().resolve(StoredLayouts.FOLDER_NAME));
+        List<Long> indices = segments.indices();
+        requireNewest(indices);
+        long first = Math.max(indices.getFirst(), control.durable() / segments.segmentSize() - 1);
+        long end = 0;
+        for (long index : indices) {
+            if (index >= first) {
+                long segmentEnd = repair(index);
+                // A segment that was published and never used is after the end.
+                if (end == 0 || segmentEnd % segments.segmentSize() != FIRST_RECORD_OFFSET) {
+                    end = segmentEnd;
+                }
+            }
+        }
+        clampTailers(end);
+        control.resetDurable(end);
+        control.force();
+        QueueReport report = scan.report(segments.normalised(first * segments.segmentSize()), end);
+        if (!report.damage().isEmpty()) {
+            System.getLogger(MappedQueue.class.getName())
+                    .log(Level.WARNING, "queue={0} was damaged: {1}", queue.folder(), report.damage());
+        }
+        return report;
+    }
+
+    private static void deleteUnfinished(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(file -> file.toString().endsWith(QueueFiles.UNFINISHED_SUFFIX)).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /** Adopts a segment that was published by someone who died before he said so. One that is missing would be written twice. */
+    private void requireNewest(List<Long> indices) throws IOException {
+        if (indices.isEmpty() || indices.getLast() < control.newest()) {
+            throw new QueueException(segments.path(control.newest()), "the newest segment", "no file");
+        }
+        control.newest(indices.getLast());
+    }
+
+    /** {@return the position where the records of a segment end} */
+    private long repair(long index) throws IOException {
+        long wholeSize = lengthen(index);
+        SegmentFile segment = segments.acquire(index);
+        try {
+            long end = scan.segment(segment, wholeSize);
+            segment.force(0, end);
+            return segment.position(end);
+        } finally {
+            segments.release(segment);
+        }
+    }
+
+    /**
+     * Gives a file that was cut its size again. Only zeros that are really there can be mapped.
+     *
+     * @return the size that it had, at most that of a segment
+     */
+    private long lengthen(long index) throws IOException {
+        Path path = segments.path(index);
+        long size = Files.size(path);
+        if (size >= segments.segmentSize() || size < FIRST_RECORD_OFFSET) {
+            return segments.segmentSize();
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            QueueFiles.writeZeros(channel, size, segments.segmentSize());
+            channel.force(true);
+        } catch (IOException e) {
+            throw QueueException.failed(path, "extend it from " + size + " to " + segments.segmentSize() + " bytes", e);
+        }
+        scan.note(
+                index * segments.segmentSize() + size,
+                "expected a file of " + segments.segmentSize() + " bytes, found " + size + " bytes; the rest is zeros");
+        return size;
+    }
+
+    /** No tailer is further than the queue. */
+    private void clampTailers(long end) {
+        for (int tailer = 0; tailer < ControlDescriptor.TAILERS; tailer++) {
+            long position = control.tailerPosition(tailer);
+            if (position > end) {
+                control.tailerPosition(tailer, end);
+                scan.note(
+                        end,
+                        "expected tailer=" + control.tailerName(tailer) + " at or before the end, found position=" + position
+                                + "; it is at the end");
+            }
+        }
+    }
+}

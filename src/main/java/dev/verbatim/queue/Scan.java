@@ -1,0 +1,165 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.ABORTED;
+import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.PADDING;
+import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import dev.verbatim.queue.QueueReport.Damage;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A walk over whole segments that looks at every record, and can repair what it finds: one that is reserved is aborted, so is one whose
+ * checksum is wrong, and a segment whose chain of records breaks off is padded from there to its end, so that no position in it is given
+ * out a second time. All is done by compare-and-set, and none of it takes back what an appender could still commit.
+ */
+final class Scan {
+
+    private final Segments segments;
+    private final boolean checked;
+    private final boolean repair;
+    private final RecordChecksum checksum = new RecordChecksum();
+    private final List<Damage> damage = new ArrayList<>();
+    private long committed;
+    private long aborted;
+    private long orphans;
+
+    Scan(OpenQueue queue, boolean repair) {
+        this.segments = queue.segments();
+        this.checked = queue.control().checksum();
+        this.repair = repair;
+    }
+
+    /**
+     * Walks over a segment.
+     *
+     * @param wholeSize how many bytes of the file are known to be those that were written to it
+     * @return the end of its records, in bytes from the start of the segment
+     */
+    long segment(SegmentFile segment, long wholeSize) throws IOException {
+        long offset = FIRST_RECORD_OFFSET;
+        while (offset < segments.segmentSize()) {
+            long word = segment.word(offset);
+            long next = word == FREE_WORD ? offset : segment.next(offset, word);
+            if (word == FREE_WORD) {
+                if (isEnd(segment, offset)) {
+                    break;
+                }
+                if (segment.word(offset) == FREE_WORD) {
+                    next = breakOff(segment, offset, word, "a record, because others follow");
+                }
+            } else if (next < 0) {
+                next = breakOff(segment, offset, word, "a record");
+            } else {
+                record(segment, offset, word, wholeSize);
+            }
+            offset = next;
+        }
+        if (repair) {
+            segment.tailHint(offset);
+        }
+        return offset;
+    }
+
+    /** Whether a free word is the end of the queue: nothing was ever written after it. */
+    private boolean isEnd(SegmentFile segment, long offset) throws IOException {
+        MemorySegment rest = segment.memory().asSlice(offset);
+        return isZero(rest) && !isUsed(segment.index() + 1);
+    }
+
+    private static boolean isZero(MemorySegment memory) {
+        // Where a segment and itself, shifted by one, are equal, all bytes are equal.
+        return memory.byteSize() == 0
+                || (memory.get(ValueLayout.JAVA_BYTE, 0) == 0
+                        && MemorySegment.mismatch(
+                                        memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize())
+                                < 0);
+    }
+
+    private boolean isUsed(long index) throws IOException {
+        if (!segments.exists(index)) {
+            return false;
+        }
+        SegmentFile segment = segments.acquire(index);
+        try {
+            return !segment.isEmpty();
+        } finally {
+            segments.release(segment);
+        }
+    }
+
+    /** {@return the end of the segment: nothing after this can be found} */
+    private long breakOff(SegmentFile segment, long offset, long word, String expected) {
+        long rest = segments.segmentSize() - offset;
+        note(segment, offset, expected, "word=" + RecordDescriptor.describe(word), "the rest of the segment is padding");
+        if (repair) {
+            segment.compareAndSetWord(offset, word, RecordDescriptor.word(PADDING, 0, 0, rest));
+        }
+        return segments.segmentSize();
+    }
+
+    private void record(SegmentFile segment, long offset, long word, long wholeSize) {
+        switch (RecordDescriptor.state(word)) {
+            case RESERVED -> {
+                orphans++;
+                if (repair) {
+                    segment.abort(offset, word);
+                }
+            }
+            case COMMITTED -> committed(segment, offset, word, wholeSize);
+            case ABORTED -> {
+                aborted++;
+                if (checked && segment.checksum(offset) != 0 && segment.checksum(offset) == checksum.of(segment, offset, word)) {
+                    note(segment, offset, "no checksum of an aborted record", "that of a whole one", "it stays aborted");
+                }
+            }
+            default -> {
+                // padding; nobody reads what is under it
+            }
+        }
+    }
+
+    private void committed(SegmentFile segment, long offset, long word, long wholeSize) {
+        long end = offset + PAYLOAD_OFFSET + RecordDescriptor.length(word);
+        if (end > wholeSize) {
+            giveUp(segment, offset, word, "a record up to offset=" + end, "a file of " + wholeSize + " bytes");
+        } else if (checked && segment.checksum(offset) != checksum.of(segment, offset, word)) {
+            giveUp(
+                    segment,
+                    offset,
+                    word,
+                    "checksum=0x%08x".formatted(checksum.of(segment, offset, word)),
+                    "checksum=0x%08x".formatted(segment.checksum(offset)));
+        } else {
+            committed++;
+        }
+    }
+
+    private void giveUp(SegmentFile segment, long offset, long word, String expected, String found) {
+        note(segment, offset, expected, found, "the record is aborted");
+        if (repair) {
+            segment.compareAndSetWord(offset, word, RecordDescriptor.withState(word, ABORTED));
+            segment.checksum(offset, 0);
+        }
+    }
+
+    private void note(SegmentFile segment, long offset, String expected, String found, String repaired) {
+        note(segment.position(offset), "expected " + expected + ", found " + found + (repair ? "; " + repaired : ""));
+    }
+
+    /** Adds damage that is not in a record. */
+    void note(long position, String description) {
+        damage.add(new Damage(position, description));
+    }
+
+    QueueReport report(long from, long to) {
+        return new QueueReport(from, to, committed, aborted, orphans, damage);
+    }
+}

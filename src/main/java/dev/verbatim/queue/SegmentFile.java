@@ -1,0 +1,179 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.Mappings.INT_LE;
+import static dev.verbatim.queue.Mappings.LONG;
+import static dev.verbatim.queue.Mappings.LONG_LE;
+import static dev.verbatim.queue.RecordDescriptor.ALIGNMENT;
+import static dev.verbatim.queue.RecordDescriptor.CHECKSUM_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.LAYOUT_ID_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.WORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.CREATED_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.INDEX_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.MAGIC;
+import static dev.verbatim.queue.SegmentDescriptor.MAGIC_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.SEGMENT_SIZE_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.TAIL_HINT_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.VERSION;
+import static dev.verbatim.queue.SegmentDescriptor.VERSION_OFFSET;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/**
+ * A mapped segment file, which {@link SegmentDescriptor} draws, with its records, which {@link RecordDescriptor} draws. Any thread may use
+ * it; {@link Segments} counts who does, and unmaps it.
+ */
+final class SegmentFile {
+
+    private final Path path;
+    private final long index;
+    private final long byteSize;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+
+    /** How many users there are; guarded by {@link Segments}. */
+    int users;
+
+    private SegmentFile(Path path, long index, long byteSize, boolean writable) throws IOException {
+        this.path = path;
+        this.index = index;
+        this.byteSize = byteSize;
+        try {
+            this.memory = Mappings.map(path, byteSize, writable, arena);
+            Mappings.requireMagic(path, memory, MAGIC, VERSION);
+            require("index", index, memory.get(LONG_LE, INDEX_OFFSET));
+            require("segmentSize", byteSize, memory.get(LONG_LE, SEGMENT_SIZE_OFFSET));
+        } catch (IOException | RuntimeException | Error e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    private void require(String name, long expected, long found) throws QueueException {
+        if (found != expected) {
+            throw new QueueException(path, name + "=" + expected, name + "=" + found);
+        }
+    }
+
+    static SegmentFile open(Path path, long index, long byteSize, boolean writable) throws IOException {
+        return new SegmentFile(path, index, byteSize, writable);
+    }
+
+    /** {@return the bytes that a new segment file begins with} */
+    static byte[] newHeader(long index, long byteSize, long createdNanos) {
+        byte[] bytes = new byte[FIRST_RECORD_OFFSET];
+        MemorySegment header = MemorySegment.ofArray(bytes);
+        header.set(LONG_LE.withByteAlignment(1), MAGIC_OFFSET, MAGIC);
+        header.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
+        header.set(LONG_LE.withByteAlignment(1), INDEX_OFFSET, index);
+        header.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, byteSize);
+        header.set(LONG_LE.withByteAlignment(1), CREATED_OFFSET, createdNanos);
+        return bytes;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    long index() {
+        return index;
+    }
+
+    /** {@return the whole file} */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** {@return the position of what is at an offset} */
+    long position(long offset) {
+        return index * byteSize + offset;
+    }
+
+    long createdNanos() {
+        return memory.get(LONG_LE, CREATED_OFFSET);
+    }
+
+    /** {@return the word of a record: what its owner wrote before it committed is seen after this} */
+    long word(long offset) {
+        return (long) LONG.getAcquire(memory, offset + WORD_OFFSET);
+    }
+
+    boolean compareAndSetWord(long offset, long expected, long word) {
+        return LONG.compareAndSet(memory, offset + WORD_OFFSET, expected, word);
+    }
+
+    /** {@return where the next record starts; -1 if the word, which is not 0, is none} */
+    long next(long offset, long word) {
+        return RecordDescriptor.next(word, offset, byteSize);
+    }
+
+    /** {@return whether anybody has claimed anything in this segment} */
+    boolean isEmpty() {
+        return word(FIRST_RECORD_OFFSET) == RecordDescriptor.FREE_WORD;
+    }
+
+    /** {@return where to start looking for the first free word} */
+    long tailHint() {
+        long hint = (long) LONG.getOpaque(memory, (long) TAIL_HINT_OFFSET);
+        boolean possible = hint >= FIRST_RECORD_OFFSET && hint <= byteSize && hint % ALIGNMENT == 0;
+        return possible ? hint : FIRST_RECORD_OFFSET;
+    }
+
+    /** Two appenders may store in either order: both values are the end of a claim. */
+    void tailHint(long offset) {
+        LONG.setOpaque(memory, (long) TAIL_HINT_OFFSET, offset);
+    }
+
+    int checksum(long offset) {
+        return memory.get(INT_LE, offset + CHECKSUM_OFFSET);
+    }
+
+    void checksum(long offset, int checksum) {
+        memory.set(INT_LE, offset + CHECKSUM_OFFSET, checksum);
+    }
+
+    int layoutId(long offset) {
+        return memory.get(INT_LE, offset + LAYOUT_ID_OFFSET);
+    }
+
+    void layoutId(long offset, int layoutId) {
+        memory.set(INT_LE, offset + LAYOUT_ID_OFFSET, layoutId);
+    }
+
+    /**
+     * Gives up a record that its owner left.
+     *
+     * @return whether it was still reserved
+     */
+    boolean abort(long offset, long reserved) {
+        boolean aborted =
+                compareAndSetWord(offset, reserved, RecordDescriptor.withState(reserved, RecordDescriptor.ABORTED));
+        if (aborted) {
+            // A checksum may be there already. It must not say of what was given up that it is whole.
+            checksum(offset, 0);
+        }
+        return aborted;
+    }
+
+    /** Forces a range of the file. */
+    void force(long from, long to) throws IOException {
+        try {
+            memory.asSlice(from, to - from).force();
+        } catch (UncheckedIOException e) {
+            throw QueueException.failed(path, "force it", e);
+        }
+    }
+
+    /** {@return an exception about a record} */
+    QueueException damaged(long offset, String expected, String found) {
+        return new QueueException(path, "at offset=" + offset + " position=" + position(offset) + " " + expected, found);
+    }
+
+    void unmap() {
+        arena.close();
+    }
+}

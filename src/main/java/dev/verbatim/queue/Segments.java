@@ -1,0 +1,249 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import dev.verbatim.internal.UninterruptibleIo;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The segment files of a queue: which there are, which are mapped, and how a new one comes to be. Any thread may use it.
+ *
+ * <p>A segment is prepared as {@code next.prepared}, all zeros, by whoever has the byte for that locked. Whoever rolls takes it under the
+ * name {@code roll.unfinished}, writes its header, and links it to the segment's name. What a process that died has left under either
+ * unfinished name may be linked to a live segment by then, and is only ever deleted.
+ */
+final class Segments {
+
+    private static final String PREPARED = "next.prepared";
+    private static final String PREPARING = "next" + QueueFiles.UNFINISHED_SUFFIX;
+    private static final String ROLLING = "roll" + QueueFiles.UNFINISHED_SUFFIX;
+
+    private final Path folder;
+    private final LockFile locks;
+    private final ControlFile control;
+    private final boolean writable;
+    private final long segmentSize;
+    private final Map<Long, SegmentFile> mapped = new HashMap<>();
+    private boolean closed;
+
+    Segments(Path folder, LockFile locks, ControlFile control, boolean writable) {
+        this.folder = folder;
+        this.locks = locks;
+        this.control = control;
+        this.writable = writable;
+        this.segmentSize = control.segmentSize();
+    }
+
+    Path path(long index) {
+        return folder.resolve(SegmentDescriptor.fileName(index));
+    }
+
+    boolean exists(long index) {
+        return Files.exists(path(index));
+    }
+
+    /** {@return the indices of the segments that there are, ascending} */
+    List<Long> indices() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> SegmentDescriptor.index(file.getFileName().toString()))
+                    .filter(index -> index >= 0)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** {@return the index of the oldest segment} */
+    long oldest() throws IOException {
+        List<Long> indices = indices();
+        if (indices.isEmpty()) {
+            throw new QueueException(folder, "a segment", "none");
+        }
+        return indices.getFirst();
+    }
+
+    /**
+     * Maps a segment, or joins those who use it. Each call wants a {@link #release}.
+     *
+     * @throws NoSuchFileException if there is no such segment
+     */
+    synchronized SegmentFile acquire(long index) throws IOException {
+        requireOpen();
+        SegmentFile segment = mapped.get(index);
+        if (segment == null) {
+            segment = SegmentFile.open(path(index), index, segmentSize, writable);
+            mapped.put(index, segment);
+        }
+        segment.users++;
+        return segment;
+    }
+
+    /** Ends one use of a segment. The last one unmaps it. */
+    synchronized void release(SegmentFile segment) {
+        segment.users--;
+        if (segment.users == 0 && mapped.remove(segment.index(), segment)) {
+            segment.unmap();
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("queue=" + folder + " is closed");
+        }
+    }
+
+    /** Unmaps all, whoever uses them. */
+    synchronized void close() {
+        closed = true;
+        mapped.values().forEach(SegmentFile::unmap);
+        mapped.clear();
+    }
+
+    /** Makes sure that there is a segment after one whose end is padding or full. */
+    void roll(long index) throws IOException {
+        if (control.newest() <= index) {
+            UninterruptibleIo.call(() -> {
+                locks.lock(LockDescriptor.ROLL);
+                try {
+                    publish(index + 1);
+                } finally {
+                    locks.unlock(LockDescriptor.ROLL);
+                }
+                return index;
+            });
+        }
+    }
+
+    /** Publishes a segment, or adopts one that somebody published who died before he said so. */
+    private void publish(long index) throws IOException {
+        if (control.newest() >= index && exists(index)) {
+            return;
+        }
+        if (exists(index)) {
+            QueueFiles.forceFolder(folder);
+        } else {
+            Path rolling = folder.resolve(ROLLING);
+            Files.deleteIfExists(rolling);
+            takePrepared(rolling);
+            QueueFiles.writeAndForce(rolling, SegmentFile.newHeader(index, segmentSize, nextCreatedNanos(index)));
+            Step.TEMPORARY_FILE.reached();
+            QueueFiles.publish(rolling, path(index));
+            Step.PUBLISH.reached();
+        }
+        control.newest(index);
+        Step.NEWEST.reached();
+    }
+
+    private void takePrepared(Path rolling) throws IOException {
+        Path prepared = folder.resolve(PREPARED);
+        try {
+            if (Files.size(prepared) == segmentSize) {
+                Files.move(prepared, rolling, StandardCopyOption.ATOMIC_MOVE);
+                return;
+            }
+        } catch (NoSuchFileException e) {
+            // nobody has prepared one: it is done here, while the appenders wait
+        }
+        writeZeros(rolling);
+    }
+
+    private void writeZeros(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            QueueFiles.writeZeros(channel, 0, segmentSize);
+            channel.force(true);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw QueueException.failed(folder, "preallocate a segment of " + segmentSize + " bytes", e);
+        }
+    }
+
+    private long nextCreatedNanos(long index) throws IOException {
+        Instant now = Instant.now();
+        long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+        if (index == 0) {
+            return nanos;
+        }
+        // Clocks are set back. Positions never are, and one is searched for by time.
+        SegmentFile previous = acquire(index - 1);
+        try {
+            return Math.max(nanos, previous.createdNanos());
+        } finally {
+            release(previous);
+        }
+    }
+
+    /** Creates the first segment of a new queue. */
+    void createFirst() throws IOException {
+        locks.lock(LockDescriptor.ROLL);
+        try {
+            publish(0);
+        } finally {
+            locks.unlock(LockDescriptor.ROLL);
+        }
+    }
+
+    /** Prepares the next segment, unless there is one already or another process is at it. */
+    void prepareNext() throws IOException {
+        Path prepared = folder.resolve(PREPARED);
+        if (Files.exists(prepared) || !locks.tryLock(LockDescriptor.PREPARE)) {
+            return;
+        }
+        try {
+            Path preparing = folder.resolve(PREPARING);
+            if (!Files.exists(prepared)) {
+                Files.deleteIfExists(preparing);
+                writeZeros(preparing);
+                Files.move(preparing, prepared, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } finally {
+            locks.unlock(LockDescriptor.PREPARE);
+        }
+    }
+
+    /** {@return the newest segment, to be released} */
+    SegmentFile acquireNewest() throws IOException {
+        while (true) {
+            long newest = control.newest();
+            try {
+                return acquire(newest);
+            } catch (NoSuchFileException e) {
+                if (control.newest() == newest) {
+                    throw e;
+                }
+                // it was the newest, and has been deleted since
+            }
+        }
+    }
+
+    /** {@return the last segment that anything was claimed in, or the oldest; to be released} An appender starts there. */
+    SegmentFile acquireLastUsed() throws IOException {
+        SegmentFile segment = acquireNewest();
+        while (segment.isEmpty() && segment.index() > 0 && exists(segment.index() - 1)) {
+            SegmentFile previous = acquire(segment.index() - 1);
+            release(segment);
+            segment = previous;
+        }
+        return segment;
+    }
+
+    /** {@return the smallest position from one on at which a record can start} */
+    long normalised(long position) {
+        long offset = position % segmentSize;
+        return offset < FIRST_RECORD_OFFSET ? position - offset + FIRST_RECORD_OFFSET : position;
+    }
+
+    long segmentSize() {
+        return segmentSize;
+    }
+}

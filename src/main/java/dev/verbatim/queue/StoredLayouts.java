@@ -1,0 +1,99 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.internal.UninterruptibleIo;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32C;
+
+/**
+ * The layouts of payloads, each in a file {@code layouts/<id>} that holds its {@link LayoutText}. The id is the CRC-32C of the text, in
+ * eight hexadecimal digits in the file's name; a text with another's id is refused. Any thread may use it.
+ */
+final class StoredLayouts {
+
+    /** The name of the folder. */
+    static final String FOLDER_NAME = "layouts";
+
+    private final Path folder;
+    private final Map<StructLayout, Integer> stored = new ConcurrentHashMap<>();
+    private final Map<StructLayout, Integer> ids = new ConcurrentHashMap<>();
+
+    StoredLayouts(Path queue) {
+        this.folder = queue.resolve(FOLDER_NAME);
+    }
+
+    /** {@return the id of a layout, which need not be stored} */
+    int idOf(StructLayout layout) {
+        return ids.computeIfAbsent(layout, key -> idOf(LayoutText.of(key)));
+    }
+
+    private static int idOf(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        int id = (int) crc.getValue();
+        // 0 says that a record's layout was not given
+        return id == 0 ? 1 : id;
+    }
+
+    Path path(int id) {
+        return folder.resolve("%08x".formatted(id));
+    }
+
+    /** {@return the id of a layout that is on the device} The first call stores it. */
+    int store(StructLayout layout) throws IOException {
+        Integer known = stored.get(layout);
+        if (known != null) {
+            return known;
+        }
+        String text = LayoutText.of(layout);
+        int id = idOf(text);
+        UninterruptibleIo.call(() -> publish(path(id), text));
+        stored.put(layout, id);
+        return id;
+    }
+
+    private Path publish(Path file, String text) throws IOException {
+        if (!Files.exists(file)) {
+            Path unfinished = folder.resolve(UUID.randomUUID() + QueueFiles.UNFINISHED_SUFFIX);
+            QueueFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
+            QueueFiles.publish(unfinished, file);
+        } else {
+            // Whoever published it may not have come to this yet.
+            QueueFiles.forceFolder(folder);
+        }
+        String found = Files.readString(file);
+        if (!found.equals(text)) {
+            throw new QueueException(file, "the layout " + text, found);
+        }
+        return file;
+    }
+
+    /**
+     * {@return a layout that was stored}
+     *
+     * @throws QueueException if there is none of this id, or its file is damaged
+     */
+    StructLayout load(int id) throws IOException {
+        String text;
+        try {
+            text = UninterruptibleIo.call(() -> Files.readString(path(id)));
+        } catch (NoSuchFileException e) {
+            throw new QueueException(path(id), "a layout", "no file");
+        }
+        if (idOf(text) != id) {
+            throw new QueueException(path(id), "a layout of this id", text);
+        }
+        try {
+            return LayoutText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new QueueException(path(id), "a layout", String.valueOf(e.getMessage()));
+        }
+    }
+}
