@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.objectweb.asm.ClassWriter;
 
 /** Runs classes of the tests in JVMs of their own, on the class path and without JUnit. */
-final class ChildJvm {
+public final class ChildJvm {
 
     private ChildJvm() {}
 
@@ -23,10 +23,10 @@ final class ChildJvm {
      * @param exitCode its exit code
      * @param output what it wrote to both streams
      */
-    record Result(int exitCode, String output) {}
+    public record Result(int exitCode, String output) {}
 
     /** {@return where the library, its dependency and the tests are} */
-    static List<Path> classPath() {
+    public static List<Path> classPath() {
         return List.of(rootOf(StructCodec.class), rootOf(ClassWriter.class), rootOf(ChildJvm.class));
     }
 
@@ -42,12 +42,12 @@ final class ChildJvm {
     }
 
     /** {@return the command that runs a class, in a JVM that starts fast} */
-    static List<String> command(Class<?> main, Object... arguments) {
+    public static List<String> command(Class<?> main, Object... arguments) {
         return command(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), main, arguments);
     }
 
     /** {@return the command that runs a class in a JVM with some options} */
-    static List<String> command(List<String> options, Class<?> main, Object... arguments) {
+    public static List<String> command(List<String> options, Class<?> main, Object... arguments) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(options);
@@ -66,14 +66,14 @@ final class ChildJvm {
     }
 
     /** Starts a command, whose messages are not translated. */
-    static Process start(List<String> command) throws IOException {
+    public static Process start(List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C.UTF-8");
         return builder.start();
     }
 
     /** Runs a command to its end. */
-    static Result run(List<String> command) throws IOException, InterruptedException {
+    public static Result run(List<String> command) throws IOException, InterruptedException {
         Process process = start(command);
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -81,7 +81,7 @@ final class ChildJvm {
     }
 
     /** Kills a process with SIGKILL. What it wrote before can still be read: {@link Process#destroyForcibly} closes its streams. */
-    static void kill(Process process) throws InterruptedException {
+    public static void kill(Process process) throws InterruptedException {
         process.toHandle().destroyForcibly();
         process.waitFor();
     }
