@@ -1,12 +1,9 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.file.ChildJvm.Result;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,38 +72,8 @@ class FullDiskTest {
                 onSmallDisk("create"));
     }
 
-    /** {@return what the program prints} It fails if the program, or its JVM, fails. */
     private List<String> onSmallDisk(String action) throws IOException, InterruptedException {
-        List<String> namespace = List.of("unshare", "-m");
-        String obstacle = whyNoSmallDisk(namespace);
-        if (obstacle != null) {
-            // Without privileges it takes a user namespace, where the system permits one.
-            namespace = List.of("unshare", "-rm");
-            String second = whyNoSmallDisk(namespace);
-            assumeTrue(second == null, () -> "needs a small file system: " + obstacle + "; " + second);
-        }
-        List<String> command = mounting(namespace);
-        command.addAll(ChildJvm.command(FullDiskProgram.class, action, folder));
-        Result result = ChildJvm.run(command);
-        assertEquals(0, result.exitCode(), result.output());
-        return result.output().lines().toList();
-    }
-
-    private String whyNoSmallDisk(List<String> namespace) throws InterruptedException {
-        List<String> command = mounting(namespace);
-        command.add("true");
-        try {
-            Result result = ChildJvm.run(command);
-            return result.exitCode() == 0 ? null : result.output().strip();
-        } catch (IOException e) {
-            return e.getMessage();
-        }
-    }
-
-    private List<String> mounting(List<String> namespace) {
-        List<String> command = new ArrayList<>(namespace);
-        command.addAll(List.of("sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\"", folder.toString()));
-        return command;
+        return SmallDisk.run(folder, FullDiskProgram.class, action, folder);
     }
 
     private static String value(List<String> lines, String key) {

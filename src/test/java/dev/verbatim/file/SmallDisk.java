@@ -1,0 +1,52 @@
+package dev.verbatim.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.verbatim.file.ChildJvm.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs programs on a file system of one megabyte in memory, which only the program can see. */
+public final class SmallDisk {
+
+    private SmallDisk() {}
+
+    /** {@return what the program prints} It fails if the program, or its JVM, fails; it is skipped where no file system can be mounted. */
+    public static List<String> run(Path folder, Class<?> program, Object... arguments)
+            throws IOException, InterruptedException {
+        List<String> namespace = List.of("unshare", "-m");
+        String obstacle = whyNone(namespace, folder);
+        if (obstacle != null) {
+            // Without privileges it takes a user namespace, where the system permits one.
+            namespace = List.of("unshare", "-rm");
+            String second = whyNone(namespace, folder);
+            assumeTrue(second == null, () -> "needs a small file system: " + obstacle + "; " + second);
+        }
+        List<String> command = mounting(namespace, folder);
+        command.addAll(ChildJvm.command(program, arguments));
+        Result result = ChildJvm.run(command);
+        assertEquals(0, result.exitCode(), result.output());
+        return result.output().lines().toList();
+    }
+
+    private static @Nullable String whyNone(List<String> namespace, Path folder) throws InterruptedException {
+        List<String> command = mounting(namespace, folder);
+        command.add("true");
+        try {
+            Result result = ChildJvm.run(command);
+            return result.exitCode() == 0 ? null : result.output().strip();
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static List<String> mounting(List<String> namespace, Path folder) {
+        List<String> command = new ArrayList<>(namespace);
+        command.addAll(List.of("sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\"", folder.toString()));
+        return command;
+    }
+}
