@@ -91,6 +91,7 @@ class ModuleTest {
                         "QueueGapException",
                         "QueueReport",
                         "RecordHandler",
+                        "Retention",
                         "Tailer",
                         "WaitStrategy"),
                 publicTypesOf("dev.verbatim.queue"));

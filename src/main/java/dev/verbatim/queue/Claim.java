@@ -74,8 +74,9 @@ final class Claim implements AutoCloseable {
         }
         long word = RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
         long byteSize = RecordDescriptor.byteSize(length);
-        while (!tryReserve(word, byteSize)) {
-            Thread.onSpinWait();
+        boolean done = false;
+        while (!done) {
+            done = tryReserve(word, byteSize);
         }
         segment.layoutId(offset, layoutId);
     }

@@ -47,7 +47,7 @@ final class Cursor {
         this.segments = queue.segments();
         this.control = queue.control();
         this.segmentSize = segments.segmentSize();
-        this.segment = acquireOldest();
+        this.segment = segments.acquireAtOrAfter(0);
         this.offset = FIRST_RECORD_OFFSET;
     }
 
@@ -157,20 +157,6 @@ final class Cursor {
         offset = newOffset;
     }
 
-    /** {@return the oldest segment, also while segments are deleted} */
-    private SegmentFile acquireOldest() throws IOException {
-        while (true) {
-            long oldest = segments.oldest();
-            try {
-                return segments.acquire(oldest);
-            } catch (NoSuchFileException e) {
-                if (segments.oldest() == oldest) {
-                    throw e;
-                }
-            }
-        }
-    }
-
     /** Goes past the record that was found. */
     void advance() {
         offset = next;
@@ -209,7 +195,7 @@ final class Cursor {
     }
 
     void toStart() throws IOException {
-        enter(acquireOldest(), FIRST_RECORD_OFFSET);
+        enter(segments.acquireAtOrAfter(0), FIRST_RECORD_OFFSET);
     }
 
     /** Goes after all that is there now, committed or not. */
@@ -256,6 +242,27 @@ final class Cursor {
             throw e;
         }
         enter(entered, targetOffset);
+    }
+
+    /** Goes to a place that was saved, or to the last one before it if the segment has broken off since. */
+    void moveToSaved(long position) throws IOException {
+        long target = segments.normalised(position);
+        long newest = control.newest();
+        SegmentFile entered;
+        try {
+            entered = segments.acquire(Math.min(target / segmentSize, newest));
+        } catch (NoSuchFileException e) {
+            throw gap(position);
+        }
+        long limit = target / segmentSize > newest ? segmentSize : target % segmentSize;
+        enter(entered, FIRST_RECORD_OFFSET);
+        while (offset < limit && segment.word(offset) != FREE_WORD) {
+            long end = requireNext(segment, offset);
+            if (end > limit) {
+                return;
+            }
+            offset = end;
+        }
     }
 
     private void requireBoundary(SegmentFile entered, long targetOffset, long position) throws IOException {

@@ -2,6 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
 import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,23 +61,23 @@ final class Forcing {
     }
 
     private void forceFrom(long durable) throws IOException {
-        long position = Math.max(durable, segments.normalised(segments.oldest() * segments.segmentSize()));
-        long newest = control.newest();
-        long settled = position;
+        long position = durable;
+        long settled = durable;
         boolean allSettled = true;
-        while (position / segments.segmentSize() <= newest) {
-            SegmentFile segment = segments.acquire(position / segments.segmentSize());
+        while (position / segments.segmentSize() <= control.newest()) {
+            // What was deleted needs no force.
+            SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
             try {
-                long start = position % segments.segmentSize();
+                long start = Math.max(position, segment.position(FIRST_RECORD_OFFSET)) % segments.segmentSize();
                 long offset = start;
-                long word = offset < segments.segmentSize() ? segment.word(offset) : FREE_WORD;
+                long word = wordAt(segment, offset);
                 while (word != FREE_WORD) {
                     allSettled = allSettled && RecordDescriptor.state(word) != RESERVED;
                     offset = next(segment, offset, word);
                     if (allSettled) {
                         settled = segment.position(offset);
                     }
-                    word = offset < segments.segmentSize() ? segment.word(offset) : FREE_WORD;
+                    word = wordAt(segment, offset);
                 }
                 if (offset > start) {
                     segment.force(start, offset);
@@ -90,6 +91,11 @@ final class Forcing {
             }
         }
         control.advanceDurable(settled);
+    }
+
+    /** {@return the word at an offset; a free one at the end of the segment} */
+    private long wordAt(SegmentFile segment, long offset) {
+        return offset < segments.segmentSize() ? segment.word(offset) : FREE_WORD;
     }
 
     private static long next(SegmentFile segment, long offset, long word) throws QueueException {

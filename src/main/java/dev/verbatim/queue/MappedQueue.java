@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -209,7 +210,77 @@ public final class MappedQueue implements AutoCloseable {
      */
     public Tailer tailer() throws IOException {
         open.requireOpen();
-        return new Tailer(open);
+        return new Tailer(open, null);
+    }
+
+    /**
+     * Opens a tailer that begins where the last one of its name stopped; at the oldest record if the name is new. No segment is deleted
+     * that it has not read, unless {@linkplain Retention#evenIfNeeded told to}: a name that is not needed any more wants to be {@linkplain
+     * #removeTailer removed}. A queue can have 128 names.
+     *
+     * @param name 1 to 56 bytes of UTF-8
+     * @return the tailer, for one thread
+     * @throws QueueException if a tailer of this name is open, in this process or in another, or there is no room for another name
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalArgumentException if the name is too short or too long
+     * @throws UnsupportedOperationException if the queue was opened to read only
+     * @throws IllegalStateException if the queue is closed
+     */
+    public Tailer tailer(String name) throws IOException {
+        open.requireWritable();
+        TailerName taken = TailerName.take(open, name);
+        try {
+            return new Tailer(open, taken);
+        } catch (IOException | RuntimeException | Error e) {
+            taken.close();
+            throw e;
+        }
+    }
+
+    /**
+     * {@return the names of tailers, each with the position of the first record that it has not acknowledged}
+     *
+     * @throws IllegalStateException if the queue is closed
+     */
+    public Map<String, Long> tailerPositions() {
+        open.requireOpen();
+        return TailerName.positions(open.control());
+    }
+
+    /**
+     * Removes the name of a tailer.
+     *
+     * @param name the name
+     * @return whether there was such a name
+     * @throws QueueException if a tailer of this name is open
+     * @throws IOException if the control file cannot be forced
+     * @throws UnsupportedOperationException if the queue was opened to read only
+     * @throws IllegalStateException if the queue is closed
+     */
+    public boolean removeTailer(String name) throws IOException {
+        open.requireWritable();
+        return TailerName.remove(open, name);
+    }
+
+    /**
+     * Deletes whole segments, from the oldest on. A tailer that is reading one goes on to its end.
+     *
+     * @param retention what to keep
+     * @return how many segments were deleted
+     * @throws IOException if a segment cannot be mapped or deleted
+     * @throws UnsupportedOperationException if the queue was opened to read only
+     * @throws IllegalStateException if the queue is closed
+     */
+    public int delete(Retention retention) throws IOException {
+        open.requireWritable();
+        return UninterruptibleIo.call(() -> {
+            open.locks().lock(LockDescriptor.ROLL);
+            try {
+                return retention.apply(open);
+            } finally {
+                open.locks().unlock(LockDescriptor.ROLL);
+            }
+        });
     }
 
     /**

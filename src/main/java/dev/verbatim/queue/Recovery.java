@@ -3,7 +3,6 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +32,16 @@ final class Recovery {
     }
 
     QueueReport run() throws IOException {
+        // Nobody rolls, unless a process has lost the lock by which it is seen; then it keeps this one from lying.
+        queue.locks().lock(LockDescriptor.ROLL);
+        try {
+            return runAlone();
+        } finally {
+            queue.locks().unlock(LockDescriptor.ROLL);
+        }
+    }
+
+    private QueueReport runAlone() throws IOException {
         deleteUnfinished(queue.folder());
         deleteUnfinished(queue.folder().resolve(StoredLayouts.FOLDER_NAME));
         List<Long> indices = segments.indices();
@@ -48,15 +57,11 @@ final class Recovery {
                 }
             }
         }
+        end = segments.normalised(end);
         clampTailers(end);
         control.resetDurable(end);
         control.force();
-        QueueReport report = scan.report(segments.normalised(first * segments.segmentSize()), end);
-        if (!report.damage().isEmpty()) {
-            System.getLogger(MappedQueue.class.getName())
-                    .log(Level.WARNING, "queue={0} was damaged: {1}", queue.folder(), report.damage());
-        }
-        return report;
+        return scan.report(segments.normalised(first * segments.segmentSize()), end);
     }
 
     private static void deleteUnfinished(Path folder) throws IOException {

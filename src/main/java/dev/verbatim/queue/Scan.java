@@ -118,6 +118,9 @@ final class Scan {
                 aborted++;
                 if (checked && segment.checksum(offset) != 0 && segment.checksum(offset) == checksum.of(segment, offset, word)) {
                     note(segment, offset, "no checksum of an aborted record", "that of a whole one", "it stays aborted");
+                    if (repair) {
+                        segment.checksum(offset, 0);
+                    }
                 }
             }
             default -> {

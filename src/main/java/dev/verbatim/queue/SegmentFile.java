@@ -174,6 +174,13 @@ final class SegmentFile {
     }
 
     void unmap() {
-        arena.close();
+        while (memory.scope().isAlive()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException e) {
+                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as the device does.
+                Thread.onSpinWait();
+            }
+        }
     }
 }

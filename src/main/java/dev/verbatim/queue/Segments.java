@@ -84,9 +84,32 @@ final class Segments {
         if (segment == null) {
             segment = SegmentFile.open(path(index), index, segmentSize, writable);
             mapped.put(index, segment);
+        } else if (!exists(index)) {
+            // Somebody is still reading what was deleted. Nobody begins to.
+            throw new NoSuchFileException(segment.path().toString());
         }
         segment.users++;
         return segment;
+    }
+
+    /**
+     * Maps a segment, or if it was deleted the oldest one that there is.
+     *
+     * @throws NoSuchFileException if the segment is missing, and older ones are not
+     */
+    SegmentFile acquireAtOrAfter(long index) throws IOException {
+        long wanted = index;
+        while (true) {
+            try {
+                return acquire(wanted);
+            } catch (NoSuchFileException e) {
+                long oldest = oldest();
+                if (oldest <= wanted) {
+                    throw e;
+                }
+                wanted = oldest;
+            }
+        }
     }
 
     /** Ends one use of a segment. The last one unmaps it. */
@@ -116,7 +139,10 @@ final class Segments {
             UninterruptibleIo.call(() -> {
                 locks.lock(LockDescriptor.ROLL);
                 try {
-                    publish(index + 1);
+                    // Somebody may have done it meanwhile, and somebody else may even have deleted the segment again.
+                    if (control.newest() <= index) {
+                        publish(index + 1);
+                    }
                 } finally {
                     locks.unlock(LockDescriptor.ROLL);
                 }
@@ -127,9 +153,6 @@ final class Segments {
 
     /** Publishes a segment, or adopts one that somebody published who died before he said so. */
     private void publish(long index) throws IOException {
-        if (control.newest() >= index && exists(index)) {
-            return;
-        }
         if (exists(index)) {
             QueueFiles.forceFolder(folder);
         } else {

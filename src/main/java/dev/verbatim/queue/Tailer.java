@@ -16,8 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a queue, record by record, in the order of their positions. Made by {@link MappedQueue#tailer}; begins with the oldest record.
+ * Reads a queue, record by record, in the order of their positions. Made by {@link MappedQueue#tailer()}; begins with the oldest record.
  * Each tailer sees every record. Its position is its own and is gone when it is closed.
+ *
+ * <p>A <b>named</b> tailer, made by {@link MappedQueue#tailer(String)}, begins where the last one of its name stopped: with the first record
+ * that was not acknowledged. A record is acknowledged by {@link #acknowledge}, or when the next one is looked for. So each record is
+ * delivered at least once, and after the death of the process the last one again. What is acknowledged survives the process; a loss of
+ * power may bring back older positions.
  *
  * <p>No method waits for a record except {@link #await}. A record that is reserved and not committed yet holds up all that come after
  * it. If its appender has died, a tailer recognises that within milliseconds and passes the record; if its process is stopped and not
@@ -34,18 +39,32 @@ public final class Tailer implements AutoCloseable {
     private final OpenQueue queue;
     private final Cursor cursor;
     private final LayoutMatch match;
+    private final @Nullable TailerName name;
+    private @Nullable QueueGapException gap;
     private @Nullable RecordChecksum checksum;
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
     private boolean closed;
 
-    Tailer(OpenQueue queue) throws IOException {
+    /**
+     * Opens a tailer.
+     *
+     * @param name the name that it holds until it is closed; null if it has none
+     */
+    Tailer(OpenQueue queue, @Nullable TailerName name) throws IOException {
         this.queue = queue;
+        this.name = name;
         this.cursor = new Cursor(queue);
         this.match = new LayoutMatch(queue.layouts());
         try {
+            if (name != null) {
+                cursor.moveToSaved(name.saved());
+            }
             queue.closeWithQueue(this);
-        } catch (RuntimeException e) {
+        } catch (QueueGapException e) {
+            gap = e;
+            queue.closeWithQueue(this);
+        } catch (IOException | RuntimeException e) {
             cursor.close();
             throw e;
         }
@@ -171,6 +190,10 @@ public final class Tailer implements AutoCloseable {
 
     private boolean find() throws IOException {
         requireOpen();
+        if (name != null) {
+            requireNoGap();
+            name.save(cursor.position());
+        }
         if (!cursor.find()) {
             return false;
         }
@@ -178,6 +201,15 @@ public final class Tailer implements AutoCloseable {
             requireChecksum(checksum);
         }
         return true;
+    }
+
+    /** A gap that was found when the tailer was opened is reported by the first call that reads. */
+    private void requireNoGap() throws QueueGapException {
+        QueueGapException found = gap;
+        if (found != null) {
+            gap = null;
+            throw found;
+        }
     }
 
     private void requireChecksum(RecordChecksum checksum) throws QueueException {
@@ -230,6 +262,20 @@ public final class Tailer implements AutoCloseable {
             strategy.idle(looks);
         }
         return true;
+    }
+
+    /**
+     * Acknowledges all records that this tailer has read. Without this call that happens when the next one is looked for.
+     *
+     * @throws UnsupportedOperationException if the tailer has no name
+     * @throws IllegalStateException if the tailer is closed
+     */
+    public void acknowledge() {
+        requireOpen();
+        if (name == null) {
+            throw new UnsupportedOperationException("this tailer of queue=" + queue.folder() + " has no name to keep a position under");
+        }
+        name.save(cursor.position());
     }
 
     /**
@@ -319,13 +365,20 @@ public final class Tailer implements AutoCloseable {
         }
     }
 
-    /** Closes the tailer. Does nothing if it is closed. */
+    /**
+     * Closes the tailer, and acknowledges nothing. Does nothing if it is closed.
+     *
+     * @throws IOException if its name cannot be given back; it is closed all the same
+     */
     @Override
-    public void close() {
+    public void close() throws IOException {
         if (!closed) {
             closed = true;
             queue.closedBeforeQueue(this);
             cursor.close();
+            if (name != null) {
+                name.close();
+            }
         }
     }
 }

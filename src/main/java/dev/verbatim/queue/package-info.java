@@ -14,7 +14,7 @@
  *   <li>{@code Claim} is the writing half of the protocol and {@code Cursor} the reading half; {@code Step} names what happens between them
  *       for tests.
  *   <li>{@code Forcing} moves the durable position, and {@code Keeper} is the thread that does so and prepares segments. {@code Scan} looks
- *       at every record, {@code Recovery} repairs with it.
+ *       at every record, {@code Recovery} repairs with it. {@code TailerName} keeps the position of a named tailer.
  *   <li>{@code OpenQueue} holds these parts together.
  * </ul>
  */

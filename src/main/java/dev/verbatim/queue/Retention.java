@@ -1,0 +1,124 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which segments of a queue can be deleted: {@link MappedQueue#delete} begins with the oldest and ends with the first that must stay. The
+ * newest one stays always, and so does one with a record that a living appender is writing.
+ */
+public final class Retention {
+
+    private final @Nullable Duration age;
+    private final long byteSize;
+    private final boolean evenIfNeeded;
+
+    private Retention(@Nullable Duration age, long byteSize, boolean evenIfNeeded) {
+        this.age = age;
+        this.byteSize = byteSize;
+        this.evenIfNeeded = evenIfNeeded;
+    }
+
+    /**
+     * Keeps the records of some time.
+     *
+     * @param age how old the youngest record of a segment must be at least, so that the segment is deleted; 0 or more
+     * @return what to keep
+     * @throws IllegalArgumentException if the age is negative
+     */
+    public static Retention ofAge(Duration age) {
+        if (age.isNegative()) {
+            throw new IllegalArgumentException("expected an age of zero or more, found age=" + age);
+        }
+        return new Retention(age, 0, false);
+    }
+
+    /**
+     * Keeps the newest segments.
+     *
+     * @param byteSize the size in bytes that the segments can have together; 0 or more
+     * @return what to keep
+     * @throws IllegalArgumentException if the size is negative
+     */
+    public static Retention ofSize(long byteSize) {
+        if (byteSize < 0) {
+            throw new IllegalArgumentException("expected a size of 0 or more, found byteSize=" + byteSize);
+        }
+        return new Retention(null, byteSize, false);
+    }
+
+    /**
+     * Has segments deleted too that a named tailer has not read yet. It finds a {@linkplain QueueGapException gap} then.
+     *
+     * @return what to keep
+     */
+    public Retention evenIfNeeded() {
+        return new Retention(age, byteSize, true);
+    }
+
+    /** {@return how many segments were deleted} Called under the lock of the roll, so that the newest segment stays the newest. */
+    int apply(OpenQueue queue) throws IOException {
+        Segments segments = queue.segments();
+        List<Long> indices = segments.indices();
+        long neededFrom = evenIfNeeded
+                ? Long.MAX_VALUE
+                : TailerName.positions(queue.control()).values().stream()
+                        .mapToLong(Long::longValue)
+                        .min()
+                        .orElse(Long.MAX_VALUE);
+        int deleted = 0;
+        for (long index : indices) {
+            boolean last = index >= queue.control().newest() || index == indices.getLast();
+            if (last
+                    || neededFrom < (index + 1) * segments.segmentSize()
+                    || !isBeyond(segments, index, indices.size() - deleted)
+                    || isInWork(queue, index)) {
+                break;
+            }
+            Files.delete(segments.path(index));
+            deleted++;
+        }
+        QueueFiles.forceFolder(queue.folder());
+        return deleted;
+    }
+
+    private boolean isBeyond(Segments segments, long index, int count) throws IOException {
+        if (age == null) {
+            return count * segments.segmentSize() > byteSize;
+        }
+        // The next segment was published after the last record of this one was reserved.
+        SegmentFile next = segments.acquireAtOrAfter(index + 1);
+        try {
+            Instant ended = Instant.EPOCH.plusNanos(next.createdNanos());
+            return Duration.between(ended, Instant.now()).compareTo(age) >= 0;
+        } finally {
+            segments.release(next);
+        }
+    }
+
+    private static boolean isInWork(OpenQueue queue, long index) throws IOException {
+        SegmentFile segment = queue.segments().acquire(index);
+        try {
+            long offset = FIRST_RECORD_OFFSET;
+            while (offset >= 0 && offset < queue.segments().segmentSize()) {
+                long word = segment.word(offset);
+                if (word == FREE_WORD
+                        || (RecordDescriptor.state(word) == RESERVED && !queue.slots().isOrphan(word))) {
+                    return true;
+                }
+                offset = segment.next(offset, word);
+            }
+            return false;
+        } finally {
+            queue.segments().release(segment);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.ControlDescriptor.TAILERS;
+import static dev.verbatim.queue.ControlDescriptor.TAILER_NAME_SIZE;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The name of a tailer whose position is kept in the control file, held by a lock while the tailer is open. An entry of the control file
+ * is in use while its position is not 0; its name is written before that and cleared after.
+ */
+final class TailerName implements AutoCloseable {
+
+    private final OpenQueue queue;
+    private final int entry;
+    private long saved;
+
+    private TailerName(OpenQueue queue, int entry) {
+        this.queue = queue;
+        this.entry = entry;
+        this.saved = queue.control().tailerPosition(entry);
+    }
+
+    /**
+     * Takes a name, which is made at the oldest record if it is new.
+     *
+     * @throws QueueException if a tailer of this name is open, or there is no room for a new one
+     */
+    static TailerName take(OpenQueue queue, String name) throws IOException {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length == 0 || bytes.length > TAILER_NAME_SIZE || name.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("expected a tailer's name of 1 to " + TAILER_NAME_SIZE
+                    + " bytes of UTF-8 without \\0, found " + bytes.length + " bytes in name=" + name);
+        }
+        queue.locks().lock(LockDescriptor.TAILER_TABLE);
+        try {
+            int entry = find(queue.control(), name);
+            if (entry < 0) {
+                entry = make(queue, bytes);
+            }
+            if (!queue.locks().tryLock(LockDescriptor.TAILERS + entry)) {
+                throw inUse(queue, name);
+            }
+            return new TailerName(queue, entry);
+        } finally {
+            queue.locks().unlock(LockDescriptor.TAILER_TABLE);
+        }
+    }
+
+    private static QueueException inUse(OpenQueue queue, String name) {
+        return new QueueException("queue=" + queue.folder() + ": expected that tailer=" + name + " is not open, found it open"
+                + " here or in another process");
+    }
+
+    private static int find(ControlFile control, String name) {
+        for (int entry = 0; entry < TAILERS; entry++) {
+            if (control.tailerPosition(entry) != 0 && control.tailerName(entry).equals(name)) {
+                return entry;
+            }
+        }
+        return -1;
+    }
+
+    private static int make(OpenQueue queue, byte[] name) throws IOException {
+        ControlFile control = queue.control();
+        Segments segments = queue.segments();
+        for (int entry = 0; entry < TAILERS; entry++) {
+            if (control.tailerPosition(entry) == 0) {
+                control.tailerName(entry, name);
+                control.tailerPosition(entry, segments.normalised(segments.oldest() * segments.segmentSize()));
+                control.force();
+                return entry;
+            }
+        }
+        throw new QueueException("queue=" + queue.folder() + ": expected room for another named tailer, found all " + TAILERS
+                + " in use; remove one");
+    }
+
+    /**
+     * Removes a name, so that it holds no segments any more.
+     *
+     * @return whether there was such a name
+     * @throws QueueException if a tailer of this name is open
+     */
+    static boolean remove(OpenQueue queue, String name) throws IOException {
+        LockFile locks = queue.locks();
+        locks.lock(LockDescriptor.TAILER_TABLE);
+        try {
+            int entry = find(queue.control(), name);
+            if (entry < 0) {
+                return false;
+            }
+            if (!locks.tryLock(LockDescriptor.TAILERS + entry)) {
+                throw inUse(queue, name);
+            }
+            try {
+                queue.control().tailerPosition(entry, 0);
+                queue.control().tailerName(entry, new byte[0]);
+                queue.control().force();
+                return true;
+            } finally {
+                locks.unlock(LockDescriptor.TAILERS + entry);
+            }
+        } finally {
+            locks.unlock(LockDescriptor.TAILER_TABLE);
+        }
+    }
+
+    /** {@return the saved positions of all names} */
+    static Map<String, Long> positions(ControlFile control) {
+        Map<String, Long> positions = new TreeMap<>();
+        for (int entry = 0; entry < TAILERS; entry++) {
+            long position = control.tailerPosition(entry);
+            if (position != 0) {
+                positions.put(control.tailerName(entry), position);
+            }
+        }
+        return positions;
+    }
+
+    /** {@return the position of the first record that was not acknowledged} */
+    long saved() {
+        return saved;
+    }
+
+    /** Acknowledges everything before a position. */
+    void save(long position) {
+        if (position != saved) {
+            queue.control().tailerPosition(entry, position);
+            saved = position;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        queue.locks().unlock(LockDescriptor.TAILERS + entry);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A process that dies at a step of the protocol leaves what it appended, and others go on at once, or after a recovery. */
+class HaltedAppenderTest {
+
+    /** More than three segments. */
+    private static final long ENTRIES = 330;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Step.class)
+    void othersGoOn(Step step) throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            long appended = appendUntilHalted(step);
+            requireAll(queue, appended);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Step.class)
+    void aRecoveryCleansUp(Step step) throws Exception {
+        long appended = appendUntilHalted(step);
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            QueueReport report = queue.recovery().orElseThrow();
+            assertEquals(List.of(), report.damage());
+            boolean claimed = step == Step.CLAIM || step == Step.PAYLOAD || step == Step.BEFORE_COMMIT;
+            assertEquals(claimed ? 1 : 0, report.orphans());
+            requireAll(queue, appended);
+        }
+    }
+
+    /** {@return how many entries were acknowledged} */
+    private long appendUntilHalted(Step step) throws Exception {
+        QueueProcess process = QueueProcess.start(folder, SMALL_SEGMENT);
+        assertEquals("ok", process.ask("halt " + step + " " + occurrence(step)));
+        long appended = 0;
+        for (; appended < ENTRIES; appended++) {
+            String answer = tell(process, "append 0 " + appended);
+            if (answer == null) {
+                break;
+            }
+        }
+        assertEquals(QueueProgram.HALTED, process.process().waitFor());
+        return appended;
+    }
+
+    private static String tell(QueueProcess process, String command) {
+        try {
+            return process.ask(command);
+        } catch (IOException e) {
+            return null; // the pipe of a process that is dead
+        }
+    }
+
+    /** A step of each append is waited for in the second segment. */
+    private static int occurrence(Step step) {
+        return switch (step) {
+            case CLAIM, PAYLOAD, BEFORE_COMMIT -> 150;
+            case PADDING -> 2;
+            // The first is that of creating the queue where it is created by that process, which is not told to halt yet.
+            case TEMPORARY_FILE, PUBLISH, NEWEST -> 2;
+            case SLOT, GENERATION -> 1;
+        };
+    }
+
+    private static void requireAll(MappedQueue queue, long appended) throws Exception {
+        try (Appender appender = queue.appender();
+                Tailer tailer = queue.tailer().withChecksums()) {
+            for (long i = 0; i < 150; i++) {
+                appender.append(Entry.CODEC, Entry.of(1, i));
+            }
+            List<Long> of0 = new ArrayList<>();
+            List<Long> of1 = new ArrayList<>();
+            while (of1.size() < 150) {
+                assertTrue(tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(30)));
+                Entry entry = tailer.poll(Entry.CODEC);
+                assertTrue(entry.isWhole());
+                (entry.writer() == 0 ? of0 : of1).add(entry.sequence());
+            }
+            assertEquals(LongStream.range(0, appended).boxed().toList(), of0);
+            assertEquals(LongStream.range(0, 150).boxed().toList(), of1);
+            assertNull(tailer.poll(Entry.CODEC));
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+}

@@ -1,0 +1,325 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static dev.verbatim.queue.QueueSamples.entries;
+import static dev.verbatim.queue.QueueSamples.openSmall;
+import static dev.verbatim.queue.QueueSamples.sequences;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening, closing and reopening, and what is refused. */
+class MappedQueueTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path folder() {
+        return temporary.resolve("queue");
+    }
+
+    private void appendAndClose(long from, long to) throws IOException {
+        try (MappedQueue queue = openSmall(folder());
+                Appender appender = queue.appender()) {
+            for (long i = from; i < to; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+        }
+    }
+
+    @Test
+    void aQueueKeepsItsRecordsAcrossOpenings() throws IOException {
+        appendAndClose(0, 500);
+        appendAndClose(500, 1000);
+        try (MappedQueue queue = MappedQueue.open(folder())) {
+            assertEquals(LongStream.range(0, 1000).boxed().toList(), sequences(queue));
+            assertEquals(SMALL_SEGMENT, queue.segmentSize());
+            assertEquals(folder(), queue.path());
+            assertTrue(queue.hasChecksums());
+        }
+    }
+
+    @Test
+    void theFirstOpeningRecoversAndTheNextOnesJoin() throws IOException {
+        appendAndClose(0, 500);
+        try (MappedQueue first = openSmall(folder());
+                MappedQueue second = openSmall(folder())) {
+            QueueReport report = first.recovery().orElseThrow();
+            assertEquals(List.of(), report.damage());
+            assertEquals(0, report.orphans());
+            assertTrue(report.committed() > 0 && report.committed() < 500, () -> "it looks at the last segments: " + report);
+            assertTrue(second.recovery().isEmpty());
+        }
+    }
+
+    @Test
+    void twoOpeningsInOneProcessAreOneQueue() throws IOException {
+        try (MappedQueue first = openSmall(folder());
+                MappedQueue second = openSmall(folder());
+                Appender one = first.appender();
+                Appender other = second.appender()) {
+            for (long i = 0; i < 400; i += 2) {
+                one.append(Entry.CODEC, Entry.of(0, i));
+                other.append(Entry.CODEC, Entry.of(0, i + 1));
+            }
+            assertEquals(LongStream.range(0, 400).boxed().toList(), sequences(first));
+            assertEquals(LongStream.range(0, 400).boxed().toList(), sequences(second));
+        }
+    }
+
+    @Test
+    void closingOneOfTwoOpeningsLeavesTheOther() throws Exception {
+        try (MappedQueue first = openSmall(folder());
+                Appender appender = first.appender()) {
+            openSmall(folder()).close();
+            MemorySegment claimed = appender.claim(8);
+            claimed.fill((byte) 1);
+            try (MappedQueue second = openSmall(folder());
+                    Tailer tailer = second.tailer()) {
+                assertFalse(tailer.await(WaitStrategy.spin(), Duration.ofMillis(20)), "the owner lives");
+                appender.commit();
+                assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(8, payload.byteSize())));
+            }
+        }
+    }
+
+    @Test
+    void verifyLooksAtAll() throws IOException {
+        appendAndClose(0, 500);
+        try (MappedQueue queue = openSmall(folder());
+                Appender appender = queue.appender()) {
+            appender.claim(10);
+            appender.abort();
+            appender.claim(10);
+            QueueReport report = queue.verify();
+            assertEquals(500, report.committed());
+            assertEquals(1, report.aborted());
+            assertEquals(1, report.orphans());
+            assertEquals(List.of(), report.damage());
+            assertEquals(SegmentDescriptor.FIRST_RECORD_OFFSET, report.from());
+        }
+    }
+
+    @Test
+    void aReadOnlyOpeningReadsAndDoesNotAppend() throws IOException {
+        appendAndClose(0, 10);
+        try (MappedQueue queue = MappedQueue.builder(folder()).readOnly(true).open()) {
+            assertEquals(LongStream.range(0, 10).boxed().toList(), sequences(queue));
+            assertTrue(queue.recovery().isEmpty());
+            assertEquals(
+                    "queue=" + folder() + " was opened to read only",
+                    assertThrows(UnsupportedOperationException.class, queue::appender).getMessage());
+            assertThrows(UnsupportedOperationException.class, queue::force);
+        }
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsReadAllTheSame() throws IOException {
+        appendAndClose(0, 10);
+        try (var files = Files.walk(folder())) {
+            for (Path file : files.toList()) {
+                Files.setPosixFilePermissions(
+                        file, PosixFilePermissions.fromString(Files.isDirectory(file) ? "r-xr-xr-x" : "r--r--r--"));
+            }
+        }
+        try (MappedQueue queue = MappedQueue.builder(folder()).readOnly(true).open()) {
+            assertEquals(LongStream.range(0, 10).boxed().toList(), sequences(queue));
+        } finally {
+            Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(
+                    folder().resolve("layouts"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
+    void aReadOnlyOpeningOfNothingIsRefused() {
+        assertEquals(
+                "file=" + folder() + ": expected a queue, found no files `control` and `lock`",
+                assertThrows(
+                                QueueException.class,
+                                () -> MappedQueue.builder(folder()).readOnly(true).open())
+                        .getMessage());
+        assertFalse(Files.exists(folder()));
+    }
+
+    @Test
+    void aFolderOfSomebodyElseIsRefusedAndLeftAsItIs() throws IOException {
+        Files.createDirectories(folder());
+        Files.writeString(folder().resolve("thesis.txt"), "mine");
+        assertEquals(
+                "file=" + folder() + ": expected a queue or an empty folder, found no file `control`, and `thesis.txt`",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+        try (var files = Files.list(folder())) {
+            assertEquals(1, files.count());
+        }
+    }
+
+    @Test
+    void aForeignControlFileIsRefused() throws IOException {
+        appendAndClose(0, 1);
+        Files.write(folder().resolve("control"), new byte[ControlDescriptor.FILE_SIZE]);
+        assertEquals(
+                "file=" + folder().resolve("control") + ": expected magic=0x4c52544e43514256, found magic=0x0000000000000000",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+        Files.write(folder().resolve("control"), new byte[7]);
+        assertEquals(
+                "file=" + folder().resolve("control") + ": expected " + ControlDescriptor.FILE_SIZE + " bytes, found 7 bytes",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+    }
+
+    @Test
+    void anotherVersionIsRefused() throws IOException {
+        appendAndClose(0, 1);
+        overwrite(folder().resolve("control"), ControlDescriptor.VERSION_OFFSET, 2);
+        assertEquals(
+                "file=" + folder().resolve("control") + ": expected version=1 of the format, found version=2",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+        overwrite(folder().resolve("control"), ControlDescriptor.VERSION_OFFSET, 1);
+        Path segment = folder().resolve("000000000000.segment");
+        overwrite(segment, SegmentDescriptor.VERSION_OFFSET, 3);
+        assertEquals(
+                "file=" + segment + ": expected version=1 of the format, found version=3",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+        overwrite(segment, SegmentDescriptor.VERSION_OFFSET, 1);
+        openSmall(folder()).close();
+    }
+
+    @Test
+    void aSegmentInThePlaceOfAnotherIsRefused() throws IOException {
+        appendAndClose(0, 1);
+        Path segment = folder().resolve("000000000000.segment");
+        overwrite(segment, SegmentDescriptor.INDEX_OFFSET, 5);
+        assertEquals(
+                "file=" + segment + ": expected index=0, found index=5",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+    }
+
+    private static void overwrite(Path file, int offset, int value) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[offset] = (byte) value;
+        Files.write(file, bytes);
+    }
+
+    @Test
+    void anotherSegmentSizeOrChecksumThanTheQueuesIsRefused() throws IOException {
+        appendAndClose(0, 1);
+        assertEquals(
+                "file=" + folder() + ": expected segmentSize=8192, found segmentSize=4096",
+                assertThrows(
+                                QueueException.class,
+                                () -> MappedQueue.builder(folder()).segmentSize(8192).open())
+                        .getMessage());
+        assertEquals(
+                "file=" + folder() + ": expected checksum=false, found checksum=true",
+                assertThrows(
+                                QueueException.class,
+                                () -> MappedQueue.builder(folder()).checksum(false).open())
+                        .getMessage());
+    }
+
+    @Test
+    void aMissingNewestSegmentIsRefused() throws IOException {
+        appendAndClose(0, 500);
+        Path newest;
+        try (var files = Files.list(folder())) {
+            newest = files.filter(file -> file.toString().endsWith(".segment")).max(Path::compareTo).orElseThrow();
+        }
+        Files.delete(newest);
+        assertEquals(
+                "file=" + newest + ": expected the newest segment, found no file",
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefused() {
+        MappedQueue.Builder builder = MappedQueue.builder(folder());
+        assertThrows(IllegalArgumentException.class, () -> builder.segmentSize(2048));
+        assertThrows(IllegalArgumentException.class, () -> builder.segmentSize(5000));
+        assertEquals(
+                "expected a power of two from 4096 to 1073741824, found segmentSize=2147483648",
+                assertThrows(IllegalArgumentException.class, () -> builder.segmentSize(1L << 31)).getMessage());
+        assertThrows(IllegalArgumentException.class, () -> builder.batchInterval(Duration.ZERO));
+    }
+
+    @Test
+    void whatIsClosedSaysSo() throws IOException {
+        MappedQueue queue = openSmall(folder());
+        Appender appender = queue.appender();
+        Tailer tailer = queue.tailer();
+        queue.close();
+        queue.close();
+        appender.close();
+        tailer.close();
+        String closed = "queue=" + folder() + " is closed";
+        assertEquals(closed, assertThrows(IllegalStateException.class, queue::appender).getMessage());
+        assertEquals(closed, assertThrows(IllegalStateException.class, queue::tailer).getMessage());
+        assertEquals(closed, assertThrows(IllegalStateException.class, queue::verify).getMessage());
+        assertEquals(closed, assertThrows(IllegalStateException.class, queue::force).getMessage());
+        assertEquals(
+                "the appender of " + closed,
+                assertThrows(IllegalStateException.class, () -> appender.append(Entry.CODEC, Entry.of(0, 0)))
+                        .getMessage());
+        assertEquals(
+                "the tailer of " + closed,
+                assertThrows(IllegalStateException.class, () -> tailer.poll(Entry.CODEC)).getMessage());
+    }
+
+    @Test
+    void closingTheQueueAbortsWhatIsOpen() throws IOException {
+        try (MappedQueue queue = openSmall(folder())) {
+            queue.appender().claim(24);
+        }
+        try (MappedQueue queue = openSmall(folder());
+                Tailer tailer = queue.tailer()) {
+            assertEquals(1, queue.recovery().orElseThrow().aborted());
+            assertEquals(0, queue.recovery().orElseThrow().orphans());
+            assertEquals(List.of(), entries(tailer));
+        }
+    }
+
+    @Test
+    void eachDurabilityAppendsAndForces() throws IOException {
+        long sequence = 0;
+        for (Durability durability : Durability.values()) {
+            try (MappedQueue queue = MappedQueue.builder(folder())
+                            .segmentSize(SMALL_SEGMENT)
+                            .durability(durability)
+                            .batchInterval(Duration.ofMillis(1))
+                            .open();
+                    Appender appender = queue.appender()) {
+                for (int i = 0; i < 200; i++) {
+                    appender.append(Entry.CODEC, Entry.of(0, sequence++));
+                }
+                queue.force();
+                assertEquals(LongStream.range(0, sequence).boxed().toList(), sequences(queue));
+            }
+        }
+    }
+
+    @Test
+    void aQueueWithoutChecksumsHasNone() throws IOException {
+        try (MappedQueue queue = MappedQueue.builder(folder())
+                        .segmentSize(SMALL_SEGMENT)
+                        .checksum(false)
+                        .open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer().withChecksums()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+            assertEquals(List.of(Entry.of(0, 0)), entries(tailer));
+            assertFalse(queue.hasChecksums());
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static dev.verbatim.queue.QueueSamples.entries;
+import static dev.verbatim.queue.QueueSamples.openSmall;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tailers that keep their position, and what retention leaves for them. */
+class NamedTailerTest {
+
+    @TempDir
+    Path folder;
+
+    private static void append(MappedQueue queue, long from, long to) throws IOException {
+        try (Appender appender = queue.appender()) {
+            for (long i = from; i < to; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+        }
+    }
+
+    @Test
+    void aNameContinuesAfterWhatItAcknowledged() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 300);
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertEquals(150, tailer.skip(150));
+                assertEquals(Entry.of(0, 150), tailer.poll(Entry.CODEC));
+                tailer.acknowledge();
+            }
+        }
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer("audit")) {
+            assertEquals(Entry.of(0, 151), tailer.poll(Entry.CODEC));
+            assertEquals(148, entries(tailer).size());
+        }
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer("audit")) {
+            assertNull(tailer.poll(Entry.CODEC));
+            append(queue, 300, 301);
+            assertEquals(Entry.of(0, 300), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void aRecordIsAcknowledgedWhenTheNextIsLookedFor() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 5);
+            try (Tailer tailer = queue.tailer("audit")) {
+                tailer.poll(Entry.CODEC);
+                tailer.poll(Entry.CODEC);
+            }
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertEquals(Entry.of(0, 1), tailer.poll(Entry.CODEC), "it was read and not acknowledged");
+                assertTrue(tailer.await(WaitStrategy.spin(), Duration.ZERO));
+            }
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertEquals(Entry.of(0, 2), tailer.poll(Entry.CODEC));
+            }
+        }
+    }
+
+    @Test
+    void aNameHasOneTailerAtATimeInAllProcesses() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            queue.tailer("other").close();
+            String message = "queue=" + folder
+                    + ": expected that tailer=audit is not open, found it open here or in another process";
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertNull(tailer.poll(Entry.CODEC));
+                assertEquals(
+                        message,
+                        assertThrows(QueueException.class, () -> queue.tailer("audit")).getMessage());
+                assertEquals(
+                        message,
+                        assertThrows(QueueException.class, () -> queue.removeTailer("audit")).getMessage());
+                assertEquals(Map.of("audit", 128L, "other", 128L), queue.tailerPositions());
+            }
+            assertTrue(queue.removeTailer("audit"));
+            assertFalse(queue.removeTailer("audit"));
+            assertEquals(Map.of("other", 128L), queue.tailerPositions());
+        }
+    }
+
+    @Test
+    void namesHaveALengthAndANumber() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            assertThrows(IllegalArgumentException.class, () -> queue.tailer(""));
+            assertThrows(IllegalArgumentException.class, () -> queue.tailer("x".repeat(57)));
+            assertThrows(IllegalArgumentException.class, () -> queue.tailer("a\0b"));
+            queue.tailer("ä".repeat(28)).close();
+            assertEquals(Map.of("ä".repeat(28), 128L), queue.tailerPositions());
+            for (int i = 1; i < 128; i++) {
+                queue.tailer("tailer " + i).close();
+            }
+            assertEquals(
+                    "queue=" + folder + ": expected room for another named tailer, found all 128 in use; remove one",
+                    assertThrows(QueueException.class, () -> queue.tailer("one too many")).getMessage());
+        }
+    }
+
+    @Test
+    void onlyANamedTailerAcknowledges() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer()) {
+            assertThrows(UnsupportedOperationException.class, tailer::acknowledge);
+        }
+    }
+
+    @Test
+    void retentionKeepsWhatANamedTailerNeeds() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 500);
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertEquals(0, queue.delete(Retention.ofSize(0)));
+                tailer.skip(250);
+                tailer.acknowledge();
+                assertEquals(2, queue.delete(Retention.ofSize(0)));
+                assertEquals(250, entries(tailer).size());
+            }
+            assertEquals(3, queue.delete(Retention.ofAge(Duration.ZERO).evenIfNeeded()));
+        }
+    }
+
+    @Test
+    void aNamedTailerWhoseSegmentsWereDeletedReportsTheGap() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 500);
+            queue.tailer("audit").close();
+            assertEquals(2, queue.delete(Retention.ofSize(4 * SMALL_SEGMENT).evenIfNeeded()));
+            try (Tailer tailer = queue.tailer("audit")) {
+                QueueGapException gap = assertThrows(QueueGapException.class, () -> tailer.poll(Entry.CODEC));
+                assertEquals(128, gap.from());
+                assertEquals(2 * SMALL_SEGMENT + 128, gap.to());
+                assertEquals(Entry.of(0, 198), tailer.poll(Entry.CODEC));
+            }
+        }
+    }
+
+    @Test
+    void retentionKeepsTheNewestSegmentAndWhatIsInWork() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Appender slow = queue.appender()) {
+            append(queue, 0, 150);
+            slow.claim(8);
+            append(queue, 150, 500);
+            assertEquals(0, queue.delete(Retention.ofAge(Duration.ofHours(1))));
+            assertEquals(1, queue.delete(Retention.ofSize(0)));
+            slow.commit();
+            assertEquals(4, queue.delete(Retention.ofSize(0)));
+            assertEquals(0, queue.delete(Retention.ofSize(0)));
+            append(queue, 500, 600);
+            try (Tailer tailer = queue.tailer()) {
+                assertEquals(Entry.of(0, 599), entries(tailer).getLast());
+            }
+            assertThrows(IllegalArgumentException.class, () -> Retention.ofSize(-1));
+            assertThrows(IllegalArgumentException.class, () -> Retention.ofAge(Duration.ofNanos(-1)));
+        }
+    }
+
+    @Test
+    void aPositionAfterTheEndIsMovedToTheEnd() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 10);
+            try (Tailer tailer = queue.tailer("audit")) {
+                tailer.skip(10);
+                tailer.acknowledge();
+            }
+        }
+        Path segment = folder.resolve("000000000000.segment");
+        try (var channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+            channel.truncate(128 + 5 * 40);
+        }
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer("audit")) {
+            assertEquals(2, queue.recovery().orElseThrow().damage().size());
+            append(queue, 5, 6);
+            assertEquals(Entry.of(0, 5), tailer.poll(Entry.CODEC));
+        }
+    }
+}

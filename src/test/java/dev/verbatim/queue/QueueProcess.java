@@ -1,0 +1,78 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.file.ChildJvm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A running {@link QueueProgram}. */
+final class QueueProcess implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader answers;
+    private final Writer commands;
+
+    private QueueProcess(Process process) {
+        this.process = process;
+        this.answers = process.inputReader();
+        this.commands = process.outputWriter();
+    }
+
+    static QueueProcess start(Path folder, long segmentSize) throws IOException {
+        return new QueueProcess(ChildJvm.start(ChildJvm.command(
+                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Ddev.verbatim.queue.watchSteps=true"),
+                QueueProgram.class,
+                folder,
+                segmentSize)));
+    }
+
+    Process process() {
+        return process;
+    }
+
+    /** Sends a command and does not wait for an answer. */
+    void tell(String command) throws IOException {
+        commands.write(command + "\n");
+        commands.flush();
+    }
+
+    /** {@return the answer to a command; null if the process died of it} */
+    String ask(String command) throws IOException {
+        tell(command);
+        return answers.readLine();
+    }
+
+    /** {@return the next answer; null if the process is dead} */
+    String answer() throws IOException {
+        return answers.readLine();
+    }
+
+    /** Has a thread read the answers to a flood, each the next sequence, to the process's end. */
+    Thread listen(AtomicLong acknowledged) {
+        return Thread.ofPlatform().start(() -> {
+            try {
+                for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+                    // The last line may have been cut off by the kill; then it is a smaller number.
+                    acknowledged.accumulateAndGet(Long.parseLong(line), Math::max);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    void kill() throws InterruptedException {
+        ChildJvm.kill(process);
+    }
+
+    /** Ends the process in an orderly way. */
+    @Override
+    public void close() throws IOException {
+        commands.close();
+        process.onExit().join();
+    }
+}

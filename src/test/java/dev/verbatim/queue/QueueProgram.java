@@ -1,0 +1,104 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE}, {@code claim WRITER
+ * SEQUENCE}, {@code commit}, {@code read} the next entry, {@code flood WRITER} with entries until killed, {@code crawl WRITER} likewise
+ * with long claims, and {@code halt STEP COUNT} when a step is reached for the so manieth time. It answers each with a line; a flood with
+ * one for each sequence that was appended.
+ */
+final class QueueProgram {
+
+    /** The exit code of a process that has halted at a step. */
+    static final int HALTED = 9;
+
+    private final Appender appender;
+    private final Tailer tailer;
+
+    private QueueProgram(Appender appender, Tailer tailer) {
+        this.appender = appender;
+        this.tailer = tailer;
+    }
+
+    /** Takes the queue's folder and its segment size. */
+    public static void main(String[] args) throws Exception {
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (MappedQueue queue = MappedQueue.builder(Path.of(args[0]))
+                .segmentSize(Long.parseLong(args[1]))
+                .open()) {
+            // A step of opening the appender is waited for before there is one.
+            String command = commands.readLine();
+            if (command != null && command.startsWith("halt ")) {
+                halt(command.split(" "));
+                command = commands.readLine();
+            }
+            try (Appender appender = queue.appender();
+                    Tailer tailer = queue.tailer()) {
+                QueueProgram program = new QueueProgram(appender, tailer);
+                for (; command != null; command = commands.readLine()) {
+                    program.run(command.split(" "));
+                }
+            }
+        }
+    }
+
+    private static void halt(String[] words) {
+        Step step = Step.valueOf(words[1]);
+        AtomicInteger remaining = new AtomicInteger(Integer.parseInt(words[2]));
+        Step.watch(reached -> {
+            if (reached == step && remaining.decrementAndGet() == 0) {
+                Runtime.getRuntime().halt(HALTED);
+            }
+        });
+        System.out.println("ok");
+    }
+
+    private void run(String[] words) throws Exception {
+        switch (words[0]) {
+            case "append" -> System.out.println(appender.append(Entry.CODEC, entry(words)));
+            case "claim" -> {
+                claim(entry(words));
+                System.out.println("ok");
+            }
+            case "commit" -> System.out.println(appender.commit());
+            case "read" -> {
+                boolean found = tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(60));
+                Entry entry = found ? tailer.poll(Entry.CODEC) : null;
+                System.out.println(entry == null ? "none" : entry.writer() + " " + entry.sequence());
+            }
+            case "flood" -> {
+                for (long sequence = 0; ; sequence++) {
+                    appender.append(Entry.CODEC, Entry.of(Integer.parseInt(words[1]), sequence));
+                    System.out.println(sequence);
+                }
+            }
+            case "crawl" -> {
+                for (long sequence = 0; ; sequence++) {
+                    claim(Entry.of(Integer.parseInt(words[1]), sequence));
+                    for (int i = 0; i < 20_000; i++) {
+                        Thread.onSpinWait();
+                    }
+                    appender.commit();
+                    System.out.println(sequence);
+                }
+            }
+            default -> throw new IllegalArgumentException(words[0]);
+        }
+    }
+
+    private void claim(Entry entry) throws IOException {
+        Entry.CODEC.write(entry, appender.claim(Entry.CODEC.layout()), 0);
+    }
+
+    private static Entry entry(String[] words) {
+        return Entry.of(Integer.parseInt(words[1]), Long.parseLong(words[2]));
+    }
+}

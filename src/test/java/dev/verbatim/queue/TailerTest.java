@@ -1,0 +1,276 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.entries;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.queue.QueueSamples.Entry;
+import dev.verbatim.queue.QueueSamples.GrownNote;
+import dev.verbatim.queue.QueueSamples.Note;
+import dev.verbatim.queue.QueueSamples.NoteObject;
+import dev.verbatim.queue.QueueSamples.Tick;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reading, and moving about. */
+class TailerTest {
+
+    @TempDir
+    Path folder;
+
+    private MappedQueue queue;
+    private Appender appender;
+    private Tailer tailer;
+
+    @BeforeEach
+    void open() throws IOException {
+        queue = QueueSamples.openSmall(folder);
+        appender = queue.appender();
+        tailer = queue.tailer();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        queue.close();
+    }
+
+    private List<Long> append(long from, long to) throws IOException {
+        List<Long> positions = new ArrayList<>();
+        for (long i = from; i < to; i++) {
+            positions.add(appender.append(Entry.CODEC, Entry.of(0, i)));
+        }
+        return positions;
+    }
+
+    private List<Long> rest() throws IOException {
+        return entries(tailer).stream().map(Entry::sequence).toList();
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    @Test
+    void eachTailerSeesEveryRecord() throws IOException {
+        append(0, 300);
+        assertEquals(range(0, 300), rest());
+        append(300, 310);
+        assertEquals(range(300, 310), rest());
+        try (Tailer other = queue.tailer()) {
+            assertEquals(310, entries(other).size());
+        }
+    }
+
+    @Test
+    void mutableObjectsAreFilled() throws IOException {
+        Tick tick = new Tick();
+        tick.time = 5;
+        tick.size = 6;
+        appender.append(Tick.CODEC, tick);
+        Note note = new Note(7, "seven");
+        appender.append(Note.CODEC, note);
+
+        Tick readTick = new Tick();
+        assertTrue(tailer.pollInto(Tick.CODEC, readTick));
+        assertEquals(5, readTick.time);
+        assertEquals(6, readTick.size);
+        NoteObject readNote = new NoteObject();
+        assertTrue(tailer.pollInto(NoteObject.CODEC, readNote));
+        assertEquals(7, readNote.id);
+        assertEquals("seven", readNote.text);
+        assertFalse(tailer.pollInto(Tick.CODEC, readTick));
+        assertFalse(tailer.pollInto(NoteObject.CODEC, readNote));
+    }
+
+    @Test
+    void aRecordOfAnotherLayoutStaysUntilItIsSkipped() throws IOException {
+        long position = appender.append(Entry.CODEC, Entry.of(0, 0));
+        appender.append(Note.CODEC, new Note(1, null));
+        LayoutMismatchException mismatch =
+                assertThrows(LayoutMismatchException.class, () -> tailer.poll(Note.CODEC));
+        assertEquals(
+                List.of(
+                        "the layout of the record: {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}",
+                        "the layout of the codec: {\"fixedSize\":i,\"totalSize\":i,\"id\":j,"
+                                + "\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}"),
+                mismatch.mismatches());
+        assertEquals(position, tailer.position());
+        assertEquals(1, tailer.skip(1));
+        assertEquals(new Note(1, null), tailer.poll(Note.CODEC));
+    }
+
+    @Test
+    void aRecordWithoutALayoutIsReadByAHandlerOnly() throws IOException {
+        appender.append(MemorySegment.ofArray(new byte[24]));
+        LayoutMismatchException mismatch =
+                assertThrows(LayoutMismatchException.class, () -> tailer.poll(Entry.CODEC));
+        assertEquals("the layout of the record: not given", mismatch.mismatches().getFirst());
+        assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(24, payload.byteSize())));
+    }
+
+    @Test
+    void layoutsThatHaveGrownReadOneAnother() throws IOException {
+        appender.append(Note.CODEC, new Note(1, "old"));
+        appender.append(GrownNote.CODEC, new GrownNote(2, "new", 99));
+        appender.append(Note.CODEC, new Note(3, "old"));
+
+        assertEquals(new GrownNote(1, "old", 0), tailer.poll(GrownNote.CODEC));
+        assertEquals(new GrownNote(2, "new", 99), tailer.poll(GrownNote.CODEC));
+        assertEquals(new GrownNote(3, "old", 0), tailer.poll(GrownNote.CODEC));
+        tailer.toStart();
+        assertEquals(new Note(1, "old"), tailer.poll(Note.CODEC));
+        assertEquals(new Note(2, "new"), tailer.poll(Note.CODEC));
+        assertEquals(new Note(3, "old"), tailer.poll(Note.CODEC));
+    }
+
+    @Test
+    void aHandlerThatThrowsLeavesTheTailerAtTheRecord() throws IOException {
+        append(0, 2);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> tailer.read((payload, position, layoutId) -> {
+                    throw new IllegalArgumentException("not now");
+                }));
+        assertEquals(range(0, 2), rest());
+    }
+
+    @Test
+    void recordsAreSkippedByNumber() throws IOException {
+        append(0, 1000);
+        assertEquals(0, tailer.skip(0));
+        assertEquals(999, tailer.skip(999));
+        assertEquals(Entry.of(0, 999), tailer.poll(Entry.CODEC));
+        assertEquals(0, tailer.skip(5));
+        tailer.toStart();
+        assertEquals(1000, tailer.skip(Long.MAX_VALUE));
+        assertEquals(
+                "cannot skip count=-1 records: expected 0 or more",
+                assertThrows(IllegalArgumentException.class, () -> tailer.skip(-1)).getMessage());
+    }
+
+    @Test
+    void theEndIsAfterWhatIsThere() throws IOException {
+        tailer.toEnd();
+        append(0, 300);
+        tailer.toEnd();
+        assertNull(tailer.poll(Entry.CODEC));
+        append(300, 303);
+        assertEquals(range(300, 303), rest());
+        tailer.toStart();
+        assertEquals(range(0, 303), rest());
+    }
+
+    @Test
+    void eachPositionWhereARecordStartsCanBeMovedToAndNoOther() throws IOException {
+        List<Long> positions = append(0, 200);
+        long end = positions.getLast() + 40;
+        for (long position = 0; position <= end + 16; position++) {
+            if (positions.contains(position) || position == end) {
+                tailer.moveTo(position);
+                assertEquals(range(position == end ? 200 : positions.indexOf(position), 200), rest());
+            } else if (position % QueueSamples.SMALL_SEGMENT > 128) {
+                long none = position;
+                // the gap at the end of a segment is a place too, from which the next record is found
+                if (isPadding(positions, position)) {
+                    continue;
+                }
+                assertEquals(
+                        "cannot move to position=" + none + " of queue=" + folder + ": no record starts there",
+                        assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(none)).getMessage());
+            }
+        }
+        assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(Long.MAX_VALUE));
+    }
+
+    private static boolean isPadding(List<Long> positions, long position) {
+        return positions.contains(position - 40);
+    }
+
+    @Test
+    void theStartOfTheNextSegmentIsTheEndOfAFullOne() throws IOException {
+        // 128 bytes of header and 62 records of 64 bytes fill a segment exactly
+        for (int i = 0; i < 62; i++) {
+            appender.append(MemorySegment.ofArray(new byte[48]));
+        }
+        tailer.skip(62);
+        assertEquals(QueueSamples.SMALL_SEGMENT + 128, tailer.position());
+        long end = tailer.position();
+        tailer.toStart();
+        tailer.moveTo(end);
+        assertFalse(tailer.read((payload, position, layoutId) -> {}));
+        append(7, 8);
+        assertEquals(range(7, 8), rest());
+    }
+
+    @Test
+    void aTimeLeadsToTheSegmentThatWasWrittenThen() throws IOException {
+        append(0, 100);
+        Instant between = Instant.now();
+        append(100, 300);
+        tailer.moveToTime(between);
+        List<Long> after = rest();
+        assertTrue(after.getFirst() <= 100 && after.getFirst() > 0, () -> "from " + after.getFirst());
+        assertEquals(range(after.getFirst(), 300), after);
+        tailer.moveToTime(Instant.EPOCH);
+        assertEquals(range(0, 300), rest());
+        tailer.moveToTime(Instant.now().plusSeconds(60));
+        assertTrue(rest().size() < 100);
+    }
+
+    @Test
+    void aGapIsReportedOnceAndTheTailerGoesOnFromTheOldest() throws IOException {
+        append(0, 300);
+        assertEquals(Entry.of(0, 0), tailer.poll(Entry.CODEC));
+        Files.delete(folder.resolve("000000000000.segment"));
+        Files.delete(folder.resolve("000000000001.segment"));
+
+        QueueGapException gap = assertThrows(QueueGapException.class, () -> tailer.skip(300));
+        assertEquals(QueueSamples.SMALL_SEGMENT + 128, gap.from());
+        assertEquals(2 * QueueSamples.SMALL_SEGMENT + 128, gap.to());
+        assertEquals(
+                "queue=" + folder + ": the records from position=4224 were deleted; moved to position=8320", gap.getMessage());
+        assertEquals(gap.to(), tailer.position());
+        List<Long> remaining = rest();
+        assertEquals(range(remaining.getFirst(), 300), remaining);
+
+        assertEquals(128, assertThrows(QueueGapException.class, () -> tailer.moveTo(128)).from());
+        assertEquals(remaining, rest());
+    }
+
+    @Test
+    void aWrongChecksumIsFoundOnRequest() throws IOException {
+        long position = appender.append(Entry.CODEC, Entry.of(0, 0));
+        byte[] bytes = {1};
+        try (var channel = FileChannel.open(
+                folder.resolve("000000000000.segment"), StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(bytes), position + 20);
+        }
+        tailer.withChecksums();
+        String message =
+                assertThrows(QueueException.class, () -> tailer.poll(Entry.CODEC)).getMessage();
+        assertTrue(
+                message.startsWith("file=" + folder.resolve("000000000000.segment")
+                        + ": expected at offset=128 position=128 checksum=0x"),
+                message);
+        assertEquals(1, queue.verify().damage().size());
+        assertEquals(1, tailer.skip(1));
+        assertNull(tailer.poll(Entry.CODEC));
+    }
+}
