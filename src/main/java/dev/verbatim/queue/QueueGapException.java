@@ -12,7 +12,10 @@ public final class QueueGapException extends QueueException {
     @Serial
     private static final long serialVersionUID = 1L;
 
+    /** Where the tailer was. */
     private final long from;
+
+    /** Where it has moved. */
     private final long to;
 
     QueueGapException(Path queue, long from, long to) {
