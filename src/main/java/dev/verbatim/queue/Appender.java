@@ -1,5 +1,7 @@
 package dev.verbatim.queue;
 
+import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import java.io.IOException;
@@ -26,13 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class Appender implements AutoCloseable {
 
     private static final Cleaner CLEANER = Cleaner.create();
-    private static final int SCRATCH_SIZE = 1024;
 
     private final OpenQueue queue;
     private final Claim claim;
     private final Cleaner.Cleanable cleanable;
-    private byte[] scratchBytes = new byte[SCRATCH_SIZE];
-    private MemorySegment scratch = MemorySegment.ofArray(scratchBytes);
+    private final Scratch scratch = new Scratch();
     private @Nullable Object lastCodec;
     private int lastLayoutId;
 
@@ -52,7 +52,7 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends a value, which the codec writes to where the record lies. Nothing is allocated.
+     * Appends a value. The codec writes it to a buffer of this appender, from which it is copied. Nothing is allocated.
      *
      * @param codec the codec
      * @param value the value
@@ -66,18 +66,18 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(StructCodec<T> codec, T value) throws IOException {
-        claim.reserve(codec.byteSize(), layoutId(codec, codec.layout()));
-        try {
-            codec.write(value, claim.memory(), claim.payloadOffset());
-        } catch (RuntimeException | Error e) {
-            claim.abort();
-            throw e;
+        long byteSize = codec.byteSize();
+        if (!scratch.holds(byteSize)) {
+            claim.requireLength(byteSize);
+            scratch.grow(byteSize);
         }
-        return committed();
+        int layoutId = layoutId(codec, codec.layout());
+        codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
+        return appended(byteSize, layoutId);
     }
 
     /**
-     * Appends a value of variable length. It is encoded once, into a buffer of this appender, and copied.
+     * Appends a value of variable length. The codec writes it once, to a buffer of this appender, from which it is copied.
      *
      * @param codec the codec
      * @param value the value
@@ -90,27 +90,22 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(VarCodec<T> codec, T value) throws IOException {
-        long byteSize = encode(codec, value);
-        claim.reserve(byteSize, layoutId(codec, codec.layout()));
-        MemorySegment.copy(scratch, 0, claim.memory(), claim.payloadOffset(), byteSize);
-        return committed();
+        int layoutId = layoutId(codec, codec.layout());
+        return appended(encode(codec, value), layoutId);
     }
 
     private <T> long encode(VarCodec<T> codec, T value) {
         try {
-            return codec.write(value, scratch, 0);
+            return codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
         } catch (IndexOutOfBoundsException e) {
             long byteSize = codec.encodedSize(value);
-            if (byteSize <= scratchBytes.length) {
+            if (scratch.holds(byteSize)) {
                 // It was not the buffer that was too small.
                 throw e;
             }
-            if (byteSize > RecordDescriptor.maxLength(queue.segments().segmentSize())) {
-                return byteSize; // which is refused with the message that all records are refused with
-            }
-            scratchBytes = new byte[(int) Math.max(byteSize, 2L * scratchBytes.length)];
-            scratch = MemorySegment.ofArray(scratchBytes);
-            return codec.write(value, scratch, 0);
+            claim.requireLength(byteSize);
+            scratch.grow(byteSize);
+            return codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
         }
     }
 
@@ -188,6 +183,14 @@ public final class Appender implements AutoCloseable {
         claim.abort();
     }
 
+    private long appended(long byteSize, int layoutId) throws IOException {
+        try {
+            return claim.append(scratch, byteSize, layoutId);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
     private long committed() throws IOException {
         try {
             return claim.commit();
@@ -197,12 +200,13 @@ public final class Appender implements AutoCloseable {
         }
     }
 
-    /** The id of the layout of a codec, which is nearly always the one that was used last. */
+    /** The id of the layout of a codec, which is nearly always the one that was used last; if not, the buffer is cleared for it. */
     @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
     private int layoutId(Object codec, StructLayout layout) throws IOException {
         if (codec != lastCodec) {
             lastLayoutId = queue.layouts().store(layout);
             lastCodec = codec;
+            scratch.clear();
         }
         return lastLayoutId;
     }

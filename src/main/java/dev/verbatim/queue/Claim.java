@@ -62,6 +62,27 @@ final class Claim implements AutoCloseable {
     }
 
     /**
+     * Appends a record that is made already.
+     *
+     * @param length the bytes of its payload
+     * @param layoutId the id of the payload's layout
+     * @return its position
+     * @throws QueueException if others have given it up
+     */
+    long append(Scratch record, long length, int layoutId) throws IOException {
+        requireReady(length);
+        long word = RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
+        record.header(layoutId, length);
+        if (checked) {
+            record.checksum(checksum.of(record, word));
+        }
+        reserve(word);
+        record.copyTo(segment.memory(), offset, length);
+        Step.PAYLOAD.reached();
+        return commitWhole(word);
+    }
+
+    /**
      * Reserves a record.
      *
      * @param length the bytes of its payload
@@ -69,16 +90,16 @@ final class Claim implements AutoCloseable {
      */
     void reserve(long length, int layoutId) throws IOException {
         requireReady(length);
-        if (slotLost) {
-            renewSlot();
-        }
-        long word = RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
-        long byteSize = RecordDescriptor.byteSize(length);
+        reserve(RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
+        segment.layoutId(offset, layoutId);
+    }
+
+    private void reserve(long word) throws IOException {
+        long byteSize = RecordDescriptor.byteSize(RecordDescriptor.length(word));
         boolean done = false;
         while (!done) {
             done = tryReserve(word, byteSize);
         }
-        segment.layoutId(offset, layoutId);
     }
 
     private void requireReady(long length) throws IOException {
@@ -89,11 +110,19 @@ final class Claim implements AutoCloseable {
             throw new IllegalStateException("the appender of queue=" + queue.folder() + " has an open claim at position="
                     + segment.position(offset) + "; commit or abort it first");
         }
+        requireLength(length);
+        queue.forcing().requireSound();
+        if (slotLost) {
+            renewSlot();
+        }
+    }
+
+    /** Requires that the queue can have a record. */
+    void requireLength(long length) {
         if (length < 0 || length > RecordDescriptor.maxLength(segmentSize)) {
             throw new IllegalArgumentException("cannot append a record to queue=" + queue.folder() + ": expected at most "
                     + RecordDescriptor.maxLength(segmentSize) + " bytes, an eighth of the segment size, found byteSize=" + length);
         }
-        queue.forcing().requireSound();
     }
 
     private void renewSlot() throws IOException {
@@ -174,6 +203,10 @@ final class Claim implements AutoCloseable {
         if (checked) {
             segment.checksum(offset, checksum.of(segment, offset, word));
         }
+        return commitWhole(word);
+    }
+
+    private long commitWhole(long word) throws IOException {
         Step.BEFORE_COMMIT.reached();
         reserved = 0;
         if (!segment.compareAndSetWord(offset, word, RecordDescriptor.withState(word, COMMITTED))) {

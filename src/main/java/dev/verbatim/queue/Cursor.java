@@ -27,7 +27,7 @@ final class Cursor {
      * Looks away from the cache line of a reserved record for a few instants: its owner is writing there, and each look takes the line
      * away from him.
      */
-    private static final int BACKOFF_SPINS = 8;
+    private static final int BACKOFF_SPINS = 3;
 
     private final OpenQueue queue;
     private final Segments segments;

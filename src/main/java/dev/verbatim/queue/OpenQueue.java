@@ -81,7 +81,8 @@ final class OpenQueue implements AutoCloseable {
                             && !name.endsWith(QueueFiles.UNFINISHED_SUFFIX))
                     .sorted()
                     .toList();
-            if (!foreign.isEmpty()) {
+            // Another process may have created the queue since; the control file is the first that it gives a name.
+            if (!foreign.isEmpty() && !Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
                 throw new QueueException(folder, "a queue or an empty folder", "no file `control`, and `" + foreign.getFirst() + "`");
             }
         } catch (NotDirectoryException e) {

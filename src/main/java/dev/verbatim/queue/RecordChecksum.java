@@ -17,6 +17,14 @@ final class RecordChecksum {
     private @Nullable SegmentFile bufferOf;
     private ByteBuffer buffer = ByteBuffer.allocate(0);
 
+    /** {@return the checksum of a record that lies nowhere yet, given its word in any state} */
+    int of(Scratch record, long word) {
+        long byteSize = RecordDescriptor.byteSize(RecordDescriptor.length(word));
+        crc.reset();
+        crc.update(record.bytes(), LAYOUT_ID_OFFSET, (int) byteSize - LAYOUT_ID_OFFSET);
+        return withWord(word);
+    }
+
     /** {@return the checksum of a record that is in work or whole, given its word in any state} */
     int of(SegmentFile segment, long offset, long word) {
         if (bufferOf != segment) {
@@ -27,6 +35,10 @@ final class RecordChecksum {
         buffer.limit((int) end).position((int) offset + LAYOUT_ID_OFFSET);
         crc.reset();
         crc.update(buffer);
+        return withWord(word);
+    }
+
+    private int withWord(long word) {
         long committed = RecordDescriptor.withState(word, COMMITTED);
         return (int) crc.getValue() ^ (int) (committed ^ (committed >>> Integer.SIZE));
     }

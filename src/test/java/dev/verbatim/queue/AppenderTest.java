@@ -3,16 +3,21 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static dev.verbatim.queue.QueueSamples.entries;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StructCodec;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
 import dev.verbatim.queue.QueueSamples.Symbol;
+import dev.verbatim.queue.QueueSamples.Tick;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -23,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +95,61 @@ class AppenderTest {
                 assertEquals(new Note(length, "y".repeat(length)), tailer.poll(Note.CODEC));
             }
         }
+    }
+
+    /** A struct that has more bytes than the buffer of a new appender. */
+    static final class Block {
+        byte[] bytes = new byte[5_000];
+
+        static final StructCodec<Block> CODEC = StructCodec.ofClass(
+                lookup(),
+                Block.class,
+                MemoryLayout.structLayout(
+                        MemoryLayout.sequenceLayout(5_000, JAVA_BYTE).withName("bytes")));
+    }
+
+    @Test
+    void aStructThatIsLargerThanTheBufferIsAppendedOrRefused() throws IOException {
+        Block block = new Block();
+        Arrays.fill(block.bytes, (byte) 7);
+        assertEquals(
+                "cannot append a record to queue=" + folder
+                        + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5000",
+                assertThrows(IllegalArgumentException.class, () -> appender.append(Block.CODEC, block))
+                        .getMessage());
+        try (MappedQueue queue =
+                        MappedQueue.builder(folder.resolve("large")).segmentSize(1 << 16).open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            appender.append(Block.CODEC, block);
+            assertArrayEquals(block.bytes, Objects.requireNonNull(tailer.poll(Block.CODEC)).bytes);
+        }
+    }
+
+    @Test
+    void paddingIsZeroWhateverWasAppendedBefore() throws IOException {
+        Tick tick = new Tick();
+        tick.time = -1;
+        tick.size = -1;
+        long position = 0;
+        for (int i = 0; i < 2; i++) {
+            appender.append(Entry.CODEC, new Entry(-1, -1, -1, -1));
+            appender.append(Tick.CODEC, tick);
+            appender.append(Note.CODEC, new Note(-1, "\u00ff".repeat(20)));
+            position = appender.append(Symbol.CODEC, new Symbol("abc"));
+            appender.append(Tick.CODEC, tick);
+        }
+        for (int record = 0; record < 10; record++) {
+            boolean isTick = record % 5 % 3 == 1;
+            assertTrue(tailer.read((payload, at, layoutId) -> {
+                if (isTick) {
+                    assertEquals(0, payload.get(JAVA_INT, 12), "padding at the end of the struct");
+                }
+            }));
+        }
+        byte[] file = Files.readAllBytes(folder.resolve("000000000000.segment"));
+        int end = (int) position + 16;
+        assertArrayEquals(new byte[] {'a', 'b', 'c', 0, 0, 0, 0, 0}, Arrays.copyOfRange(file, end, end + 8));
     }
 
     @Test
@@ -189,7 +250,7 @@ class AppenderTest {
     @Test
     void aValueThatCannotBeWrittenIsNotAppended() throws IOException {
         assertEquals(
-                "cannot write " + Symbol.class.getName() + " (4 bytes) at offset=144: name has 8 bytes of UTF-8, expected at most 4;"
+                "cannot write " + Symbol.class.getName() + " (4 bytes) at offset=16: name has 8 bytes of UTF-8, expected at most 4;"
                         + " shorten it or widen the member",
                 assertThrows(
                                 IllegalArgumentException.class,

@@ -1,0 +1,74 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.CHECKSUM_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.LAYOUT_ID_OFFSET;
+import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * An array in which an appender makes a record, byte for byte as {@link RecordDescriptor} draws it but for the word, before it claims the
+ * place for it. So nothing that can fail comes between claim and commit, a reader finds the record reserved for as long as one copy takes,
+ * and the checksum is not computed from a mapping that still waits for its cache lines. One thread at a time may use it.
+ */
+final class Scratch {
+
+    private static final int INITIAL_SIZE = 1024;
+
+    /** The largest array that all JVMs allocate, rounded down to whole words. */
+    private static final int MAX_SIZE = Integer.MAX_VALUE - 15;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] bytes = new byte[INITIAL_SIZE];
+    private MemorySegment memory = MemorySegment.ofArray(bytes);
+
+    /** {@return the array as a segment; the payload starts at {@link RecordDescriptor#PAYLOAD_OFFSET}} */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** {@return whether a record fits} */
+    boolean holds(long length) {
+        return RecordDescriptor.byteSize(length) <= bytes.length;
+    }
+
+    /** Grows so that a record fits, which a queue can have. What is in it is lost. */
+    void grow(long length) {
+        long wanted = Math.max(RecordDescriptor.byteSize(length), 2L * bytes.length);
+        bytes = new byte[(int) Math.min(wanted, MAX_SIZE)];
+        memory = MemorySegment.ofArray(bytes);
+    }
+
+    /** Makes all of it zeros: a codec leaves padding as it is, and it must not be what another one has written there. */
+    void clear() {
+        Arrays.fill(bytes, (byte) 0);
+    }
+
+    /** Completes a record: its length is not of the payload alone but goes up to the next record. */
+    void header(int layoutId, long length) {
+        memory.set(INT, LAYOUT_ID_OFFSET, layoutId);
+        Arrays.fill(bytes, (int) (PAYLOAD_OFFSET + length), (int) RecordDescriptor.byteSize(length), (byte) 0);
+    }
+
+    void checksum(int checksum) {
+        memory.set(INT, CHECKSUM_OFFSET, checksum);
+    }
+
+    /** Copies a record to where it has been claimed. */
+    void copyTo(MemorySegment target, long offset, long length) {
+        MemorySegment.copy(
+                memory,
+                CHECKSUM_OFFSET,
+                target,
+                offset + CHECKSUM_OFFSET,
+                RecordDescriptor.byteSize(length) - CHECKSUM_OFFSET);
+    }
+}
