@@ -23,12 +23,6 @@ final class Cursor {
     /** How often the owner of a record is asked after: it takes two system calls. */
     private static final long PROBE_INTERVAL_NANOS = 1_000_000;
 
-    /**
-     * Looks away from the cache line of a reserved record for a few instants: its owner is writing there, and each look takes the line
-     * away from him.
-     */
-    private static final int BACKOFF_SPINS = 3;
-
     private final OpenQueue queue;
     private final Segments segments;
     private final ControlFile control;
@@ -113,9 +107,8 @@ final class Cursor {
     }
 
     private boolean passOrphan(long reserved, long end) throws IOException {
-        for (int i = 0; i < BACKOFF_SPINS; i++) {
-            Thread.onSpinWait();
-        }
+        // Its owner is writing to this cache line, and each look takes the line away from him.
+        Thread.onSpinWait();
         long now = System.nanoTime();
         if (now - probedNanos < PROBE_INTERVAL_NANOS) {
             return false;
