@@ -3,11 +3,9 @@ package dev.verbatim.queue;
 import dev.verbatim.file.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** A running {@link QueueProgram}. */
 final class QueueProcess implements AutoCloseable {
@@ -49,24 +47,6 @@ final class QueueProcess implements AutoCloseable {
     /** {@return the next answer; null if the process is dead} */
     String answer() throws IOException {
         return answers.readLine();
-    }
-
-    /** Has a thread read the answers to a flood, each the next sequence, to the process's end. */
-    Thread listen(AtomicLong acknowledged) {
-        return Thread.ofPlatform().start(() -> {
-            try {
-                for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-                    // The last line may have been cut off by the kill; then it is a smaller number.
-                    acknowledged.accumulateAndGet(Long.parseLong(line), Math::max);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-    }
-
-    void kill() throws InterruptedException {
-        ChildJvm.kill(process);
     }
 
     /** Ends the process in an orderly way. */

@@ -11,9 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE}, {@code claim WRITER
- * SEQUENCE}, {@code commit}, {@code read} the next entry, {@code flood WRITER} with entries until killed, {@code crawl WRITER} likewise
- * with long claims, and {@code halt STEP COUNT} when a step is reached for the so manieth time. It answers each with a line; a flood with
- * one for each sequence that was appended.
+ * SEQUENCE}, {@code commit}, {@code read} the next entry, and {@code halt STEP COUNT} when a step is reached for the so manieth time. It
+ * answers each with a line.
  */
 final class QueueProgram {
 
@@ -73,22 +72,6 @@ final class QueueProgram {
                 boolean found = tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(60));
                 Entry entry = found ? tailer.poll(Entry.CODEC) : null;
                 System.out.println(entry == null ? "none" : entry.writer() + " " + entry.sequence());
-            }
-            case "flood" -> {
-                for (long sequence = 0; ; sequence++) {
-                    appender.append(Entry.CODEC, Entry.of(Integer.parseInt(words[1]), sequence));
-                    System.out.println(sequence);
-                }
-            }
-            case "crawl" -> {
-                for (long sequence = 0; ; sequence++) {
-                    claim(Entry.of(Integer.parseInt(words[1]), sequence));
-                    for (int i = 0; i < 20_000; i++) {
-                        Thread.onSpinWait();
-                    }
-                    appender.commit();
-                    System.out.println(sequence);
-                }
             }
             default -> throw new IllegalArgumentException(words[0]);
         }

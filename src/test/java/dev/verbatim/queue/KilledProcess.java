@@ -1,0 +1,79 @@
+package dev.verbatim.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.verbatim.file.ChildJvm;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A running {@link KilledProgram}. It is killed at the latest when this is closed. */
+final class KilledProcess implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final Process process;
+
+    private KilledProcess(Process process) {
+        this.process = process;
+    }
+
+    static KilledProcess start(Object... arguments) throws IOException {
+        return new KilledProcess(ChildJvm.start(ChildJvm.command(
+                List.of(
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xshare:auto",
+                        "-Ddev.verbatim.queue.watchSteps=true"),
+                KilledProgram.class,
+                arguments)));
+    }
+
+    /** Waits for a condition that the process brings about. */
+    void await(String what, Callable<Boolean> condition) throws Exception {
+        awaitWhile(what, condition, process);
+    }
+
+    /** Waits for a condition that others than a dead process bring about. */
+    static void awaitHere(String what, Callable<Boolean> condition) throws Exception {
+        awaitWhile(what, condition, null);
+    }
+
+    private static void awaitWhile(String what, Callable<Boolean> condition, Process process) throws Exception {
+        long start = System.nanoTime();
+        while (!condition.call()) {
+            if (process != null && !process.isAlive()) {
+                fail("waiting for " + what + ": the process ended by itself: " + output(process));
+            }
+            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+                fail("waited for " + what + " for " + PATIENCE_SECONDS + " s");
+            }
+            LockSupport.parkNanos(20_000);
+        }
+    }
+
+    private static String output(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Waits until the process has halted by itself. */
+    void awaitHalt(Step step) throws Exception {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            fail("the process did not come to step=" + step);
+        }
+        assertEquals(KilledProgram.HALTED, process.exitValue(), () -> "step=" + step);
+    }
+
+    void kill() throws InterruptedException {
+        ChildJvm.kill(process);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        kill();
+    }
+}
