@@ -83,9 +83,9 @@ final class ControlFile implements AutoCloseable {
         return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
     }
 
-    /** Called under the lock of the roll. */
-    void newest(long index) {
-        LONG.setRelease(memory, (long) NEWEST_OFFSET, index);
+    /** Takes note of a newer segment. Whoever rolls may have lost the lock of the roll, and others may have rolled further. */
+    void advanceNewest(long index) {
+        advance(NEWEST_OFFSET, index);
     }
 
     long durable() {
@@ -94,9 +94,13 @@ final class ControlFile implements AutoCloseable {
 
     /** Moves the durable position forward, never back: processes force at the same time. */
     void advanceDurable(long position) {
-        long current = durable();
-        while (current < position && !LONG.compareAndSet(memory, (long) DURABLE_OFFSET, current, position)) {
-            current = durable();
+        advance(DURABLE_OFFSET, position);
+    }
+
+    private void advance(long offset, long value) {
+        long current = (long) LONG.getAcquire(memory, offset);
+        while (current < value && !LONG.compareAndSet(memory, offset, current, value)) {
+            current = (long) LONG.getAcquire(memory, offset);
         }
     }
 
@@ -109,10 +113,17 @@ final class ControlFile implements AutoCloseable {
         return (int) INT.getAcquire(memory, (long) generationOffset(slot));
     }
 
-    /** Starts a generation of a slot. Called by whoever has the slot locked; forced before the slot is used. */
-    void generation(int slot, int generation) throws IOException {
-        INT.setRelease(memory, (long) generationOffset(slot), generation);
-        force();
+    /**
+     * Starts the next generation of a slot, and forces it, so that no owner to come writes the words of this one.
+     *
+     * @return whether nobody else has started it
+     */
+    boolean startGeneration(int slot, int last) throws IOException {
+        boolean started = INT.compareAndSet(memory, (long) generationOffset(slot), last, last + 1);
+        if (started) {
+            force();
+        }
+        return started;
     }
 
     /** {@return the first position that a named tailer has not acknowledged; 0 if the entry is free} */

@@ -77,7 +77,7 @@ final class Recovery {
         if (indices.isEmpty() || indices.getLast() < control.newest()) {
             throw new QueueException(segments.path(control.newest()), "the newest segment", "no file");
         }
-        control.newest(indices.getLast());
+        control.advanceNewest(indices.getLast());
     }
 
     /** {@return the position where the records of a segment end} */

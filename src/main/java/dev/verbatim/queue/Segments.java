@@ -164,7 +164,7 @@ final class Segments {
             QueueFiles.publish(rolling, path(index));
             Step.PUBLISH.reached();
         }
-        control.newest(index);
+        control.advanceNewest(index);
         Step.NEWEST.reached();
     }
 

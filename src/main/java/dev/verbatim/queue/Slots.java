@@ -5,6 +5,7 @@ import static dev.verbatim.queue.RecordDescriptor.SLOTS;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The slots that appenders own, and whether the owner of a record is alive. An owner has the slot's byte of the lock file locked; each
@@ -38,25 +39,32 @@ final class Slots {
      */
     Slot take() throws IOException {
         for (int number = 0; number < SLOTS; number++) {
-            // A slot that has had all its generations is never used again: a word of the first would look alive.
-            if (control.generation(number) < LAST_GENERATION && locks.tryLock(LockDescriptor.SLOTS + number)) {
-                try {
-                    return startGeneration(number);
-                } catch (IOException | RuntimeException | Error e) {
-                    locks.unlock(LockDescriptor.SLOTS + number);
-                    throw e;
-                }
+            Slot slot = tryTake(number);
+            if (slot != null) {
+                return slot;
             }
         }
         throw new QueueException("queue=" + queue + ": expected a free slot for an appender, found all " + SLOTS + " in use");
     }
 
-    private Slot startGeneration(int number) throws IOException {
-        Step.SLOT.reached();
-        int generation = control.generation(number) + 1;
-        control.generation(number, generation);
+    private @Nullable Slot tryTake(int number) throws IOException {
+        // Loaded before the slot is locked: if that lock is lost at once, the next owner begins this generation, and then it is not begun here.
+        int last = control.generation(number);
+        // A slot that has had all its generations is never used again: a word of the first would look alive.
+        if (last >= LAST_GENERATION || !locks.tryLock(LockDescriptor.SLOTS + number)) {
+            return null;
+        }
+        boolean started = false;
+        try {
+            Step.SLOT.reached();
+            started = control.startGeneration(number, last);
+        } finally {
+            if (!started) {
+                locks.unlock(LockDescriptor.SLOTS + number);
+            }
+        }
         Step.GENERATION.reached();
-        return new Slot(number, generation);
+        return started ? new Slot(number, last + 1) : null;
     }
 
     void giveBack(Slot slot) throws IOException {
