@@ -71,7 +71,7 @@ final class Scan {
     /** Whether a free word is the end of the queue: nothing was ever written after it. */
     private boolean isEnd(SegmentFile segment, long offset) throws IOException {
         MemorySegment rest = segment.memory().asSlice(offset);
-        return isZero(rest) && !isUsed(segment.index() + 1);
+        return isZero(rest) && !isAnyUsedAfter(segment.index());
     }
 
     private static boolean isZero(MemorySegment memory) {
@@ -83,16 +83,19 @@ final class Scan {
                                 < 0);
     }
 
-    private boolean isUsed(long index) throws IOException {
-        if (!segments.exists(index)) {
-            return false;
+    /** Looks at all: a loss of power may have taken the next one and left the one after that. */
+    private boolean isAnyUsedAfter(long index) throws IOException {
+        for (long later = index + 1; segments.exists(later); later++) {
+            SegmentFile segment = segments.acquire(later);
+            try {
+                if (!segment.isEmpty()) {
+                    return true;
+                }
+            } finally {
+                segments.release(segment);
+            }
         }
-        SegmentFile segment = segments.acquire(index);
-        try {
-            return !segment.isEmpty();
-        } finally {
-            segments.release(segment);
-        }
+        return false;
     }
 
     /** {@return the end of the segment: nothing after this can be found} */
