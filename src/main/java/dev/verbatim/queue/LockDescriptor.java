@@ -5,7 +5,7 @@ package dev.verbatim.queue;
  *
  * <pre>
  *      0  1024 slots   exclusive while an appender is open
- *   1024  in use       shared by each JVM that has the queue open; exclusive, for an instant, to learn that none has
+ *   1024  in use       shared by each JVM that has the queue open to write; exclusive while it is repaired, or to learn that none has
  *   1025  opening      exclusive while a queue is created, recovered, or joined
  *   1026  roll         exclusive while a segment is published or deleted
  *   1027  prepare      exclusive while the next segment is prepared
@@ -21,7 +21,7 @@ final class LockDescriptor {
     /** The first slot. */
     static final int SLOTS = 0;
 
-    /** Held by each JVM that has the queue open. */
+    /** Held by each JVM that has the queue open, and not only to read. */
     static final int IN_USE = SLOTS + RecordDescriptor.SLOTS;
 
     /** Held while the queue is created, recovered, or joined. */

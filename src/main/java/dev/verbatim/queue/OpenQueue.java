@@ -42,7 +42,10 @@ final class OpenQueue implements AutoCloseable {
         this.keeper = new Keeper(folder, segments, forcing, options.effectiveBatchInterval());
         try {
             this.recovery = options.readOnly() ? null : recoverOrJoin();
-            locks.lockShared(LockDescriptor.IN_USE);
+            if (!options.readOnly()) {
+                // Who only reads does not keep the queue from being repaired: a repair changes nothing under a reader that it could have read.
+                locks.lockShared(LockDescriptor.IN_USE);
+            }
         } catch (IOException | RuntimeException | Error e) {
             segments.close();
             throw e;

@@ -218,4 +218,50 @@ class DamagedQueueTest {
             assertTrue(inSecond > 0);
         }
     }
+
+    @Test
+    void aSegmentThatLostAllItsRecordsIsPaddedAndSoIsTheEndOfTheOneBefore() throws IOException {
+        byte[] durable = Files.readAllBytes(folder.resolve("control"));
+        long last;
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            do {
+                last = appender.append(MemorySegment.ofArray(new byte[24]));
+            } while (last < 2 * SMALL_SEGMENT + 1000);
+        }
+        // The pages of the third segment came to the device, those of the second one did not, and the durable position did not move.
+        byte[] control = Files.readAllBytes(folder.resolve("control"));
+        System.arraycopy(durable, 128, control, 128, 8);
+        Files.write(folder.resolve("control"), control);
+        Path second = folder.resolve(SegmentDescriptor.fileName(1));
+        Files.write(second, Arrays.copyOf(Arrays.copyOf(Files.readAllBytes(second), 128), (int) SMALL_SEGMENT));
+        Files.write(folder.resolve(SEGMENT), Arrays.copyOf(Arrays.copyOf(segment, end()), (int) SMALL_SEGMENT));
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            assertEquals(
+                    List.of((long) end(), SMALL_SEGMENT + 128),
+                    queue.recovery().orElseThrow().damage().stream()
+                            .map(Damage::position)
+                            .toList());
+            assertEquals(last + 40, appender.append(MemorySegment.ofArray(new byte[24])));
+            long inThird = (last + 40 - (2 * SMALL_SEGMENT + 128)) / 40 + 1;
+            assertEquals(5 + inThird, tailer.skip(1000));
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
+    @Test
+    void aReaderThatOpenedFirstDoesNotKeepTheQueueFromBeingRepaired() throws IOException {
+        byte[] damaged = segment.clone();
+        damaged[payloadEnd(4) - 1] ^= 1;
+        restore(damaged);
+        try (MappedQueue readOnly =
+                        MappedQueue.builder(folder).readOnly(true).open();
+                MappedQueue queue = QueueSamples.openSmall(folder)) {
+            assertEquals(1, queue.recovery().orElseThrow().damage().size());
+            assertEquals(upTo(4), read(queue));
+            assertEquals(upTo(4), read(readOnly));
+        }
+    }
 }

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/** A running {@link KilledProgram}. It is killed at the latest when this is closed. */
+/** A running {@link KilledProgram}, until this is closed. */
 final class KilledProcess implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -43,7 +44,7 @@ final class KilledProcess implements AutoCloseable {
         awaitWhile(what, condition, null);
     }
 
-    private static void awaitWhile(String what, Callable<Boolean> condition, Process process) throws Exception {
+    private static void awaitWhile(String what, Callable<Boolean> condition, @Nullable Process process) throws Exception {
         long start = System.nanoTime();
         while (!condition.call()) {
             if (process != null && !process.isAlive()) {
@@ -68,12 +69,10 @@ final class KilledProcess implements AutoCloseable {
         assertEquals(KilledProgram.HALTED, process.exitValue(), () -> "step=" + step);
     }
 
-    void kill() throws InterruptedException {
-        ChildJvm.kill(process);
-    }
-
+    /** Kills the process with SIGKILL, if it has not halted. */
     @Override
-    public void close() throws InterruptedException {
-        kill();
+    public void close() {
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
     }
 }

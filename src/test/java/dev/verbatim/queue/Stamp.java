@@ -18,7 +18,7 @@ record Stamp(int writer, long sequence) {
     /** {@return the size of the payload: mostly some hundred bytes, now and then an eighth of a segment of 16 KiB} */
     int byteSize() {
         long mixed = mixed();
-        return HEADER_SIZE + (int) Math.floorMod(mixed >>> 8, (mixed & 0xf) == 0 ? MOST - HEADER_SIZE + 1 : MANY);
+        return HEADER_SIZE + Math.floorMod(mixed >>> 8, (mixed & 0xf) == 0 ? MOST - HEADER_SIZE + 1 : MANY);
     }
 
     private long mixed() {
