@@ -220,6 +220,8 @@ final class Claim implements AutoCloseable {
 
     private QueueException lost(long word) {
         slotLost = true;
+        // It must not say of what was given up that it is whole.
+        segment.checksum(offset, 0);
         return segment.damaged(
                 offset,
                 "word=" + RecordDescriptor.describe(word),
