@@ -162,6 +162,6 @@ final class ControlFile implements AutoCloseable {
 
     @Override
     public void close() {
-        arena.close();
+        Mappings.unmap(arena);
     }
 }

@@ -46,10 +46,14 @@ final class Keeper implements AutoCloseable {
             return;
         }
         started = true;
-        executor.execute(this::prepare);
-        if (!batchInterval.isZero()) {
-            long nanos = batchInterval.toNanos();
-            executor.scheduleWithFixedDelay(this::force, nanos, nanos, TimeUnit.NANOSECONDS);
+        try {
+            executor.execute(this::prepare);
+            if (!batchInterval.isZero()) {
+                long nanos = batchInterval.toNanos();
+                executor.scheduleWithFixedDelay(this::force, nanos, nanos, TimeUnit.NANOSECONDS);
+            }
+        } catch (RejectedExecutionException e) {
+            throw new IllegalStateException("queue=" + queue + " is closed", e);
         }
     }
 

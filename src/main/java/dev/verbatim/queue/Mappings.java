@@ -45,6 +45,18 @@ final class Mappings {
         });
     }
 
+    /** Closes the shared arena of a mapping, whoever uses it. */
+    static void unmap(Arena arena) {
+        while (arena.scope().isAlive()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException e) {
+                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as the device does.
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     /** Requires the eight letters and the version that a file of a queue begins with. */
     static void requireMagic(Path file, MemorySegment memory, long magic, int version) throws QueueException {
         long foundMagic = memory.get(LONG_LE, 0);

@@ -222,15 +222,18 @@ final class OpenQueue implements AutoCloseable {
         }
     }
 
+    /** Closes all, even where one fails: the slot of each looks alive until it is given back. */
     private void closeUsers() throws IOException {
+        IOException failure = null;
         for (AutoCloseable user : users) {
             try {
                 user.close();
-            } catch (IOException | RuntimeException e) {
-                throw e;
             } catch (Exception e) {
-                throw new AssertionError("what is closed with a queue throws nothing else", e);
+                failure = failure == null ? QueueException.failed(folder(), "close an appender or a tailer", e) : failure;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

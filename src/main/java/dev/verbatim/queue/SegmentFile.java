@@ -174,13 +174,6 @@ final class SegmentFile {
     }
 
     void unmap() {
-        while (memory.scope().isAlive()) {
-            try {
-                arena.close();
-            } catch (IllegalStateException e) {
-                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as the device does.
-                Thread.onSpinWait();
-            }
-        }
+        Mappings.unmap(arena);
     }
 }
