@@ -252,8 +252,13 @@ final class Segments {
     /** {@return the last segment that anything was claimed in, or the oldest; to be released} An appender starts there. */
     SegmentFile acquireLastUsed() throws IOException {
         SegmentFile segment = acquireNewest();
-        while (segment.isEmpty() && segment.index() > 0 && exists(segment.index() - 1)) {
-            SegmentFile previous = acquire(segment.index() - 1);
+        while (segment.isEmpty() && segment.index() > 0) {
+            SegmentFile previous;
+            try {
+                previous = acquire(segment.index() - 1);
+            } catch (NoSuchFileException e) {
+                break; // deleted, as those are that were used
+            }
             release(segment);
             segment = previous;
         }
