@@ -69,8 +69,14 @@ final class TailerName implements AutoCloseable {
         Segments segments = queue.segments();
         for (int entry = 0; entry < TAILERS; entry++) {
             if (control.tailerPosition(entry) == 0) {
-                control.tailerName(entry, name);
-                control.tailerPosition(entry, segments.normalised(segments.oldest() * segments.segmentSize()));
+                // Under the lock of the roll, so that the oldest segment is not deleted before the name keeps it.
+                queue.locks().lock(LockDescriptor.ROLL);
+                try {
+                    control.tailerName(entry, name);
+                    control.tailerPosition(entry, segments.normalised(segments.oldest() * segments.segmentSize()));
+                } finally {
+                    queue.locks().unlock(LockDescriptor.ROLL);
+                }
                 control.force();
                 return entry;
             }
