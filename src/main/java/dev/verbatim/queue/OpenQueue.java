@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,9 +100,8 @@ final class OpenQueue implements AutoCloseable {
             Path control = options.folder().resolve(ControlDescriptor.FILE_NAME);
             if (!Files.exists(control)) {
                 Files.createDirectories(options.folder().resolve(StoredLayouts.FOLDER_NAME));
-                Path unfinished = options.folder().resolve(ControlDescriptor.FILE_NAME + QueueFiles.UNFINISHED_SUFFIX);
-                Files.deleteIfExists(unfinished);
-                QueueFiles.writeAndForce(unfinished, ControlFile.newFile(options.newSegmentSize(), options.newChecksum()));
+                Path unfinished = QueueFiles.unfinished(options.folder());
+                QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, ControlFile.newFile(options.newSegmentSize(), options.newChecksum()));
                 QueueFiles.publish(unfinished, control);
             }
             return openHere(options, locks);

@@ -6,8 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the files of a queue appear under their names whole, and never in the place of another file. */
@@ -29,9 +31,18 @@ final class QueueFiles {
         }
     }
 
-    /** Writes bytes at a place of a file and forces the file. */
-    static void writeAndForce(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+    /** {@return a path that nobody else has} */
+    static Path unfinished(Path folder) {
+        return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);
+    }
+
+    /**
+     * Writes bytes at the start of a file and forces the file.
+     *
+     * @param mode how the file is opened: {@link StandardOpenOption#CREATE_NEW}, or {@link StandardOpenOption#WRITE} where it is there
+     */
+    static void writeAndForce(Path file, StandardOpenOption mode, byte[] bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, mode, StandardOpenOption.WRITE)) {
             ByteBuffer source = ByteBuffer.wrap(bytes);
             while (source.hasRemaining()) {
                 channel.write(source, source.position());
@@ -59,6 +70,8 @@ final class QueueFiles {
             return true;
         } catch (FileAlreadyExistsException e) {
             return false;
+        } catch (NoSuchFileException e) {
+            throw e; // somebody has deleted the unfinished file
         } catch (FileSystemException | UnsupportedOperationException e) {
             throw QueueException.failed(file, "create it; a queue needs a file system with hard links", e);
         }

@@ -20,15 +20,14 @@ import java.util.stream.Stream;
 /**
  * The segment files of a queue: which there are, which are mapped, and how a new one comes to be. Any thread may use it.
  *
- * <p>A segment is prepared as {@code next.prepared}, all zeros, by whoever has the byte for that locked. Whoever rolls takes it under the
- * name {@code roll.unfinished}, writes its header, and links it to the segment's name. What a process that died has left under either
- * unfinished name may be linked to a live segment by then, and is only ever deleted.
+ * <p>A segment is prepared as {@code next.prepared}, all zeros, by whoever has the byte for that locked. Whoever rolls takes it under an
+ * unfinished name of his own, writes its header, and links it to the segment's name. Nobody writes to the unfinished files of others, not
+ * even where two work at the same because one has lost his lock. What a process that died has left may be linked to a live segment, and
+ * is only ever deleted, in a recovery.
  */
 final class Segments {
 
     private static final String PREPARED = "next.prepared";
-    private static final String PREPARING = "next" + QueueFiles.UNFINISHED_SUFFIX;
-    private static final String ROLLING = "roll" + QueueFiles.UNFINISHED_SUFFIX;
 
     private final Path folder;
     private final LockFile locks;
@@ -156,10 +155,10 @@ final class Segments {
         if (exists(index)) {
             QueueFiles.forceFolder(folder);
         } else {
-            Path rolling = folder.resolve(ROLLING);
-            Files.deleteIfExists(rolling);
+            Path rolling = QueueFiles.unfinished(folder);
             takePrepared(rolling);
-            QueueFiles.writeAndForce(rolling, SegmentFile.newHeader(index, segmentSize, nextCreatedNanos(index)));
+            QueueFiles.writeAndForce(
+                    rolling, StandardOpenOption.WRITE, SegmentFile.newHeader(index, segmentSize, nextCreatedNanos(index)));
             Step.TEMPORARY_FILE.reached();
             QueueFiles.publish(rolling, path(index));
             Step.PUBLISH.reached();
@@ -169,16 +168,20 @@ final class Segments {
     }
 
     private void takePrepared(Path rolling) throws IOException {
-        Path prepared = folder.resolve(PREPARED);
         try {
-            if (Files.size(prepared) == segmentSize) {
-                Files.move(prepared, rolling, StandardCopyOption.ATOMIC_MOVE);
+            if (isPrepared()) {
+                Files.move(folder.resolve(PREPARED), rolling, StandardCopyOption.ATOMIC_MOVE);
                 return;
             }
         } catch (NoSuchFileException e) {
-            // nobody has prepared one: it is done here, while the appenders wait
+            // somebody has taken it: the next one is written here, while the appenders wait
         }
         writeZeros(rolling);
+    }
+
+    private boolean isPrepared() throws IOException {
+        Path prepared = folder.resolve(PREPARED);
+        return Files.exists(prepared) && Files.size(prepared) == segmentSize;
     }
 
     private void writeZeros(Path file) throws IOException {
@@ -218,16 +221,14 @@ final class Segments {
 
     /** Prepares the next segment, unless there is one already or another process is at it. */
     void prepareNext() throws IOException {
-        Path prepared = folder.resolve(PREPARED);
-        if (Files.exists(prepared) || !locks.tryLock(LockDescriptor.PREPARE)) {
+        if (isPrepared() || !locks.tryLock(LockDescriptor.PREPARE)) {
             return;
         }
         try {
-            Path preparing = folder.resolve(PREPARING);
-            if (!Files.exists(prepared)) {
-                Files.deleteIfExists(preparing);
+            if (!isPrepared()) {
+                Path preparing = QueueFiles.unfinished(folder);
                 writeZeros(preparing);
-                Files.move(preparing, prepared, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(preparing, folder.resolve(PREPARED), StandardCopyOption.ATOMIC_MOVE);
             }
         } finally {
             locks.unlock(LockDescriptor.PREPARE);

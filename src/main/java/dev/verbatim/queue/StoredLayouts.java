@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 
@@ -61,8 +61,8 @@ final class StoredLayouts {
 
     private Path publish(Path file, String text) throws IOException {
         if (!Files.exists(file)) {
-            Path unfinished = folder.resolve(UUID.randomUUID() + QueueFiles.UNFINISHED_SUFFIX);
-            QueueFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
+            Path unfinished = QueueFiles.unfinished(folder);
+            QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, text.getBytes(StandardCharsets.UTF_8));
             QueueFiles.publish(unfinished, file);
         } else {
             // Whoever published it may not have come to this yet.
