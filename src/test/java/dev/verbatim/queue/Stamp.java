@@ -27,7 +27,7 @@ record Stamp(int writer, long sequence) {
     }
 
     private byte at(int offset) {
-        return (byte) (mixed() + 7 * offset + (offset >>> 8));
+        return (byte) (mixed() + 7L * offset + (offset >>> 8));
     }
 
     /** Writes the payload, with some spins before each byte. */
