@@ -73,7 +73,7 @@ class HaltedAppenderTest {
     }
 
     /** A step of each append is waited for in the second segment. */
-    private static int occurrence(Step step) {
+    static int occurrence(Step step) {
         return switch (step) {
             case CLAIM, PAYLOAD, BEFORE_COMMIT -> 150;
             case PADDING -> 2;

@@ -15,21 +15,38 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What POSIX and the JDK do to locks loses nothing that was acknowledged. */
+@Timeout(60)
 class LockTrapsTest {
 
     @TempDir
-    Path folder;
+    Path temporary;
+
+    private Path folder;
+
+    @BeforeEach
+    void nameTheQueue() {
+        folder = temporary.resolve("queue");
+    }
 
     @AfterEach
     void clearTheInterrupt() {
@@ -40,8 +57,20 @@ class LockTrapsTest {
         Entry.CODEC.write(Entry.of(0, sequence), appender.claim(Entry.CODEC.layout()), 0);
     }
 
-    @Test
-    void whereALockIsLostTheCommitFailsAndTheNextOneDoesNot() throws Exception {
+    /** What a process does in innocence, and POSIX drops all its locks. */
+    private void loseLocks(String how) throws IOException {
+        Path lock = folder.resolve("lock");
+        switch (how) {
+            case "a channel" -> FileChannel.open(lock, StandardOpenOption.READ).close();
+            case "a look at all bytes" -> assertEquals(0, Files.readAllBytes(lock).length);
+            case "a copy" -> Files.copy(lock, temporary.resolve("copy of lock"));
+            default -> throw new IllegalArgumentException(how);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a channel", "a look at all bytes", "a copy"})
+    void whereALockIsLostTheCommitFailsAndTheNextOneDoesNot(String how) throws Exception {
         try (MappedQueue queue = openSmall(folder);
                 Appender appender = queue.appender();
                 Appender second = queue.appender();
@@ -50,8 +79,7 @@ class LockTrapsTest {
             assertEquals("0 0", other.ask("read"));
             claim(appender, 1);
             second.append(Entry.CODEC, Entry.of(0, 2));
-            // POSIX drops all locks of this process.
-            FileChannel.open(folder.resolve("lock"), StandardOpenOption.READ).close();
+            loseLocks(how);
 
             assertEquals("0 2", other.ask("read"));
             String message =
@@ -67,6 +95,7 @@ class LockTrapsTest {
             appender.commit();
             assertEquals("0 5", other.answer(), "the new slot is locked: nobody gives its record up");
             assertEquals(List.of(0L, 2L, 3L, 4L, 5L, 6L), sequences(queue));
+            assertEquals(List.of(), queue.verify().damage());
         }
     }
 
@@ -76,7 +105,7 @@ class LockTrapsTest {
                 Appender appender = queue.appender()) {
             appender.append(Entry.CODEC, Entry.of(0, 0));
             claim(appender, 1);
-            FileChannel.open(folder.resolve("lock"), StandardOpenOption.READ).close();
+            loseLocks("a channel");
             // It believes that nobody has the queue open, and recovers it.
             try (QueueProcess other = QueueProcess.start(folder, SMALL_SEGMENT)) {
                 assertTrue(Long.parseLong(other.ask("append 0 2")) > 0);
@@ -85,6 +114,81 @@ class LockTrapsTest {
                 assertTrue(Long.parseLong(other.ask("append 0 4")) > 0);
             }
             assertEquals(List.of(0L, 2L, 3L, 4L), sequences(queue));
+        }
+    }
+
+    @Tag("once")
+    @ParameterizedTest
+    @EnumSource(Step.class)
+    void locksThatAreLostAtAnyStepLoseNoRecord(Step step) throws Exception {
+        try (QueueProcess careless = QueueProcess.start(folder, SMALL_SEGMENT)) {
+            assertEquals("ok", careless.ask("lose " + step + " " + HaltedAppenderTest.occurrence(step)));
+            Map<Integer, List<Long>> acknowledged = Map.of(0, new ArrayList<>(), 1, new ArrayList<>());
+            long sequence = 0;
+            String answer = careless.ask("append 0 0");
+            while (!"lost".equals(answer)) {
+                acknowledged.get(0).add(sequence);
+                sequence++;
+                answer = careless.ask("append 0 " + sequence);
+            }
+            // It sees no lock, recovers, takes the same slot, and goes on for more than three segments.
+            try (QueueProcess other = QueueProcess.start(folder, SMALL_SEGMENT)) {
+                for (long i = 0; i < 330; i++) {
+                    assertTrue(other.ask("append 1 " + i).matches("\\d+"));
+                    acknowledged.get(1).add(i);
+                }
+                int failed = 0;
+                answer = careless.ask("go on");
+                for (int i = 0; i < 10; i++) {
+                    if (answer.matches("\\d+")) {
+                        acknowledged.get(0).add(sequence);
+                    } else {
+                        failed++;
+                    }
+                    sequence++;
+                    answer = careless.ask("append 0 " + sequence);
+                }
+                acknowledged.get(0).add(sequence);
+                assertTrue(failed <= 1, answer);
+                assertEquals("ok", careless.ask("claim 0 -1"));
+                careless.kill();
+                // The other one lives on, and has its slot.
+                try (MappedQueue queue = openSmall(folder);
+                        Tailer tailer = queue.tailer()) {
+                    Map<Integer, List<Long>> found = Map.of(0, new ArrayList<>(), 1, new ArrayList<>());
+                    int count = acknowledged.get(0).size() + acknowledged.get(1).size();
+                    for (int i = 0; i < count; i++) {
+                        assertTrue(tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(30)));
+                        Entry entry = tailer.poll(Entry.CODEC);
+                        found.get(entry.writer()).add(entry.sequence());
+                    }
+                    assertEquals(acknowledged, found);
+                    KilledProcess.awaitHere("the end", () -> tailer.skip(1) > 0 || queue.verify().orphans() == 0);
+                    assertEquals(0, tailer.skip(1));
+                    assertEquals(List.of(), queue.verify().damage());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aThreadThatIsInterruptedAllTheTimeLosesNothing() throws Exception {
+        try (MappedQueue queue = openSmall(folder)) {
+            FutureTask<Void> appending = new FutureTask<>(() -> {
+                try (Appender appender = queue.appender()) {
+                    for (long i = 0; i < 1_000; i++) {
+                        appender.append(Entry.CODEC, Entry.of(0, i));
+                    }
+                }
+                return null;
+            });
+            Thread thread = Thread.ofPlatform().start(appending);
+            while (!appending.isDone()) {
+                thread.interrupt();
+            }
+            appending.get();
+            assertEquals(LongStream.range(0, 1_000).boxed().toList(), sequences(queue));
+            assertEquals(List.of(), queue.verify().damage());
         }
     }
 

@@ -49,6 +49,10 @@ final class QueueProcess implements AutoCloseable {
         return answers.readLine();
     }
 
+    void kill() throws InterruptedException {
+        ChildJvm.kill(process);
+    }
+
     /** Ends the process in an orderly way. */
     @Override
     public void close() throws IOException {

@@ -4,15 +4,18 @@ import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE}, {@code claim WRITER
- * SEQUENCE}, {@code commit}, {@code read} the next entry, and {@code halt STEP COUNT} when a step is reached for the so manieth time. It
- * answers each with a line.
+ * SEQUENCE}, {@code commit}, {@code read} the next entry, and first of all {@code halt STEP COUNT} when a step is reached for the so manieth
+ * time, or {@code lose STEP COUNT}, its locks, then, and go on after another line. It answers each with a line.
  */
 final class QueueProgram {
 
@@ -36,7 +39,10 @@ final class QueueProgram {
             // A step of opening the appender is waited for before there is one.
             String command = commands.readLine();
             if (command != null && command.startsWith("halt ")) {
-                halt(command.split(" "));
+                at(command.split(" "), () -> Runtime.getRuntime().halt(HALTED));
+                command = commands.readLine();
+            } else if (command != null && command.startsWith("lose ")) {
+                at(command.split(" "), () -> loseLocks(queue, commands));
                 command = commands.readLine();
             }
             try (Appender appender = queue.appender();
@@ -49,20 +55,36 @@ final class QueueProgram {
         }
     }
 
-    private static void halt(String[] words) {
+    private static void at(String[] words, Runnable action) {
         Step step = Step.valueOf(words[1]);
         AtomicInteger remaining = new AtomicInteger(Integer.parseInt(words[2]));
         Step.watch(reached -> {
             if (reached == step && remaining.decrementAndGet() == 0) {
-                Runtime.getRuntime().halt(HALTED);
+                action.run();
             }
         });
         System.out.println("ok");
     }
 
+    private static void loseLocks(MappedQueue queue, BufferedReader commands) {
+        try {
+            FileChannel.open(queue.path().resolve("lock"), StandardOpenOption.READ).close();
+            System.out.println("lost");
+            commands.readLine();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void run(String[] words) throws Exception {
         switch (words[0]) {
-            case "append" -> System.out.println(appender.append(Entry.CODEC, entry(words)));
+            case "append" -> {
+                try {
+                    System.out.println(appender.append(Entry.CODEC, entry(words)));
+                } catch (IOException e) {
+                    System.out.println("failed: " + e.getMessage());
+                }
+            }
             case "claim" -> {
                 claim(entry(words));
                 System.out.println("ok");

@@ -1,0 +1,200 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static dev.verbatim.queue.QueueSamples.openSmall;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening, closing and deleting while others do what they like. */
+@Tag("once")
+class QueueRacesTest {
+
+    private static final int THREADS = 4;
+
+    @TempDir
+    Path temporary;
+
+    private static <T> FutureTask<T> start(Callable<T> action) {
+        FutureTask<T> task = new FutureTask<>(action);
+        Thread.ofPlatform().start(task);
+        return task;
+    }
+
+    @Test
+    void manyOpenANewQueueAtTheSameTime() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            Path folder = temporary.resolve("queue" + i);
+            List<FutureTask<Long>> openers = new ArrayList<>();
+            for (int opener = 0; opener < THREADS; opener++) {
+                int writer = opener;
+                openers.add(start(() -> {
+                    try (MappedQueue queue = openSmall(folder);
+                            Appender appender = queue.appender()) {
+                        return appender.append(Entry.CODEC, Entry.of(writer, 0));
+                    }
+                }));
+            }
+            for (FutureTask<Long> opener : openers) {
+                assertTrue(opener.get() > 0);
+            }
+            try (MappedQueue queue = openSmall(folder);
+                    Tailer tailer = queue.tailer()) {
+                assertEquals(THREADS, tailer.skip(10));
+            }
+        }
+    }
+
+    @Test
+    void processesOpenANewQueueAtTheSameTime() throws Exception {
+        Path folder = temporary.resolve("queue");
+        List<QueueProcess> processes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(QueueProcess.start(folder, SMALL_SEGMENT));
+        }
+        for (int i = 0; i < processes.size(); i++) {
+            String answer = processes.get(i).ask("append " + i + " 0");
+            assertTrue(answer.matches("\\d+"), answer);
+        }
+        for (QueueProcess process : processes) {
+            process.close();
+        }
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer()) {
+            assertEquals(4, tailer.skip(10));
+        }
+    }
+
+    /** What a thread does with a queue that is closed meanwhile. */
+    private interface Use {
+        void run(MappedQueue queue) throws Exception;
+    }
+
+    @Test
+    void aQueueIsClosedWhileItIsUsed() throws Exception {
+        List<Use> uses = List.of(
+                QueueRacesTest::appendForEver,
+                QueueRacesTest::appendForEver,
+                QueueRacesTest::openAppendersForEver,
+                QueueRacesTest::readForEver,
+                queue -> {
+                    while (true) {
+                        queue.force();
+                    }
+                });
+        Path folder = temporary.resolve("queue");
+        try (MappedQueue other = openSmall(folder)) {
+            for (int i = 0; i < 20; i++) {
+                MappedQueue queue = openSmall(folder);
+                List<FutureTask<Void>> users = new ArrayList<>();
+                for (Use use : uses) {
+                    users.add(start(() -> {
+                        use.run(queue);
+                        return null;
+                    }));
+                }
+                try (Tailer tailer = other.tailer()) {
+                    tailer.toEnd();
+                    KilledProcess.awaitHere("a record", () -> tailer.skip(1) == 1);
+                }
+                queue.close();
+                for (FutureTask<Void> user : users) {
+                    requireClosed(user);
+                }
+                // Nothing is left that looks alive: each record is whole or given up.
+                try (Tailer tailer = other.tailer()) {
+                    KilledProcess.awaitHere("the end", () -> {
+                        tailer.skip(Long.MAX_VALUE);
+                        return other.verify().orphans() == 0;
+                    });
+                }
+                assertEquals(List.of(), other.verify().damage());
+                other.delete(Retention.ofSize(0));
+            }
+        }
+        assertTrue(System.getProperties().keySet().stream()
+                .noneMatch(key -> key.toString().startsWith("dev.verbatim.queue:")));
+    }
+
+    private static void requireClosed(FutureTask<Void> user) throws Exception {
+        try {
+            user.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            // A commit can find that the record was given up by whoever closes.
+            boolean expected = cause instanceof IllegalStateException || cause instanceof QueueException;
+            assertTrue(expected, () -> "expected that the queue is closed, found " + cause);
+        }
+    }
+
+    private static void appendForEver(MappedQueue queue) throws IOException {
+        try (Appender appender = queue.appender()) {
+            for (long i = 0; ; i++) {
+                appender.append(Entry.CODEC, Entry.of(1, i));
+            }
+        }
+    }
+
+    private static void openAppendersForEver(MappedQueue queue) throws IOException {
+        while (true) {
+            try (Appender appender = queue.appender()) {
+                appender.append(Entry.CODEC, Entry.of(2, 0));
+            }
+        }
+    }
+
+    private static void readForEver(MappedQueue queue) throws IOException {
+        try (Tailer tailer = queue.tailer().withChecksums()) {
+            while (true) {
+                tailer.poll(Entry.CODEC);
+            }
+        }
+    }
+
+    @Test
+    void segmentsAreDeletedWhileAppendersAndTailersAreOpened() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        try (MappedQueue queue = openSmall(temporary.resolve("queue"))) {
+            FutureTask<Long> opening = start(() -> {
+                long opened = 0;
+                while (!ended.get()) {
+                    try (Appender appender = queue.appender();
+                            Tailer tailer = queue.tailer()) {
+                        tailer.toEnd();
+                        appender.append(Entry.CODEC, Entry.of(1, opened));
+                        opened++;
+                    }
+                }
+                return opened;
+            });
+            FutureTask<Integer> deleting = start(() -> {
+                int deleted = 0;
+                while (!ended.get()) {
+                    deleted += queue.delete(Retention.ofSize(0));
+                }
+                return deleted;
+            });
+            try (Appender appender = queue.appender()) {
+                for (long i = 0; i < 5_000; i++) {
+                    appender.append(Entry.CODEC, Entry.of(0, i));
+                }
+            } finally {
+                ended.set(true);
+            }
+            assertTrue(opening.get() > 0);
+            assertTrue(deleting.get() > 0);
+        }
+    }
+}
