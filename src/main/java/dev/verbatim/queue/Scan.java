@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over whole segments that looks at every record, and can repair what it finds: one that is reserved is aborted, so is one whose
@@ -23,6 +24,7 @@ import java.util.List;
 final class Scan {
 
     private final Segments segments;
+    private final ControlFile control;
     private final boolean checked;
     private final boolean repair;
     private final RecordChecksum checksum = new RecordChecksum();
@@ -33,7 +35,8 @@ final class Scan {
 
     Scan(OpenQueue queue, boolean repair) {
         this.segments = queue.segments();
-        this.checked = queue.control().checksum();
+        this.control = queue.control();
+        this.checked = control.checksum();
         this.repair = repair;
     }
 
@@ -49,11 +52,12 @@ final class Scan {
             long word = segment.word(offset);
             long next = word == FREE_WORD ? offset : segment.next(offset, word);
             if (word == FREE_WORD) {
-                if (isEnd(segment, offset)) {
+                String reason = whyNotTheEnd(segment, offset, wholeSize);
+                if (reason == null) {
                     break;
                 }
                 if (segment.word(offset) == FREE_WORD) {
-                    next = breakOff(segment, offset, word, "a record, because others follow");
+                    next = breakOff(segment, offset, word, "a record, because " + reason);
                 }
             } else if (next < 0) {
                 next = breakOff(segment, offset, word, "a record");
@@ -68,10 +72,15 @@ final class Scan {
         return offset;
     }
 
-    /** Whether a free word is the end of the queue: nothing was ever written after it. */
-    private boolean isEnd(SegmentFile segment, long offset) throws IOException {
-        MemorySegment rest = segment.memory().asSlice(offset);
-        return isZero(rest) && !isAnyUsedAfter(segment.index());
+    /** {@return why a free word is not the end of the queue; null if it is, and nothing was ever written from there on} */
+    private @Nullable String whyNotTheEnd(SegmentFile segment, long offset, long wholeSize) throws IOException {
+        if (!isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
+            return "others follow";
+        }
+        if (segment.position(offset) < control.durable()) {
+            return "there was one when it was forced";
+        }
+        return wholeSize < segments.segmentSize() ? "the file was longer" : null;
     }
 
     private static boolean isZero(MemorySegment memory) {
