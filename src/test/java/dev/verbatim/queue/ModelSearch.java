@@ -1,7 +1,5 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.queue.ProtocolModel.At;
-import dev.verbatim.queue.ProtocolModel.TailerAt;
 import dev.verbatim.queue.ProtocolModel.Violation;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -162,9 +160,9 @@ final class ModelSearch {
     private String describe(int number, Event event) {
         load(number);
         String detail = switch (event) {
-            case APPEND_0 -> " " + At.values()[state.at[0]];
-            case APPEND_1 -> " " + At.values()[state.at[1]];
-            case READ -> " " + TailerAt.values()[state.tailerAt];
+            case APPEND_0 -> " " + state.at[0];
+            case APPEND_1 -> " " + state.at[1];
+            case READ -> " " + state.tailerAt;
             default -> "";
         };
         return event + detail;

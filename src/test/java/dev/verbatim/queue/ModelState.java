@@ -1,5 +1,8 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.queue.ProtocolModel.At;
+import dev.verbatim.queue.ProtocolModel.TailerAt;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -15,7 +18,7 @@ final class ModelState {
 
     private static final int FIRST_RESERVED = 5 * MAX;
 
-    private static final int SCALARS = 13;
+    private static final int SCALARS = 13 + PROCESSES;
 
     /** The bytes of a state, one for each number. */
     static final int BYTE_SIZE =
@@ -35,7 +38,7 @@ final class ModelState {
     final int[][] payloads = new int[FILES][ProtocolModel.SIZE];
 
     // The appenders.
-    final int[] at = new int[PROCESSES];
+    final At[] at = new At[PROCESSES];
     final int[] hasSlot = new int[PROCESSES];
     final int[] slot = new int[PROCESSES];
     final int[] candidate = new int[PROCESSES];
@@ -46,7 +49,7 @@ final class ModelState {
     final int[] sequence = new int[PROCESSES];
 
     // The tailer.
-    int tailerAt;
+    TailerAt tailerAt = TailerAt.LOAD_WORD;
     int tailerFile;
     int tailerIndex;
     int tailerOffset;
@@ -64,9 +67,13 @@ final class ModelState {
                     Stream.of(words),
                     Stream.of(payloads),
                     Stream.of(generations, slotOwner, files, hints, positions),
-                    Stream.of(at, hasSlot, slot, candidate, generation, file, index, next, sequence))
+                    Stream.of(hasSlot, slot, candidate, generation, file, index, next, sequence))
             .flatMap(Function.identity())
             .toArray(int[][]::new);
+
+    ModelState() {
+        Arrays.fill(at, At.LOAD_GENERATION);
+    }
 
     /** A word of which only a reserved one says whose it is: who has settled it makes no difference. */
     static int word(int state, int slot, int generation, int length) {
@@ -103,6 +110,7 @@ final class ModelState {
     }
 
     /** Fills an array with this state. */
+    @SuppressWarnings("EnumOrdinal") // an enum takes a byte
     void write(byte[] target) {
         int at = 0;
         for (int[] array : arrays) {
@@ -113,7 +121,10 @@ final class ModelState {
         target[at++] = (byte) newest;
         target[at++] = (byte) rollOwner;
         target[at++] = (byte) fileCount;
-        target[at++] = (byte) tailerAt;
+        target[at++] = (byte) tailerAt.ordinal();
+        for (At process : this.at) {
+            target[at++] = (byte) process.ordinal();
+        }
         target[at++] = (byte) tailerFile;
         target[at++] = (byte) tailerIndex;
         target[at++] = (byte) tailerOffset;
@@ -126,6 +137,7 @@ final class ModelState {
     }
 
     /** Takes the state that an array was filled with. */
+    @SuppressWarnings("EnumOrdinal") // an enum takes a byte
     void read(byte[] source) {
         int at = 0;
         for (int[] array : arrays) {
@@ -136,7 +148,10 @@ final class ModelState {
         newest = source[at++];
         rollOwner = source[at++];
         fileCount = source[at++];
-        tailerAt = source[at++];
+        tailerAt = TailerAt.values()[source[at++]];
+        for (int i = 0; i < PROCESSES; i++) {
+            this.at[i] = At.values()[source[at++]];
+        }
         tailerFile = source[at++];
         tailerIndex = source[at++];
         tailerOffset = source[at++];

@@ -135,7 +135,7 @@ final class ProtocolModel {
     boolean append(ModelState s, int p) {
         int[] words = s.words[s.file[p]];
         At next;
-        switch (At.values()[s.at[p]]) {
+        switch (s.at[p]) {
             case LOAD_GENERATION -> {
                 s.generation[p] = s.generations[s.candidate[p]];
                 next = At.LOCK_SLOT;
@@ -250,7 +250,7 @@ final class ProtocolModel {
                 return false;
             }
         }
-        s.at[p] = next.ordinal();
+        s.at[p] = next;
         return true;
     }
 
@@ -314,13 +314,13 @@ final class ProtocolModel {
 
     /** Lets a process die. */
     boolean crash(ModelState s, int p) {
-        if (s.crashes == 0 || s.at[p] == At.DEAD.ordinal()) {
+        if (s.crashes == 0 || s.at[p] == At.DEAD) {
             return false;
         }
         s.crashes--;
         dropLocks(s, p);
         s.forget(p);
-        s.at[p] = At.DEAD.ordinal();
+        s.at[p] = At.DEAD;
         // The one that follows does not know what was acknowledged, and begins with the next record.
         s.sequence[p] = Math.min(records[p], s.sequence[p] + 1);
         return true;
@@ -328,16 +328,16 @@ final class ProtocolModel {
 
     /** Has another process follow one that has died. */
     boolean restart(ModelState s, int p) {
-        if (s.at[p] != At.DEAD.ordinal()) {
+        if (s.at[p] != At.DEAD) {
             return false;
         }
-        s.at[p] = At.LOAD_GENERATION.ordinal();
+        s.at[p] = At.LOAD_GENERATION;
         return true;
     }
 
     /** Has a living process lose its locks: it has closed the lock file somewhere. */
     boolean loseLocks(ModelState s, int p) {
-        if (s.losses == 0 || s.at[p] == At.DEAD.ordinal()) {
+        if (s.losses == 0 || s.at[p] == At.DEAD) {
             return false;
         }
         s.losses--;
@@ -360,8 +360,8 @@ final class ProtocolModel {
 
     /** {@return whether no appender will do anything any more, unless one is started} */
     static boolean isQuiet(ModelState s) {
-        for (int at : s.at) {
-            if (at != At.IDLE.ordinal() && at != At.DEAD.ordinal()) {
+        for (At at : s.at) {
+            if (at != At.IDLE && at != At.DEAD) {
                 return false;
             }
         }
@@ -371,9 +371,8 @@ final class ProtocolModel {
     /** Lets the tailer take a step. {@return whether that changed anything} */
     boolean read(ModelState s) {
         int[] words = s.words[s.tailerFile];
-        int before = s.tailerAt;
         TailerAt next = TailerAt.LOAD_WORD;
-        switch (TailerAt.values()[before]) {
+        switch (s.tailerAt) {
             case LOAD_WORD -> next = find(s, words);
             case LOAD_NEWEST_AT_END -> {
                 if (s.newest > s.tailerIndex) {
@@ -402,7 +401,7 @@ final class ProtocolModel {
         if (next == TailerAt.LOAD_WORD || next == TailerAt.LOAD_NEWEST_AT_END) {
             s.tailerWord = 0;
         }
-        s.tailerAt = next.ordinal();
+        s.tailerAt = next;
         return true;
     }
 
@@ -448,7 +447,7 @@ final class ProtocolModel {
     void requireAllDelivered(ModelState quiet) {
         requireDelivered(quiet.copy(), "the tailer");
         ModelState fresh = quiet.copy();
-        fresh.tailerAt = TailerAt.LOAD_WORD.ordinal();
+        fresh.tailerAt = TailerAt.LOAD_WORD;
         fresh.tailerFile = fresh.files[0];
         fresh.tailerIndex = 0;
         fresh.tailerOffset = 0;
