@@ -24,7 +24,7 @@ final class ModelSearch {
     /** From which state each was found, and by which event. */
     private int[] parents = new int[CHUNK];
 
-    private byte[] events = new byte[CHUNK];
+    private Event[] events = new Event[CHUNK];
     private int count;
 
     /** The states by hash: one more than the number of each, 0 where there is none. */
@@ -117,7 +117,7 @@ final class ModelSearch {
         }
         System.arraycopy(bytes, 0, chunks[chunk], count % CHUNK * bytes.length, bytes.length);
         parents[count] = parent;
-        events[count] = (byte) event.ordinal();
+        events[count] = event;
         count++;
         table[at] = count;
         if (2 * count > table.length) {
@@ -152,7 +152,7 @@ final class ModelSearch {
         Deque<String> lines = new ArrayDeque<>();
         lines.addFirst(describe(last, event) + ": " + violation.getMessage());
         for (int number = last; parents[number] >= 0; number = parents[number]) {
-            lines.addFirst(describe(parents[number], Event.values()[events[number]]));
+            lines.addFirst(describe(parents[number], events[number]));
         }
         return String.join("\n", lines);
     }
