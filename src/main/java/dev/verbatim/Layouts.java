@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Helpers that make, pack and describe struct layouts. */
 public final class Layouts {
@@ -103,6 +104,24 @@ public final class Layouts {
                     + ": expected at most " + RecordLayouts.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
         }
         return RecordLayouts.ref(name, element);
+    }
+
+    /**
+     * {@return whether a layout is one of {@link #varRecord}: whether it begins with that header}
+     *
+     * @param layout the layout
+     */
+    public static boolean isVarRecord(StructLayout layout) {
+        return RecordLayouts.isRecord(layout);
+    }
+
+    /**
+     * {@return the layout of the elements that a member refers to, if it is one of {@link #varRef}}
+     *
+     * @param member the layout of a member
+     */
+    public static Optional<MemoryLayout> varRefElement(MemoryLayout member) {
+        return Optional.ofNullable(RecordLayouts.refElement(member));
     }
 
     /**
