@@ -84,14 +84,18 @@ class ModuleTest {
                 Set.of(
                         "Appender",
                         "Builder", // of a MappedQueue
+                        "Claim", // of a QueueInfo
                         "Damage", // of a QueueReport
                         "Durability",
+                        "LayoutText",
                         "MappedQueue",
                         "QueueException",
                         "QueueGapException",
+                        "QueueInfo",
                         "QueueReport",
                         "RecordHandler",
                         "Retention",
+                        "Segment", // of a QueueInfo
                         "Tailer",
                         "WaitStrategy"),
                 publicTypesOf("dev.verbatim.queue"));

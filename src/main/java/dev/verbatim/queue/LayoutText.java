@@ -21,8 +21,10 @@ import java.util.List;
  *   value   = z b c s i j f d                                        boolean byte char short int long float double, little-endian
  *           | C S I J F D                                            big-endian
  * </pre>
+ *
+ * <p>What is read of a queue without the DTO's class goes by {@link MappedQueue#layout}, which {@link #parse} has made.
  */
-final class LayoutText {
+public final class LayoutText {
 
     private static final String CODES = "zbcsijfd";
     private static final List<ValueLayout> VALUES = List.of(
@@ -45,9 +47,10 @@ final class LayoutText {
     /**
      * {@return the text of a layout}
      *
+     * @param layout the layout
      * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds
      */
-    static String of(StructLayout layout) {
+    public static String of(StructLayout layout) {
         StringBuilder text = new StringBuilder();
         append(text, layout, layout);
         return text.toString();
@@ -91,11 +94,12 @@ final class LayoutText {
     }
 
     /**
-     * {@return the layout that a text spells, without alignment}
+     * {@return the layout that a text spells, of alignment 1}
      *
+     * @param text the text
      * @throws IllegalArgumentException if the text spells none
      */
-    static StructLayout parse(String text) {
+    public static StructLayout parse(String text) {
         LayoutText parser = new LayoutText(text);
         StructLayout struct = parser.struct();
         if (parser.at != text.length()) {

@@ -2,6 +2,7 @@ package dev.verbatim.queue;
 
 import dev.verbatim.internal.UninterruptibleIo;
 import java.io.IOException;
+import java.lang.foreign.StructLayout;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -322,6 +323,46 @@ public final class MappedQueue implements AutoCloseable {
             }
         }
         return scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end);
+    }
+
+    /**
+     * Says what the queue consists of, who uses it, and who holds its readers up. Changes nothing; the queue may be in use meanwhile. Walks
+     * over what comes after the durable position only.
+     *
+     * @return what there is
+     * @throws IOException if a segment cannot be mapped, or a stored layout is damaged
+     * @throws IllegalStateException if the queue is closed
+     */
+    public QueueInfo info() throws IOException {
+        open.requireOpen();
+        return new Survey(open).info();
+    }
+
+    /**
+     * Counts records, by a walk over all segments in which they lie. What is being written, was given up or was deleted does not count.
+     *
+     * @param from a position
+     * @param to a position after it
+     * @return how many records that are committed start at {@code from} or later, and before {@code to}
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if the queue is closed
+     */
+    public long count(long from, long to) throws IOException {
+        open.requireOpen();
+        return new Survey(open).count(from, to);
+    }
+
+    /**
+     * {@return a layout that records were appended with} It says what their bytes are to a program that does not have the DTO's class.
+     *
+     * @param layoutId what {@link RecordHandler#onRecord} was given, but not 0
+     * @throws QueueException if there is no layout of this id, or its file is damaged
+     * @throws IOException if its file cannot be read
+     * @throws IllegalStateException if the queue is closed
+     */
+    public StructLayout layout(int layoutId) throws IOException {
+        open.requireOpen();
+        return open.layouts().load(layoutId);
     }
 
     /**

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -44,6 +47,25 @@ final class StoredLayouts {
 
     Path path(int id) {
         return folder.resolve("%08x".formatted(id));
+    }
+
+    /** {@return all that are stored, by id} */
+    Map<Integer, StructLayout> all() throws IOException {
+        List<String> names;
+        try (Stream<Path> files = Files.list(folder)) {
+            names = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("[0-9a-f]{8}"))
+                    .sorted()
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return Map.of(); // the folder is made with the first one
+        }
+        Map<Integer, StructLayout> all = new LinkedHashMap<>();
+        for (String name : names) {
+            int id = Integer.parseUnsignedInt(name, 16);
+            all.put(id, load(id));
+        }
+        return all;
     }
 
     /** {@return the id of a layout that is on the device} The first call stores it. */

@@ -15,6 +15,7 @@
  *       for tests.
  *   <li>{@code Forcing} moves the durable position, and {@code Keeper} is the thread that does so and prepares segments. {@code Scan} looks
  *       at every record, {@code Recovery} repairs with it. {@code TailerName} keeps the position of a named tailer.
+ *   <li>{@code Survey} looks at a queue from outside and waits for nobody: it makes {@link dev.verbatim.queue.QueueInfo}.
  *   <li>{@code OpenQueue} holds these parts together.
  * </ul>
  */

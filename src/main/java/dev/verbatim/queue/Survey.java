@@ -1,0 +1,148 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import dev.verbatim.queue.QueueInfo.Claim;
+import dev.verbatim.queue.QueueInfo.Segment;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at a queue from outside. It walks over words alone, past reserved ones too, so that it waits for nobody. Where a chain of
+ * records breaks off nothing more of the segment can be found, as in a {@link Scan}, which reports that. One thread at a time may use it.
+ */
+final class Survey {
+
+    /** Takes a segment. */
+    private interface SegmentVisitor {
+        void visit(SegmentFile segment) throws IOException;
+    }
+
+    /** Takes a word that is not free. */
+    private interface WordVisitor {
+        void visit(long offset, long word) throws IOException;
+    }
+
+    private final OpenQueue queue;
+    private final Segments segments;
+    private final List<Segment> found = new ArrayList<>();
+    private final List<Claim> claims = new ArrayList<>();
+    private long end;
+    private long count;
+
+    Survey(OpenQueue queue) {
+        this.queue = queue;
+        this.segments = queue.segments();
+    }
+
+    QueueInfo info() throws IOException {
+        ControlFile control = queue.control();
+        // Before the walk, so that it does not lie beyond the end that the walk finds.
+        long durable = control.durable();
+        long from = segments.normalised(segments.oldest() * segments.segmentSize());
+        // What is before the durable position is settled.
+        long firstWalked = Math.min(durable / segments.segmentSize(), control.newest());
+        end = Math.max(from, durable);
+        eachSegment(segment -> {
+            Instant created = Instant.EPOCH.plusNanos(segment.createdNanos());
+            found.add(new Segment(segment.index(), segment.position(FIRST_RECORD_OFFSET), created));
+            if (segment.index() >= firstWalked) {
+                long stop = walk(segment, (offset, word) -> claim(segment, offset, word));
+                // A segment that was published and never used is after the end.
+                end = stop > FIRST_RECORD_OFFSET ? segments.normalised(segment.position(stop)) : end;
+            }
+        });
+        return new QueueInfo(
+                segments.segmentSize(),
+                control.checksum(),
+                from,
+                end,
+                durable,
+                found,
+                queue.layouts().all(),
+                TailerName.positions(control),
+                slots(),
+                claims);
+    }
+
+    private void claim(SegmentFile segment, long offset, long word) throws IOException {
+        if (RecordDescriptor.state(word) == RESERVED) {
+            boolean alive = !queue.slots().isOrphan(word);
+            // Its appender may have settled it, and gone, since it was read.
+            if (segment.word(offset) == word) {
+                claims.add(new Claim(
+                        segment.position(offset),
+                        RecordDescriptor.length(word),
+                        RecordDescriptor.slot(word),
+                        RecordDescriptor.generation(word),
+                        alive));
+            }
+        }
+    }
+
+    private List<Integer> slots() throws IOException {
+        List<Integer> slots = new ArrayList<>();
+        for (int slot = 0; slot < RecordDescriptor.SLOTS; slot++) {
+            // One that was never used need not be asked about.
+            if (queue.control().generation(slot) != 0 && queue.locks().isLocked(LockDescriptor.SLOTS + slot)) {
+                slots.add(slot);
+            }
+        }
+        return slots;
+    }
+
+    long count(long from, long to) throws IOException {
+        count = 0;
+        eachSegment(segment -> {
+            if (segment.position(segments.segmentSize()) > from && segment.position(0) < to) {
+                walk(segment, (offset, word) -> {
+                    long position = segment.position(offset);
+                    if (RecordDescriptor.state(word) == COMMITTED && position >= from && position < to) {
+                        count++;
+                    }
+                });
+            }
+        });
+        return count;
+    }
+
+    private void eachSegment(SegmentVisitor visitor) throws IOException {
+        for (long index : segments.indices()) {
+            SegmentFile segment;
+            try {
+                segment = segments.acquire(index);
+            } catch (NoSuchFileException e) {
+                continue; // deleted since
+            }
+            try {
+                visitor.visit(segment);
+            } finally {
+                segments.release(segment);
+            }
+        }
+    }
+
+    /** {@return the first place that is free, in bytes from the start of the segment; its end, if the chain of records breaks off} */
+    private long walk(SegmentFile segment, WordVisitor visitor) throws IOException {
+        long offset = FIRST_RECORD_OFFSET;
+        while (offset < segments.segmentSize()) {
+            long word = segment.word(offset);
+            if (word == FREE_WORD) {
+                return offset;
+            }
+            long next = segment.next(offset, word);
+            if (next < 0) {
+                break;
+            }
+            visitor.visit(offset, word);
+            offset = next;
+        }
+        return segments.segmentSize();
+    }
+}
