@@ -22,6 +22,7 @@ public final class Main {
         FileChecks.run(Kind.folder);
         ViewChecks.run();
         VarChecks.run();
+        QueueChecks.run(Kind.folder);
         if (Checks.failed() > 0) {
             System.exit(1);
         }
