@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** Says what is wrong with what the user gave: an option, a file, a value in it. One line. */
 final class BadInputException extends Exception {
@@ -8,7 +9,7 @@ final class BadInputException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    BadInputException(String message) {
+    BadInputException(@Nullable String message) {
         super(message);
     }
 }

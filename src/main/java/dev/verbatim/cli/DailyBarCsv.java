@@ -3,7 +3,6 @@ package dev.verbatim.cli;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,8 +44,6 @@ final class DailyBarCsv {
     private static final Pattern PLAIN_DECIMAL = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
     private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+");
 
-    private static final int MAX_QUOTED_LENGTH = 60;
-
     private final Path file;
 
     /** The names in the first row. */
@@ -67,13 +64,7 @@ final class DailyBarCsv {
         if (Files.isDirectory(file)) {
             throw new BadInputException(file + ": is a directory, expected a CSV file");
         }
-        try (CsvReader<CsvRecord> records = CsvReader.builder()
-                .detectBomHeader(true)
-                .allowUnclosedQuote(false)
-                // Reported here, with the names of the columns.
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .ofCsvRecord(file)) {
+        try (CsvReader<CsvRecord> records = CsvText.reader().ofCsvRecord(file)) {
             return read(file, records.iterator());
         } catch (CsvParseException e) {
             throw new BadInputException(file + ": no CSV file: " + e.getMessage());
@@ -104,7 +95,7 @@ final class DailyBarCsv {
                 COLUMNS.stream().filter(name -> !header.contains(name)).toList();
         if (!missing.isEmpty()) {
             throw new BadInputException(file + ": missing columns: " + String.join(", ", missing) + "; found "
-                    + quote(String.join(", ", header)));
+                    + OneLineErrors.quote(String.join(", ", header)));
         }
         List<String> repeated = COLUMNS.stream()
                 .filter(name -> header.indexOf(name) != header.lastIndexOf(name))
@@ -168,17 +159,7 @@ final class DailyBarCsv {
 
     private BadInputException malformed(CsvRecord row, String column, String found, String expected) {
         return new BadInputException(file + ":" + row.getStartingLineNumber() + ": column " + column + ": expected "
-                + expected + ", found " + (found.isEmpty() ? "nothing" : quote(found)));
-    }
-
-    /** Quotes text of a file, which may be anything, so that it fits in a line of a terminal. */
-    private static String quote(String text) {
-        String printable = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
-        return "\""
-                + (printable.length() <= MAX_QUOTED_LENGTH
-                        ? printable
-                        : printable.substring(0, MAX_QUOTED_LENGTH) + "…")
-                + "\"";
+                + expected + ", found " + (found.isEmpty() ? "nothing" : OneLineErrors.quote(found)));
     }
 
     private static DateTimeFormatter strict(String pattern) {

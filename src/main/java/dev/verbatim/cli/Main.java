@@ -1,5 +1,7 @@
 package dev.verbatim.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +13,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "verbatim",
         description = "Writes Java data to memory bit for bit.",
-        subcommands = {DemoCommand.class, BenchCommand.class},
+        subcommands = {DemoCommand.class, QueueCommand.class, BenchCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         scope = ScopeType.INHERIT,
@@ -35,7 +37,10 @@ public final class Main {
 
     private static int run(String[] args) {
         try {
-            return commandLine().execute(args);
+            // What the data says must not depend on the terminal's encoding.
+            return commandLine()
+                    .setOut(new PrintWriter(System.out, false, StandardCharsets.UTF_8))
+                    .execute(args);
         } catch (VirtualMachineError e) {
             // Memory that ran out, or a mapped file that was truncated under us. Picocli handles exceptions only.
             System.err.println("verbatim: " + OneLineErrors.describe(e));
@@ -46,7 +51,10 @@ public final class Main {
     /** {@return the command with its subcommands, not yet run} */
     static CommandLine commandLine() {
         OneLineErrors errors = new OneLineErrors();
-        return new CommandLine(new Main()).setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
     }
 
     /** The version in the manifest of the jar, and that of the JVM. */

@@ -19,6 +19,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Reports whatever goes wrong as one line, {@code command: what is wrong}, and chooses the exit code. */
 public final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
+    private static final int MAX_QUOTED_LENGTH = 60;
+
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
@@ -66,7 +68,18 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
         return message == null || message.isBlank() ? e.toString() : message;
     }
 
-    private static void print(CommandLine command, String message) {
+    /** Quotes text of a file, which may be anything, so that it fits in a line of a terminal. */
+    static String quote(String text) {
+        String printable = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+        return "\""
+                + (printable.length() <= MAX_QUOTED_LENGTH
+                        ? printable
+                        : printable.substring(0, MAX_QUOTED_LENGTH) + "…")
+                + "\"";
+    }
+
+    /** Prints a message about a command to standard error, as one line. */
+    static void print(CommandLine command, String message) {
         String line = message.strip().replaceAll("\\R\\s*", " ");
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + line);
         command.getErr().flush();

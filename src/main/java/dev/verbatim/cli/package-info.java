@@ -12,6 +12,13 @@
  * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.Step} holds what one
  * step took, {@link dev.verbatim.cli.Progress} is the bar.
  *
+ * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, on queues of any program. {@link
+ * dev.verbatim.cli.RecordSource} reads records, {@link dev.verbatim.cli.RecordOutput} prints them and what is wrong with
+ * some; {@link dev.verbatim.cli.RecordPrinter} makes JSON and CSV of them, and {@link dev.verbatim.cli.CsvAppender} makes
+ * records of CSV. {@link dev.verbatim.cli.PayloadReader} reads a payload by its stored layout, whose {@link
+ * dev.verbatim.cli.Column}s are those of the CSV; {@link dev.verbatim.cli.ValueText} and {@link
+ * dev.verbatim.cli.ByteText} say how values are spelled.
+ *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its
  * exported packages only.

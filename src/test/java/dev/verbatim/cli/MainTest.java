@@ -24,6 +24,7 @@ class MainTest {
 
                         Commands:
                           demo   Maps a file of market data and copies it.
+                          queue  Shows, checks and fills persisted queues.
                           bench  Runs the benchmarks and writes a page about them.
                         """),
                 run.out());

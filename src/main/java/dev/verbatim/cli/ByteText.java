@@ -1,0 +1,75 @@
+package dev.verbatim.cli;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a sequence of bytes is spelled: always as one string, because a layout does not say whether its bytes are text. UTF-8 is spelled as
+ * the text that it is; what is not UTF-8, has control characters other than tabs and line ends, or begins with {@code 0x} itself, as {@code
+ * 0x} and the hexadecimal digits of all bytes. So each string stands for one sequence of bytes.
+ */
+final class ByteText {
+
+    private static final String HEX_PREFIX = "0x";
+
+    private ByteText() {}
+
+    /** {@return the text of a sequence of fixed length, without the zeros at its end} */
+    static String ofPadded(byte[] bytes) {
+        int length = bytes.length;
+        while (length > 0 && bytes[length - 1] == 0) {
+            length--;
+        }
+        String text = text(Arrays.copyOf(bytes, length));
+        return text == null ? hex(bytes) : text;
+    }
+
+    /** {@return the text of a sequence whose length is its own} */
+    static String of(byte[] bytes) {
+        String text = text(bytes);
+        return text == null ? hex(bytes) : text;
+    }
+
+    private static String hex(byte[] bytes) {
+        return HEX_PREFIX + HexFormat.of().formatHex(bytes);
+    }
+
+    /** {@return what bytes spell that can be shown as text} */
+    private static @Nullable String text(byte[] bytes) {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+        return text.startsWith(HEX_PREFIX) || text.chars().anyMatch(ByteText::isHidden) ? null : text;
+    }
+
+    private static boolean isHidden(int c) {
+        return Character.isISOControl(c) && c != '\t' && c != '\n' && c != '\r';
+    }
+
+    /**
+     * {@return the bytes that a text spells}
+     *
+     * @throws BadInputException if it has other than hexadecimal digits after {@code 0x}, or half a character
+     */
+    static byte[] parse(String text) throws BadInputException {
+        try {
+            if (text.startsWith(HEX_PREFIX)) {
+                return HexFormat.of().parseHex(text, HEX_PREFIX.length(), text.length());
+            }
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            byte[] parsed = new byte[bytes.remaining()];
+            bytes.get(parsed);
+            return parsed;
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            throw new BadInputException("expected text, or 0x and pairs of hexadecimal digits, found " + OneLineErrors.quote(text));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.verbatim.cli;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.verbatim.queue.Appender;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends the rows of CSV as records of one layout, each row whole or not at all. The header names all columns of the layout, in any order;
+ * positions are ignored.
+ */
+final class CsvAppender {
+
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private final Appender appender;
+
+    /** Null for records without a layout. */
+    private final @Nullable StructLayout layout;
+
+    private final List<String> expectedHeader;
+    private final Map<String, Column> columns = new HashMap<>();
+    private final String input;
+    private List<String> header = List.of();
+    private long appended;
+    private long lastPosition;
+
+    /**
+     * Prepares to append.
+     *
+     * @param layout a struct of fixed size; null for records without a layout
+     * @param input what to call the input in messages
+     */
+    CsvAppender(Appender appender, @Nullable StructLayout layout, String input) {
+        List<Column> all = layout == null ? List.of() : Column.of(layout);
+        this.appender = appender;
+        this.layout = layout;
+        this.input = input;
+        this.expectedHeader = CsvText.header(all);
+        all.forEach(column -> columns.put(column.path(), column));
+    }
+
+    /** {@return how many records were appended} */
+    long appended() {
+        return appended;
+    }
+
+    /** {@return the position of the last one} */
+    long lastPosition() {
+        return lastPosition;
+    }
+
+    /**
+     * Appends all rows.
+     *
+     * @throws BadInputException if the input does not fit the layout; the message names the line and says how many rows were appended
+     */
+    void append(Reader csv) throws IOException, BadInputException {
+        try (CsvReader<CsvRecord> rows = CsvText.reader().ofCsvRecord(csv)) {
+            Iterator<CsvRecord> iterator = rows.iterator();
+            if (!iterator.hasNext()) {
+                throw new BadInputException("is empty, expected a header and rows");
+            }
+            readHeader(iterator.next());
+            while (iterator.hasNext()) {
+                append(iterator.next());
+            }
+        } catch (BadInputException e) {
+            throw new BadInputException(describe(e.getMessage()));
+        } catch (CsvParseException e) {
+            throw new BadInputException(describe("no CSV: " + e.getMessage()));
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof CharacterCodingException) {
+                throw new BadInputException(describe("no text in UTF-8"));
+            }
+            throw new IOException(describe(OneLineErrors.describe(e)), e);
+        } catch (IOException e) {
+            throw new IOException(describe(OneLineErrors.describe(e)), e);
+        }
+    }
+
+    private String describe(@Nullable String message) {
+        return input + ": " + message + (appended == 0 ? "; nothing was appended" : "; the first " + appended + " rows were appended");
+    }
+
+    private void readHeader(CsvRecord row) throws BadInputException {
+        List<String> names = new ArrayList<>(row.getFields());
+        names.set(0, names.getFirst().replaceFirst("^" + BYTE_ORDER_MARK, ""));
+        header = names;
+        for (String name : expectedHeader) {
+            int count = (int) names.stream().filter(name::equals).count();
+            if (count > 1 || (count == 0 && !name.equals(CsvText.POSITION))) {
+                throw new BadInputException("expected the column " + OneLineErrors.quote(name) + " once, found it " + count + " times");
+            }
+        }
+        for (String name : names) {
+            if (!expectedHeader.contains(name)) {
+                throw new BadInputException("expected columns of the layout, found " + OneLineErrors.quote(name));
+            }
+        }
+    }
+
+    private void append(CsvRecord row) throws IOException, BadInputException {
+        String line = "line " + row.getStartingLineNumber();
+        if (row.getFieldCount() != header.size()) {
+            throw new BadInputException(line + ": expected " + header.size() + " fields, found " + row.getFieldCount());
+        }
+        byte[] payload = new byte[layout == null ? 0 : Math.toIntExact(layout.byteSize())];
+        for (int i = 0; i < header.size(); i++) {
+            String name = header.get(i);
+            Column column = columns.get(name);
+            try {
+                if (column != null) {
+                    column.write(MemorySegment.ofArray(payload), row.getField(i));
+                } else if (layout == null && name.equals(CsvText.RAW)) {
+                    payload = ByteText.parse(row.getField(i));
+                }
+            } catch (BadInputException e) {
+                throw new BadInputException(line + ": " + name + ": " + e.getMessage());
+            }
+        }
+        try {
+            lastPosition = append(MemorySegment.ofArray(payload));
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException(line + ": " + e.getMessage()); // larger than records of this queue can be
+        }
+        appended++;
+    }
+
+    private long append(MemorySegment payload) throws IOException {
+        if (layout == null) {
+            return appender.append(payload);
+        }
+        appender.claim(layout).copyFrom(payload);
+        return appender.commit();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.queue.Durability;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.QueueException;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Parameters;
+
+/** The queue that a command is about. */
+final class QueueArgument {
+
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "The queue's folder.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+    private Path folder;
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Opens the queue and changes nothing: it may be in use, or damaged, or in a folder that cannot be written to. */
+    MappedQueue openToRead() throws IOException, BadInputException {
+        try {
+            return MappedQueue.builder(folder).readOnly(true).open();
+        } catch (QueueException e) {
+            throw new BadInputException(e.getMessage());
+        }
+    }
+
+    /**
+     * Opens the queue, which is there, and forces what is appended when it is closed. If nobody has the queue open this repairs it, and says
+     * what was damaged.
+     */
+    MappedQueue openToWrite(CommandLine command) throws IOException, BadInputException {
+        // To open one that is not there for writing would make one.
+        openToRead().close();
+        MappedQueue queue =
+                MappedQueue.builder(folder).durability(Durability.BATCH).open();
+        queue.recovery().ifPresent(report -> report.damage()
+                .forEach(damage -> OneLineErrors.print(
+                        command, "recovered position=" + damage.position() + ": " + damage.description())));
+        return queue;
+    }
+}

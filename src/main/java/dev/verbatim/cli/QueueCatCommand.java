@@ -1,0 +1,103 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code verbatim queue cat}: the records of a queue as text. */
+@Command(
+        name = "cat",
+        header = "Prints the records of a queue, up to the end that it has now.",
+        description = {
+            "",
+            "Prints JSON, an object with position, layout and value a line; or CSV, a header and a row a record. A"
+                    + " sequence of bytes is printed as text if it is UTF-8, and otherwise as 0x and hexadecimal digits."
+                    + " Records that cannot be read are named on standard error, and the exit code is 1.",
+            ""
+        })
+final class QueueCatCommand implements Callable<Integer> {
+
+    /** How long to wait at a record that is being written. Appenders take microseconds; longer ones are stopped or slow. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private CommandSpec spec;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private QueueArgument queueArgument;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private RecordOptions options;
+
+    @Option(names = "--from", paramLabel = "POSITION", description = "Begins with the record at this position.")
+    private @Nullable Long from;
+
+    @Option(
+            names = "--from-time",
+            paramLabel = "TIME",
+            description = "Begins with the first record of the segment that was being written at this time, such as"
+                    + " 2026-01-31T14:30:00Z: records carry no time of their own.")
+    private @Nullable Instant fromTime;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Prints at most N records.")
+    private @Nullable Long limit;
+
+    @Override
+    public Integer call() throws IOException, BadInputException, InterruptedException {
+        requireSense();
+        try (MappedQueue queue = queueArgument.openToRead();
+                RecordSource source = new RecordSource(queue, options.wantedLayout());
+                RecordOutput output = new RecordOutput(spec.commandLine(), queue, options.format())) {
+            move(source);
+            print(queue, source, output);
+            return output.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    private void print(MappedQueue queue, RecordSource source, RecordOutput output)
+            throws IOException, BadInputException, InterruptedException {
+        long end = queue.info().to();
+        for (long left = limit == null ? Long.MAX_VALUE : limit; left > 0 && !output.isClosed(); left--) {
+            StoredRecord record = source.next(end, PATIENCE);
+            output.notes(source);
+            if (record == null) {
+                output.noteHeld(queue, source, end);
+                return;
+            }
+            output.print(record);
+        }
+    }
+
+    private void requireSense() throws BadInputException {
+        if (from != null && fromTime != null) {
+            throw new BadInputException("--from and --from-time do not go together");
+        }
+        if (limit != null && limit < 0) {
+            throw new BadInputException("--limit " + limit + ": expected 0 or more");
+        }
+    }
+
+    private void move(RecordSource source) throws IOException, BadInputException {
+        if (from != null) {
+            try {
+                source.moveTo(from);
+            } catch (IllegalArgumentException e) {
+                throw new BadInputException("--from " + from + ": no record starts there");
+            }
+        } else if (fromTime != null) {
+            source.tailer().moveToTime(fromTime);
+        }
+    }
+}

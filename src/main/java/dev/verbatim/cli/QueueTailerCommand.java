@@ -1,0 +1,112 @@
+package dev.verbatim.cli;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.QueueInfo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code verbatim queue tailer}: the names under which tailers keep their positions. */
+@Command(
+        name = "tailer",
+        header = "Lists and removes named tailers.",
+        description = {
+            "",
+            "A named tailer keeps the position of the first record that it has not acknowledged, also while no program has"
+                    + " it open. No segment is deleted that it needs: so a name that is not needed any more wants to be"
+                    + " removed.",
+            ""
+        },
+        subcommands = {QueueTailerCommand.ListCommand.class, QueueTailerCommand.RemoveCommand.class},
+        synopsisSubcommandLabel = "COMMAND")
+final class QueueTailerCommand {
+
+    /** {@code verbatim queue tailer list}. */
+    @Command(
+            name = "list",
+            header = "Prints the named tailers, their positions, and how many bytes they are behind the end.")
+    static final class ListCommand implements Callable<Integer> {
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by Picocli
+        private CommandSpec spec;
+
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by Picocli
+        private QueueArgument queueArgument;
+
+        @Option(
+                names = "--format",
+                paramLabel = "FORMAT",
+                defaultValue = "json",
+                description = {"One of ${COMPLETION-CANDIDATES}.", "Default: ${DEFAULT-VALUE}"})
+        @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
+        private TextFormat format;
+
+        @Override
+        public Integer call() throws IOException, BadInputException {
+            QueueInfo info;
+            try (MappedQueue queue = queueArgument.openToRead()) {
+                info = queue.info();
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            switch (format) {
+                case JSON -> info.tailers().forEach((name, position) -> {
+                    Map<String, Object> line = new LinkedHashMap<>();
+                    line.put("name", name);
+                    line.put("position", position);
+                    line.put("behind", info.to() - position);
+                    out.print(Json.of(line) + "\n");
+                });
+                case CSV -> {
+                    CsvWriter csv = CsvText.writer(out);
+                    csv.writeRecord("name", "position", "behind");
+                    info.tailers().forEach((name, position) ->
+                            csv.writeRecord(name, String.valueOf(position), String.valueOf(info.to() - position)));
+                }
+            }
+            out.flush();
+            return ExitCode.OK;
+        }
+    }
+
+    /** {@code verbatim queue tailer remove}. */
+    @Command(
+            name = "remove",
+            header = "Removes the name of a tailer, which must not be open.",
+            description = {"", "The records that it has not read can be deleted then.", ""})
+    static final class RemoveCommand implements Callable<Integer> {
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by Picocli
+        private CommandSpec spec;
+
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by Picocli
+        private QueueArgument queueArgument;
+
+        @Parameters(index = "1", paramLabel = "NAME", description = "The tailer's name.")
+        @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+        private String name;
+
+        @Override
+        public Integer call() throws IOException, BadInputException {
+            try (MappedQueue queue = queueArgument.openToWrite(spec.commandLine())) {
+                if (!queue.removeTailer(name)) {
+                    throw new BadInputException(queueArgument.folder() + ": no tailer is named " + OneLineErrors.quote(name));
+                }
+            }
+            return ExitCode.OK;
+        }
+    }
+}

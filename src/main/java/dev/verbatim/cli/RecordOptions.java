@@ -1,0 +1,37 @@
+package dev.verbatim.cli;
+
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which records a command prints, and as what. */
+final class RecordOptions {
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "json",
+            description = {"One of ${COMPLETION-CANDIDATES}.", "Default: ${DEFAULT-VALUE}"})
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
+    private TextFormat format;
+
+    @Option(
+            names = "--layout",
+            paramLabel = "ID",
+            description = "Prints only the records of this layout: eight hexadecimal digits, as 'info' lists them, or raw"
+                    + " for records without one.")
+    private @Nullable String layout;
+
+    TextFormat format() {
+        return format;
+    }
+
+    /** {@return which ids of layouts are wanted} */
+    IntPredicate wantedLayout() throws BadInputException {
+        if (layout == null) {
+            return id -> true;
+        }
+        int wanted = LayoutIds.parse(layout);
+        return id -> id == wanted;
+    }
+}

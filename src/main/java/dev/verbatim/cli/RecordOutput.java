@@ -1,0 +1,84 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** Prints records to standard output and what is wrong with some to standard error. One thread may use it. */
+final class RecordOutput implements AutoCloseable {
+
+    /** To flush each record would make a system call of it. */
+    private static final int FLUSH_INTERVAL = 256;
+
+    private final CommandLine command;
+    private final PrintWriter out;
+    private final RecordPrinter printer;
+    private long printed;
+    private boolean complete = true;
+    private boolean closed;
+
+    RecordOutput(CommandLine command, MappedQueue queue, TextFormat format) {
+        this.command = command;
+        this.out = command.getOut();
+        this.printer = RecordPrinter.of(format, queue, out);
+    }
+
+    void print(StoredRecord record) throws IOException, BadInputException {
+        try {
+            printer.print(record);
+        } catch (CorruptRecordException e) {
+            note("position=" + record.position() + ": " + e.getMessage());
+        }
+        printed++;
+        if (printed % FLUSH_INTERVAL == 0) {
+            flush();
+        }
+    }
+
+    /** Says that something was not printed. */
+    void note(String note) {
+        complete = false;
+        // In the order in which it happened, where both go to a terminal.
+        flush();
+        OneLineErrors.print(command, note);
+    }
+
+    void notes(RecordSource source) {
+        source.takeNotes().forEach(this::note);
+    }
+
+    /** {@return whether all was printed that should be} */
+    boolean isComplete() {
+        return complete;
+    }
+
+    void flush() {
+        closed = out.checkError();
+    }
+
+    /** {@return whether nobody reads any more what was flushed, as 'head' does not after some lines} */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Says so if a source has stopped before an end, at a record that is reserved. */
+    void noteHeld(MappedQueue queue, RecordSource source, long end) throws IOException {
+        long position = source.tailer().position();
+        if (position < end) {
+            String holder = queue.info().claims().stream()
+                    .filter(claim -> claim.position() == position)
+                    .findFirst()
+                    .map(claim -> ": the appender of slot=" + claim.slot() + " is writing a record of " + claim.byteSize()
+                            + " bytes there")
+                    .orElse("");
+            note("stopped at position=" + position + ", " + (end - position) + " bytes before the end" + holder);
+        }
+    }
+
+    @Override
+    public void close() {
+        flush();
+    }
+}

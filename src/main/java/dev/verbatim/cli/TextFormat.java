@@ -1,0 +1,17 @@
+package dev.verbatim.cli;
+
+import java.util.Locale;
+
+/** What records are printed as. */
+enum TextFormat {
+    /** A JSON object a line. */
+    JSON,
+    /** A header and a row a record. */
+    CSV;
+
+    /** {@return the name as it is typed} */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

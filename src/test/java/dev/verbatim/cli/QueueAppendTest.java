@@ -1,0 +1,178 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code verbatim queue append} takes. */
+class QueueAppendTest {
+
+    private static final String HEADER = "id,symbol,levels[0].price,levels[0].size,levels[1].price,levels[1].size";
+
+    @TempDir
+    Path temporary;
+
+    private Path queuePath;
+
+    @BeforeEach
+    void makeAQueueWithALayout() throws Exception {
+        queuePath = temporary.resolve("queue");
+        StoredQueue.ofQuotes(queuePath, 1);
+    }
+
+    private CommandLineRun append(String layout, String csv) throws Exception {
+        Path file = Files.writeString(temporary.resolve("rows.csv"), csv);
+        return verbatim("queue", "append", queuePath.toString(), file.toString(), "--layout", layout);
+    }
+
+    private List<Quote> quotes() throws Exception {
+        List<Quote> quotes = new ArrayList<>();
+        try (MappedQueue queue = StoredQueue.open(queuePath);
+                Tailer tailer = queue.tailer()) {
+            for (Quote quote = tailer.poll(Quote.CODEC); quote != null; quote = tailer.poll(Quote.CODEC)) {
+                quotes.add(quote);
+            }
+        }
+        return quotes;
+    }
+
+    @Test
+    void rowsOfAStoredLayoutAreAppendedFromAFile() throws Exception {
+        CommandLineRun run =
+                append(StoredQueue.QUOTE_ID, HEADER + "\n2,VBTM,99.5,10,99.25,20\n3,VBTM,99.5,10,99.25,20\n");
+        assertEquals(new CommandLineRun(0, "2 records appended, the last one at position=256\n", ""), run);
+        assertEquals(List.of(Quote.of(1), Quote.of(2), Quote.of(3)), quotes());
+    }
+
+    @Test
+    void columnsComeInAnyOrderAndPositionsAreIgnored() throws Exception {
+        CommandLineRun run = append(
+                StoredQueue.QUOTE_ID,
+                String.join(
+                        "\r\n",
+                        "\ufefflevels[1].size,@position,symbol,id,levels[0].price,levels[0].size,levels[1].price",
+                        "20,77,VBTM,2,99.5,10,99.25",
+                        ""));
+        assertEquals("", run.err());
+        assertEquals(List.of(Quote.of(1), Quote.of(2)), quotes());
+    }
+
+    @Test
+    void rowsAreAppendedFromStandardInput() throws Exception {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream((HEADER + "\n2,VBTM,99.5,10,99.25,20\n").getBytes(StandardCharsets.UTF_8)));
+            assertEquals(
+                    new CommandLineRun(0, "1 records appended, the last one at position=192\n", ""),
+                    verbatim("queue", "append", queuePath.toString(), "--layout=" + StoredQueue.QUOTE_ID));
+            System.setIn(new ByteArrayInputStream(new byte[] {'i', 'd', '\n', -1, '\n'}));
+            assertEquals(
+                    "verbatim queue append: standard input: no text in UTF-8; nothing was appended\n",
+                    verbatim("queue", "append", queuePath.toString(), "--layout={\"id\":j}").err());
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void rawRecordsAreTextOrDigits() throws Exception {
+        assertEquals(0, append("raw", "bytes\nhello\n0x00ff\n\"a\nb\"\n").exitCode());
+        assertEquals(
+                "@position,bytes\n192,hello\n216,0x00ff\n240,\"a\nb\"\n",
+                verbatim("queue", "cat", queuePath.toString(), "--layout=raw", "--format=csv").out());
+    }
+
+    @Test
+    void aLayoutIsGivenAsText() throws Exception {
+        assertEquals(0, append("{\"id\":j,\"\":x4,\"price\":D}", "id,price\n7,1.5\n").exitCode());
+        CommandLineRun cat = verbatim("queue", "tail", queuePath.toString(), "-n1");
+        assertTrue(cat.out().endsWith("\"value\":{\"id\":7,\"price\":1.5}}\n"), cat::out);
+    }
+
+    @Test
+    void theRowsBeforeAWrongOneStay() throws Exception {
+        CommandLineRun run = append(
+                StoredQueue.QUOTE_ID, HEADER + "\n2,VBTM,99.5,10,99.25,20\n3,VBTM,99.5,10,99.25,twenty\n4,x,1,1,1,1\n");
+        assertEquals(
+                "verbatim queue append: " + temporary.resolve("rows.csv") + ": line 3: levels[1].size: expected a whole number"
+                        + " from -2147483648 to 2147483647, found \"twenty\"; the first 1 rows were appended\n",
+                run.err());
+        assertEquals("", run.out());
+        assertEquals(2, run.exitCode());
+        assertEquals(List.of(Quote.of(1), Quote.of(2)), quotes());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "``                 | is empty, expected a header and rows",
+        "id                 | expected the column \"bytes\" once, found it 0 times",
+        "bytes,bytes        | expected the column \"bytes\" once, found it 2 times",
+        "bytes,size         | expected columns of the layout, found \"size\"",
+        "bytes/a,b          | line 2: expected 1 fields, found 2",
+        "@position,bytes/1  | line 2: expected 2 fields, found 1",
+        "bytes/0x1          | line 2: bytes: expected text, or 0x and pairs of hexadecimal digits, found \"0x1\"",
+        "bytes/\"a          | no CSV: ",
+    })
+    void whatDoesNotFitIsRefused(String csv, String message) throws Exception {
+        CommandLineRun run = append("raw", csv.replace('/', '\n'));
+        String prefix = "verbatim queue append: " + temporary.resolve("rows.csv") + ": " + message;
+        assertTrue(run.err().startsWith(prefix), run::err);
+        assertTrue(run.err().endsWith("; nothing was appended\n"), run::err);
+        assertEquals(2, run.exitCode());
+        assertEquals(List.of(Quote.of(1)), quotes());
+    }
+
+    @Test
+    void whatIsTooLargeIsRefused() throws Exception {
+        CommandLineRun text = append("{\"name\":[2]b}", "name\nabc\n");
+        assertTrue(text.err().contains("line 2: name: expected at most 2 bytes, found 3 in \"abc\""), text::err);
+        CommandLineRun record = append("raw", "bytes\n" + "x".repeat(513) + "\n");
+        assertTrue(record.err().contains("line 2: cannot append a record to queue="), record::err);
+        assertEquals(2, record.exitCode());
+    }
+
+    @Test
+    void layoutsThatAreNoneAreRefused() throws Exception {
+        assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=5: expected a type"));
+        assertEquals(
+                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw\n", append("x", "").err());
+        assertTrue(append("00000001", "").err().contains("layouts/00000001: expected a layout, found no file"));
+        try (MappedQueue queue = StoredQueue.open(queuePath);
+                Appender appender = queue.appender()) {
+            appender.append(Trade.CODEC, Trade.of(1));
+        }
+        assertEquals(
+                "verbatim queue append: --layout e30c6a4d: expected a struct of fixed size, found a record of variable length\n",
+                append("e30c6a4d", "").err());
+    }
+
+    @Test
+    void aQueueIsNotMade() throws Exception {
+        Path missing = temporary.resolve("missing");
+        CommandLineRun run = verbatim("queue", "append", missing.toString(), "--layout=raw");
+        assertEquals(
+                "verbatim queue append: file=" + missing + ": expected a queue, found no files `control` and `lock`\n", run.err());
+        assertTrue(Files.notExists(missing));
+        assertTrue(verbatim("queue", "append", queuePath.toString(), temporary.resolve("no.csv").toString(), "--layout=raw")
+                .err()
+                .endsWith("no.csv: no such file\n"));
+    }
+}

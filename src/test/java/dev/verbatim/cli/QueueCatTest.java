@@ -1,0 +1,298 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Retention;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What {@code verbatim queue cat} and {@code tail} print. */
+@Timeout(60)
+class QueueCatTest {
+
+    /** A quote takes 64 bytes, so that a segment has 62 of them. */
+    private static final int PER_SEGMENT = 62;
+
+    private static final int QUOTE_SIZE = 64;
+
+    @TempDir
+    Path temporary;
+
+    private String folder;
+
+    @BeforeEach
+    void nameTheQueue() {
+        folder = temporary.resolve("queue").toString();
+    }
+
+    private void writeAllKinds() throws IOException {
+        try (MappedQueue queue = StoredQueue.open(Path.of(folder));
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, Quote.of(1));
+            appender.append(Trade.CODEC, Trade.of(2));
+            appender.append(StoredQueue.text("text, \"quoted\""));
+            appender.claim(8);
+            appender.abort();
+            appender.append(Quote.CODEC, Quote.of(3));
+        }
+    }
+
+    private static String quoteJson(long position, long id) {
+        return "{\"position\":" + position + ",\"layout\":\"" + StoredQueue.QUOTE_ID + "\",\"value\":{\"id\":" + id
+                + ",\"symbol\":\"VBTM\",\"levels\":[{\"price\":99.5,\"size\":10},{\"price\":99.25,\"size\":20}]}}\n";
+    }
+
+    /** {@return the ids of the quotes that were printed} */
+    private static List<Long> ids(CommandLineRun run) {
+        return run.out()
+                .lines()
+                .map(line -> Long.valueOf(line.replaceFirst(".*\"id\":", "").replaceFirst(",.*", "")))
+                .toList();
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.rangeClosed(from, to).boxed().toList();
+    }
+
+    @Test
+    void recordsArePrintedAsJsonByTheirStoredLayouts() throws Exception {
+        writeAllKinds();
+        CommandLineRun run = verbatim("queue", "cat", folder);
+        assertEquals("", run.err());
+        assertEquals(
+                quoteJson(128, 1)
+                        + "{\"position\":192,\"layout\":\"e30c6a4d\",\"value\":{\"id\":2,\"venue\":\"Zürich\","
+                        + "\"fills\":[{\"price\":1.0,\"size\":2}],\"tags\":[{\"text\":\"a\\n\"},{\"text\":null}],"
+                        + "\"sizes\":[3,4]}}\n"
+                        + "{\"position\":352,\"layout\":\"raw\",\"value\":\"text, \\\"quoted\\\"\"}\n"
+                        + quoteJson(408, 3),
+                run.out());
+        assertEquals(0, run.exitCode());
+    }
+
+    @Test
+    void recordsOfOneLayoutArePrintedAsCsv() throws Exception {
+        writeAllKinds();
+        CommandLineRun quotes = verbatim("queue", "cat", folder, "--format=csv", "--layout", StoredQueue.QUOTE_ID);
+        assertEquals("", quotes.err());
+        assertEquals(
+                """
+                @position,id,symbol,levels[0].price,levels[0].size,levels[1].price,levels[1].size
+                128,1,VBTM,99.5,10,99.25,20
+                408,3,VBTM,99.5,10,99.25,20
+                """,
+                quotes.out());
+        CommandLineRun raw = verbatim("queue", "cat", folder, "--format=CSV", "--layout=raw");
+        assertEquals("@position,bytes\n352,\"text, \"\"quoted\"\"\"\n", raw.out());
+        CommandLineRun trades = verbatim("queue", "cat", folder, "--format=csv", "--layout=e30c6a4d");
+        assertEquals(
+                """
+                @position,id,venue,fills,tags,sizes
+                192,2,Zürich,"[{""price"":1.0,""size"":2}]","[{""text"":""a\\n""},{""text"":null}]","[3,4]"
+                """,
+                trades.out());
+    }
+
+    @Test
+    void csvEndsWhereTheLayoutChanges() throws Exception {
+        writeAllKinds();
+        CommandLineRun run = verbatim("queue", "cat", folder, "--format=csv");
+        assertEquals(2, run.out().lines().count());
+        assertEquals(
+                "verbatim queue cat: position=192: expected a record of layout 8599845a, as the header has it, found one of"
+                        + " layout e30c6a4d; choose one with --layout, or --format json\n",
+                run.err());
+        assertEquals(2, run.exitCode());
+    }
+
+    @Test
+    void nullIsNothingInCsvAndEmptyTextIsQuoted() throws Exception {
+        try (MappedQueue queue = StoredQueue.open(Path.of(folder));
+                Appender appender = queue.appender()) {
+            appender.append(Trade.CODEC, new Trade(1, null, List.of(), List.of(), new int[0]));
+            appender.append(Trade.CODEC, new Trade(2, "", List.of(), List.of(), new int[0]));
+        }
+        assertEquals(
+                "@position,id,venue,fills,tags,sizes\n128,1,,[],[],[]\n208,2,\"\",[],[],[]\n",
+                verbatim("queue", "cat", folder, "--format=csv").out());
+    }
+
+    @Test
+    void aRangeIsPrinted() throws Exception {
+        StoredQueue.ofQuotes(Path.of(folder), 2 * PER_SEGMENT + 10);
+        String third = String.valueOf(128 + 2 * QUOTE_SIZE);
+        assertEquals(range(3, 7), ids(verbatim("queue", "cat", folder, "--from", third, "--limit=5")));
+        assertEquals(range(1, 2 * PER_SEGMENT + 10), ids(verbatim("queue", "cat", folder)));
+        assertEquals(List.of(), ids(verbatim("queue", "cat", folder, "--limit=0")));
+        Instant after = Instant.now().plusSeconds(5);
+        assertEquals(
+                range(2 * PER_SEGMENT + 1, 2 * PER_SEGMENT + 10),
+                ids(verbatim("queue", "cat", folder, "--from-time", after.toString())));
+        assertEquals(134, ids(verbatim("queue", "cat", folder, "--from-time=2020-01-01T00:00:00Z")).size());
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws Exception {
+        StoredQueue.ofQuotes(Path.of(folder), 1);
+        assertRefused("--from 130: no record starts there", "--from=130");
+        assertRefused("--limit -1: expected 0 or more", "--limit=-1");
+        assertRefused("--from and --from-time do not go together", "--from=128", "--from-time=2020-01-01T00:00:00Z");
+        assertRefused("--layout x: expected eight hexadecimal digits, or raw", "--layout=x");
+        String missing = temporary.resolve("missing").toString();
+        CommandLineRun run = verbatim("queue", "cat", missing);
+        assertEquals(
+                "verbatim queue cat: file=" + missing + ": expected a queue, found no files `control` and `lock`\n", run.err());
+        assertEquals(2, run.exitCode());
+        assertTrue(Files.notExists(Path.of(missing)));
+    }
+
+    private void assertRefused(String message, String... options) {
+        String[] words = new String[3 + options.length];
+        words[0] = "queue";
+        words[1] = "cat";
+        words[2] = folder;
+        System.arraycopy(options, 0, words, 3, options.length);
+        assertEquals(new CommandLineRun(2, "", "verbatim queue cat: " + message + "\n"), verbatim(words));
+    }
+
+    @Test
+    void aDamagedRecordIsNamedAndPassed() throws Exception {
+        StoredQueue.ofQuotes(Path.of(folder), 3);
+        Path segment = Path.of(folder, "000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[128 + QUOTE_SIZE + 16]++;
+        Files.write(segment, bytes);
+        CommandLineRun run = verbatim("queue", "cat", folder);
+        assertEquals(quoteJson(128, 1) + quoteJson(256, 3), run.out());
+        assertTrue(
+                run.err().matches("verbatim queue cat: file=.*000000000000.segment: expected at offset=192 position=192"
+                        + " checksum=0x[0-9a-f]{8}, found checksum=0x[0-9a-f]{8}\n"),
+                run::err);
+        assertEquals(1, run.exitCode());
+        bytes[128 + 2 * QUOTE_SIZE + 7] = 0x70;
+        Files.write(segment, bytes);
+        for (String command : List.of("cat", "tail")) {
+            CommandLineRun broken = verbatim("queue", command, folder);
+            List<String> lines = broken.err().lines().toList();
+            assertEquals(quoteJson(128, 1), broken.out());
+            assertEquals(3, lines.size(), broken::err);
+            assertTrue(lines.get(0).contains("position=192 checksum="), broken::err);
+            assertTrue(lines.get(1).contains("position=256 a record, found word=0x70"), broken::err);
+            assertTrue(lines.get(2).endsWith("stopped at position=256, 3968 bytes before the end"), broken::err);
+            assertEquals(1, broken.exitCode());
+        }
+    }
+
+    @Test
+    void whatIsNotOfItsLayoutIsNamedAndPassed() throws Exception {
+        try (MappedQueue queue = StoredQueue.open(Path.of(folder));
+                Appender appender = queue.appender()) {
+            appender.claim(Trade.CODEC.layout());
+            appender.commit();
+            appender.append(StoredQueue.text("next"));
+        }
+        CommandLineRun run = verbatim("queue", "cat", folder);
+        assertEquals("{\"position\":192,\"layout\":\"raw\",\"value\":\"next\"}\n", run.out());
+        assertEquals("verbatim queue cat: position=128: expected fixedSize=48, found fixedSize=0\n", run.err());
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void deletedRecordsAreAGap() throws Exception {
+        StoredQueue.ofQuotes(Path.of(folder), PER_SEGMENT + 1);
+        try (MappedQueue queue = StoredQueue.open(Path.of(folder))) {
+            queue.delete(Retention.ofSize(0));
+        }
+        CommandLineRun run = verbatim("queue", "cat", folder, "--from=128");
+        assertEquals(List.of((long) PER_SEGMENT + 1), ids(run));
+        assertTrue(run.err().contains("the records from position=128 were deleted"), run::err);
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void aClaimHoldsReadersUp() throws Exception {
+        try (MappedQueue queue = StoredQueue.open(Path.of(folder));
+                Appender holding = queue.appender();
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, Quote.of(1));
+            holding.claim(24);
+            appender.append(Quote.CODEC, Quote.of(2));
+            for (String command : List.of("cat", "tail")) {
+                CommandLineRun run = verbatim("queue", command, folder);
+                assertEquals(quoteJson(128, 1), run.out());
+                assertEquals(
+                        "verbatim queue " + command + ": stopped at position=192, 104 bytes before the end: the appender of"
+                                + " slot=0 is writing a record of 24 bytes there\n",
+                        run.err());
+                assertEquals(1, run.exitCode());
+            }
+        }
+    }
+
+    @Test
+    void theLastRecordsAreFoundAcrossSegments() throws Exception {
+        int count = 3 * PER_SEGMENT + 5;
+        StoredQueue.ofQuotes(Path.of(folder), count);
+        assertEquals(range(count - 9, count), ids(verbatim("queue", "tail", folder)));
+        assertEquals(range(count, count), ids(verbatim("queue", "tail", folder, "-n", "1")));
+        assertEquals(range(count - 99, count), ids(verbatim("queue", "tail", folder, "-n100")));
+        assertEquals(range(1, count), ids(verbatim("queue", "tail", folder, "--lines=1000")));
+        assertEquals(List.of(), ids(verbatim("queue", "tail", folder, "-n0")));
+        assertEquals("verbatim queue tail: -n -1: expected 0 or more\n", verbatim("queue", "tail", folder, "-n=-1").err());
+    }
+
+    @Test
+    void theLastRecordsOfALayoutAreFound() throws Exception {
+        writeAllKinds();
+        assertEquals(List.of(2L), ids(verbatim("queue", "tail", folder, "-n1", "--layout=e30c6a4d")));
+    }
+
+    @Test
+    void aFollowerPrintsWhatIsAppended() throws Exception {
+        StoredQueue.ofQuotes(Path.of(folder), 2);
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        AtomicInteger exitCode = new AtomicInteger(-1);
+        Thread follower = new Thread(() -> {
+            CommandLine command = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+            exitCode.set(command.execute("queue", "tail", "-f", "-n", "1", folder));
+        });
+        follower.start();
+        awaitText(out, quoteJson(192, 2));
+        try (MappedQueue queue = StoredQueue.open(Path.of(folder));
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, Quote.of(3));
+            awaitText(out, quoteJson(192, 2) + quoteJson(256, 3));
+            appender.append(Quote.CODEC, Quote.of(4));
+            awaitText(out, quoteJson(192, 2) + quoteJson(256, 3) + quoteJson(320, 4));
+        }
+        follower.interrupt();
+        follower.join();
+        assertEquals("", err.toString());
+        assertEquals(0, exitCode.get());
+    }
+
+    private static void awaitText(StringWriter out, String text) throws InterruptedException {
+        while (!out.toString().equals(text)) {
+            Thread.sleep(5);
+        }
+    }
+}
