@@ -4,28 +4,69 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
+import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The snippets of the documentation. */
 class QueueTutorialTest {
 
+    // @start region="record"
     record Quote(long id, double bid, double ask) {
-        static final StructCodec<Quote> CODEC = StructCodec.ofRecord(
-                lookup(),
-                Quote.class,
-                MemoryLayout.structLayout(
-                        JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), JAVA_DOUBLE.withName("ask")));
+        static final StructLayout LAYOUT = MemoryLayout.structLayout(
+                JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), JAVA_DOUBLE.withName("ask"));
+        static final StructCodec<Quote> CODEC = StructCodec.ofRecord(lookup(), Quote.class, LAYOUT);
     }
+    // @end
+
+    // @start region="view"
+    interface QuoteView extends StructView {
+        ViewFactory<QuoteView> VIEWS = ViewFactory.of(lookup(), QuoteView.class, Quote.LAYOUT);
+
+        void id(long id);
+
+        void bid(double bid);
+
+        void ask(double ask);
+    }
+    // @end
 
     @TempDir
     Path temporary;
+
+    @Test
+    void theGuideShowsTheCodeOfThisTest() throws IOException {
+        String source = withoutIndentation(
+                Files.readString(Path.of("src/test/java/dev/verbatim/queue/QueueTutorialTest.java")));
+        List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("docs/queue.md")))
+                .results()
+                .map(block -> withoutIndentation(block.group(1)))
+                .toList();
+        assertFalse(blocks.isEmpty());
+        for (String block : blocks) {
+            assertTrue(source.contains(block), () -> "not in the tutorial: " + block);
+        }
+    }
+
+    private static String withoutIndentation(String code) {
+        return code.lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
 
     @Test
     void aQuoteIsAppendedAndRead() throws Exception {
@@ -43,6 +84,55 @@ class QueueTutorialTest {
                 assertEquals(new Quote(1, 99.5, 100.5), quote);
             }
             assertTrue(queue.recovery().isPresent());
+        }
+    }
+
+    @Test
+    void aQuoteIsWrittenInPlace() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(temporary);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            // @start region="claim"
+            QuoteView view = QuoteView.VIEWS.wrap(appender.claim(Quote.LAYOUT), 0);
+            view.id(2);
+            view.bid(99.25);
+            view.ask(100.75);
+            long position = appender.commit();
+            // @end
+            assertEquals(position, tailer.position());
+            assertEquals(new Quote(2, 99.25, 100.75), tailer.poll(Quote.CODEC));
+        }
+    }
+
+    @Test
+    void aNamedTailerGoesOn() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(temporary);
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, new Quote(1, 99.5, 100.5));
+            appender.append(Quote.CODEC, new Quote(2, 99.25, 100.75));
+            List<Quote> books = new ArrayList<>();
+            // @start region="named"
+            try (Tailer tailer = queue.tailer("risk")) {
+                Quote quote = tailer.poll(Quote.CODEC);
+                while (quote != null) {
+                    books.add(quote); // when this is done the record must not come again
+                    tailer.acknowledge();
+                    quote = tailer.poll(Quote.CODEC);
+                }
+            }
+            // @end
+            assertEquals(2, books.size());
+            assertEquals(queue.info().to(), queue.tailerPositions().get("risk"));
+        }
+    }
+
+    @Test
+    void whatIsOldAndReadIsDeleted() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(temporary)) {
+            // @start region="retention"
+            int deleted = queue.delete(Retention.ofAge(Duration.ofDays(7)));
+            // @end
+            assertEquals(0, deleted);
         }
     }
 }

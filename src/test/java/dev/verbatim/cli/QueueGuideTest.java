@@ -1,0 +1,90 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import java.io.IOException;
+import java.lang.foreign.MemoryLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The guide shows what the command line prints. */
+class QueueGuideTest {
+
+    private static final String PROMPT = "$ ./verbatim ";
+    private static final int SEGMENT_SIZE = 1 << 20;
+
+    record Quote(long id, double bid, double ask) {
+        static final StructCodec<Quote> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Quote.class,
+                MemoryLayout.structLayout(
+                        JAVA_LONG.withName("id"), JAVA_DOUBLE.withName("bid"), JAVA_DOUBLE.withName("ask")));
+    }
+
+    record Note(long id, String text) {
+        static final VarCodec<Note> CODEC = VarCodec.ofRecord(
+                lookup(), Note.class, Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("text")));
+    }
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void theGuideShowsWhatTheCommandsPrint() throws Exception {
+        Path folder = temporary.resolve("quotes");
+        try (MappedQueue queue =
+                        MappedQueue.builder(folder).segmentSize(SEGMENT_SIZE).open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer("risk")) {
+            appender.append(Quote.CODEC, new Quote(1, 99.5, 100.5));
+            appender.append(Quote.CODEC, new Quote(2, 99.25, 100.75));
+            appender.append(Note.CODEC, new Note(3, "Zürich"));
+            appender.append(StoredQueue.text("bye"));
+            queue.force();
+            tailer.skip(1);
+            tailer.acknowledge();
+        }
+        String shown = console();
+        String printed = shown.lines()
+                .filter(line -> line.startsWith(PROMPT))
+                .map(line -> line + "\n" + output(folder, line.substring(PROMPT.length())))
+                .collect(Collectors.joining());
+        assertEquals(withoutTimes(shown), withoutTimes(printed));
+    }
+
+    private static String console() throws IOException {
+        List<String> blocks = Pattern.compile("^```console\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("docs", "queue.md")))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+        return String.join("", blocks);
+    }
+
+    private static String output(Path folder, String command) {
+        String[] words = command.replace(" quotes", " " + folder).split(" ");
+        CommandLineRun run = verbatim(words);
+        assertEquals("", run.err());
+        assertEquals(0, run.exitCode());
+        return run.out().replace(folder.toString(), "quotes");
+    }
+
+    private static String withoutTimes(String text) {
+        return text.replaceAll("made .*", "made TIME");
+    }
+}
