@@ -17,13 +17,16 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -364,5 +367,15 @@ class LayoutsTest {
 
     private static ValueLayout big(ValueLayout layout) {
         return layout.withOrder(ByteOrder.BIG_ENDIAN);
+    }
+
+    @Test
+    void layoutsOfVariableLengthAndWhatTheyReferToAreRecognised() {
+        StructLayout record = Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("sizes", JAVA_INT));
+        assertTrue(Layouts.isVarRecord(record));
+        assertFalse(Layouts.isVarRecord(Layouts.struct(JAVA_LONG.withName("id"))));
+        assertEquals(Optional.of(JAVA_INT), Layouts.varRefElement(record.memberLayouts().getLast()));
+        assertEquals(Optional.empty(), Layouts.varRefElement(JAVA_LONG.withName("id")));
+        assertEquals(Optional.empty(), Layouts.varRefElement(record));
     }
 }
