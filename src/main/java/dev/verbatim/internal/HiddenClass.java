@@ -8,7 +8,6 @@ import static org.objectweb.asm.Opcodes.ACC_SUPER;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.V22;
 
-import dev.verbatim.internal.runtime.Values;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -21,6 +20,7 @@ import org.objectweb.asm.Type;
 final class HiddenClass {
 
     private final Lookup host;
+    private final Class<?> superclass;
     private final String name;
     private final ClassData data = new ClassData();
     private final ClassWriter writer = new FrameComputingWriter();
@@ -31,11 +31,12 @@ final class HiddenClass {
      *
      * @param host the lookup on the class in whose nest and package it will be
      * @param simpleName its name
-     * @param superclass what it extends, of the runtime package
+     * @param superclass what it extends: a class of the runtime package, or Object
      * @param interfaces what it implements
      */
     HiddenClass(Lookup host, String simpleName, Class<?> superclass, Class<?>... interfaces) {
         this.host = host;
+        this.superclass = superclass;
         String packageName = host.lookupClass().getPackageName();
         // A hidden class's simple name has a slash, which would end the package.
         String className = simpleName.replace('/', '_');
@@ -80,9 +81,9 @@ final class HiddenClass {
         code.returnAndEnd();
     }
 
-    /** Adds a private field. */
-    void field(String fieldName, String descriptor) {
-        FieldVisitor field = writer.visitField(ACC_PRIVATE, fieldName, descriptor, null, null);
+    /** Adds a field. */
+    void field(int access, String fieldName, String descriptor) {
+        FieldVisitor field = writer.visitField(access, fieldName, descriptor, null, null);
         field.visitEnd();
     }
 
@@ -98,24 +99,45 @@ final class HiddenClass {
      * @param what what it is, as messages name it
      */
     Object define(String what) {
-        byte[] bytes = toByteArray();
-        // The superclass is in a package that no module sees at compile time.
-        HiddenClass.class
-                .getModule()
-                .addExports(Values.class.getPackageName(), host.lookupClass().getModule());
+        Lookup generated = defineClass(what);
         try {
-            Lookup generated = host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
-            MethodHandle constructor =
-                    generated.findConstructor(generated.lookupClass(), MethodType.methodType(void.class));
-            return constructor.invoke();
+            return generated
+                    .findConstructor(generated.lookupClass(), MethodType.methodType(void.class))
+                    .invoke();
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(
-                    "cannot define the " + what
-                            + (e instanceof NoClassDefFoundError ? "; its class loader must see dev.verbatim" : ""),
-                    e);
+            throw undefined(what, e);
         }
+    }
+
+    /**
+     * Defines the class.
+     *
+     * @param what what it is, as messages name it
+     * @return a lookup on it
+     */
+    Lookup defineClass(String what) {
+        byte[] bytes = toByteArray();
+        if (superclass != Object.class) {
+            // The superclass is in a package that no module sees at compile time.
+            HiddenClass.class
+                    .getModule()
+                    .addExports(
+                            superclass.getPackageName(), host.lookupClass().getModule());
+        }
+        try {
+            return host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
+        } catch (IllegalAccessException | RuntimeException | LinkageError e) {
+            throw undefined(what, e);
+        }
+    }
+
+    private static IllegalStateException undefined(String what, Throwable cause) {
+        return new IllegalStateException(
+                "cannot define the " + what
+                        + (cause instanceof NoClassDefFoundError ? "; its class loader must see dev.verbatim" : ""),
+                cause);
     }
 
     /** Computes stack maps without loading classes: where types meet here, Object is all that is needed. */

@@ -44,7 +44,7 @@ final class ReusedParts {
         Code code = frame.code();
         String field = "part" + frame.number();
         String descriptor = Type.getDescriptor(type);
-        target.field(field, descriptor);
+        target.field(ACC_PRIVATE, field, descriptor);
         Label exists = new Label();
         code.aload(0);
         code.ownField(GETFIELD, field, descriptor);

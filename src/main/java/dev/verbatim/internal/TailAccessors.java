@@ -35,7 +35,7 @@ final class TailAccessors {
      * @param element what the slot refers to
      * @param view the type of the view
      */
-    static Match match(ViewMethod method, String prefix, boolean isCount, MemoryLayout element, Class<?> view) {
+    static Match match(InterfaceMethod method, String prefix, boolean isCount, MemoryLayout element, Class<?> view) {
         List<Class<?>> parameters = method.parameters();
         Class<?> result = method.result();
         if (isCount) {

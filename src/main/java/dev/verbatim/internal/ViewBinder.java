@@ -109,7 +109,7 @@ public final class ViewBinder<V> {
             }
         }
         List<ViewAccessor> accessors = new ArrayList<>();
-        for (ViewMethod method : ViewMethods.of(type)) {
+        for (InterfaceMethod method : InterfaceMethods.of(type, method -> method.getDeclaringClass() != StructView.class)) {
             ViewAccessor accessor = bind(method);
             if (accessor != null) {
                 accessors.add(accessor);
@@ -127,7 +127,7 @@ public final class ViewBinder<V> {
                         && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
     }
 
-    private @Nullable ViewAccessor bind(ViewMethod method) {
+    private @Nullable ViewAccessor bind(InterfaceMethod method) {
         List<Candidate> candidates = names.candidates(method.name());
         if (method.isOf(StructView.class) || method.isOf(Object.class)) {
             // Without such a member it is that method declared again, which changes nothing.
@@ -158,7 +158,7 @@ public final class ViewBinder<V> {
         return accessor;
     }
 
-    private void mismatch(ViewMethod method, String what) {
+    private void mismatch(InterfaceMethod method, String what) {
         mismatches.add(pathPrefix + "`" + method.describe() + "`: " + what);
     }
 
@@ -168,7 +168,7 @@ public final class ViewBinder<V> {
         private final @Nullable AccessMode mode;
         private final String prefix;
         private final boolean isCount;
-        private final ViewMethod method;
+        private final InterfaceMethod method;
         private final boolean isIndexed;
 
         /** The types of the parameters after the index. */
@@ -176,7 +176,7 @@ public final class ViewBinder<V> {
 
         private final MemoryLayout target;
 
-        AccessorShape(Candidate candidate, ViewMethod method) {
+        AccessorShape(Candidate candidate, InterfaceMethod method) {
             this.element = candidate.element();
             this.mode = candidate.mode();
             this.prefix = candidate.prefix();

@@ -55,7 +55,7 @@ public record ViewBinding<V>(
      * @param mode of an atomic accessor its access mode
      */
     public record ViewAccessor(
-            ViewMethod method,
+            InterfaceMethod method,
             Action action,
             String member,
             long offset,

@@ -112,7 +112,7 @@ public final class ViewGenerator {
     }
 
     /** The signatures that an accessor has in super-interfaces, where they differ: with wider results, or without type arguments. */
-    private void bridges(ViewMethod method) {
+    private void bridges(InterfaceMethod method) {
         for (String descriptor : method.descriptors()) {
             if (descriptor.equals(method.descriptor())) {
                 continue;

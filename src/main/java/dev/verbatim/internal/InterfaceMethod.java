@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A method of a view's interface, as the interface's users see it: without type variables.
+ * A method of an interface as the interface's users see it: without type variables.
  *
  * @param name its name
  * @param result the type of its result
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param genericParameters the types of its parameters, with type arguments
  * @param descriptors the descriptors by which the interface and its super-interfaces declare it
  */
-public record ViewMethod(
+public record InterfaceMethod(
         String name,
         Class<?> result,
         Type genericResult,
