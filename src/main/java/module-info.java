@@ -1,6 +1,6 @@
 /**
  * Writes Java data to memory bit for bit: codecs from DTOs to {@link java.lang.foreign.MemorySegment}s, through explicit
- * layouts, views of what lies there, and typed memory-mapped files.
+ * layouts, views of what lies there, typed memory-mapped files, and emissaries that compose interfaces.
  */
 module dev.verbatim {
     requires org.objectweb.asm;
@@ -12,6 +12,7 @@ module dev.verbatim {
     requires static me.tongfei.progressbar;
 
     exports dev.verbatim;
+    exports dev.verbatim.emissary;
     exports dev.verbatim.file;
     exports dev.verbatim.queue;
 

@@ -54,7 +54,7 @@ class ModuleTest {
     void theApiAndItsFilesAreExportedAndNothingElse() {
         assertEquals("dev.verbatim", descriptor().name());
         assertEquals(
-                Set.of("dev.verbatim", "dev.verbatim.file", "dev.verbatim.queue"),
+                Set.of("dev.verbatim", "dev.verbatim.emissary", "dev.verbatim.file", "dev.verbatim.queue"),
                 descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
         assertTrue(descriptor().exports().stream().noneMatch(Exports::isQualified));
     }
@@ -101,6 +101,11 @@ class ModuleTest {
                 publicTypesOf("dev.verbatim.queue"));
     }
 
+    @Test
+    void theEmissaryIsOneType() {
+        assertEquals(Set.of("Emissary"), publicTypesOf("dev.verbatim.emissary"));
+    }
+
     private static Set<String> publicTypesOf(String packageName) {
         return MAIN.stream()
                 .filter(type -> type.getPackageName().equals(packageName))
@@ -143,7 +148,7 @@ class ModuleTest {
     }
 
     @Test
-    void theCommandLineKnowsFilesAndQueuesAndTheseKnowTheCore() {
+    void theCommandLineKnowsTheOthersAndTheseKnowTheCoreAlone() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .withOptionalLayers(true)
@@ -153,6 +158,8 @@ class ModuleTest {
                 .definedBy("dev.verbatim.file..")
                 .layer("queue")
                 .definedBy("dev.verbatim.queue..")
+                .layer("emissary")
+                .definedBy("dev.verbatim.emissary..")
                 .layer("cli")
                 .definedBy("dev.verbatim.cli..")
                 .whereLayer("core")
@@ -161,8 +168,10 @@ class ModuleTest {
                 .mayOnlyAccessLayers("core")
                 .whereLayer("queue")
                 .mayOnlyAccessLayers("core")
+                .whereLayer("emissary")
+                .mayOnlyAccessLayers("core")
                 .whereLayer("cli")
-                .mayOnlyAccessLayers("core", "file", "queue")
+                .mayOnlyAccessLayers("core", "emissary", "file", "queue")
                 .ensureAllClassesAreContainedInArchitecture()
                 .check(MAIN);
     }

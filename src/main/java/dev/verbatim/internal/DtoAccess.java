@@ -81,6 +81,11 @@ final class DtoAccess {
         return lookup.lookupClass().getName();
     }
 
+    /** The class in whose nest generated code is, as messages name it. */
+    String hostName() {
+        return Objects.requireNonNull(host).lookupClass().getName();
+    }
+
     /** Whether generated code is a nestmate of a class, and so can name it and its private members. */
     boolean isNestmate(Class<?> type) {
         return host != null && !type.isHidden() && type.isNestmateOf(host.lookupClass());
@@ -99,10 +104,50 @@ final class DtoAccess {
         }
         try {
             host.accessClass(type);
-            return Class.forName(type.getName(), false, host.lookupClass().getClassLoader()) == type;
-        } catch (IllegalAccessException | ClassNotFoundException e) {
+            return isFound(type);
+        } catch (IllegalAccessException e) {
             return false;
         }
+    }
+
+    /** Why generated code cannot name a type. */
+    String obstacle(Class<?> type) {
+        Module module = type.getModule();
+        Module hostModule = Objects.requireNonNull(host).lookupClass().getModule();
+        if (type.isHidden()) {
+            return "no code can name a hidden class";
+        }
+        if (!hostModule.canRead(module)) {
+            return hostModule + " does not read " + module;
+        }
+        if (!module.isExported(type.getPackageName(), hostModule)) {
+            return module + " does not export " + type.getPackageName() + " to " + hostModule;
+        }
+        return isFound(type) ? "it is not public" : "its class loader does not find it by its name";
+    }
+
+    /** Whether the class loader of the host takes a type's name for another type. Where it finds none it may do without. */
+    boolean confuses(Class<?> type) {
+        if (type.isArray()) {
+            return confuses(type.componentType());
+        }
+        try {
+            return !type.isPrimitive() && find(type.getName()) != type;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private boolean isFound(Class<?> type) {
+        try {
+            return find(type.getName()) == type;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private Class<?> find(String name) throws ClassNotFoundException {
+        return Class.forName(name, false, Objects.requireNonNull(host).lookupClass().getClassLoader());
     }
 
     /** A type as it stands in the signatures of generated code and of the handles it calls: Object where it cannot be named. */

@@ -1,5 +1,5 @@
 /**
- * The binding model and what is generated from it.
+ * The binding models and what is generated from them.
  *
  * <p><b>The model.</b> {@link dev.verbatim.internal.LayoutMembers} walks a layout, and nothing else does. {@link
  * dev.verbatim.internal.Binder} matches it to a DTO type and makes a {@link dev.verbatim.internal.Binding}: {@link
@@ -16,6 +16,11 @@
  * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.RecordLayouts} knows how their layouts are spelled. They have the same
  * model: a {@link dev.verbatim.internal.Value.Variable} is a member whose value lies in the tail. {@code RecordCodecGenerator} writes their
  * codecs, in which a {@code StructEmitter} copies the fixed parts, and {@code RecordEmitter} and {@code TailListEmitter} the rest.
+ *
+ * <p><b>Emissaries.</b> {@link dev.verbatim.internal.EmissaryBinder} matches a header to the interface that it returns, with {@code
+ * EmissaryForwards}, and makes an {@link dev.verbatim.internal.EmissaryBinding}; {@link dev.verbatim.internal.EmissaryGenerator} writes the
+ * hidden classes. {@code InterfaceMethods}, {@code InterfaceMembers} and {@code TypeArguments} know what an interface looks like to its users,
+ * of views and of emissaries.
  *
  * <p>A new kind of member is a new {@code Value}; the compiler then lists the switches that have to know it. Exported to nobody.
  */
