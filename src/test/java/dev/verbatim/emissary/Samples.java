@@ -1,9 +1,13 @@
 package dev.verbatim.emissary;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
 import java.lang.reflect.Array;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** Values of any type. */
 final class Samples {
@@ -12,7 +16,7 @@ final class Samples {
 
     private Samples() {}
 
-    /** A new value that is its type's own, or an interface's implementation; null of a class that cannot be made here. */
+    /** A new object, or a random primitive; null of a class that cannot be made here. */
     static Object of(Class<?> type) {
         return of(type, RANDOM);
     }
@@ -61,8 +65,12 @@ final class Samples {
         };
     }
 
-    /** Whether a value stands for a primitive, or may: then it has no identity. */
-    static boolean isBoxed(Object value) {
-        return value instanceof Number || value instanceof Boolean || value instanceof Character;
+    /** Asserts that a value of a type is the same as it was before it was passed on. */
+    static void assertPassedOn(Class<?> type, Object expected, Object actual, Supplier<String> message) {
+        if (type.isPrimitive()) {
+            assertEquals(expected, actual, message);
+        } else {
+            assertSame(expected, actual, message);
+        }
     }
 }
