@@ -23,6 +23,7 @@ public final class Main {
         ViewChecks.run();
         VarChecks.run();
         QueueChecks.run(Kind.folder);
+        EmissaryChecks.run();
         if (Checks.failed() > 0) {
             System.exit(1);
         }
