@@ -37,6 +37,8 @@
  *     <td>How does it grow with the number of fields, in each of these shapes?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.CopyBenchmark}</td>
  *     <td>How fast are whole structs copied from segment to segment?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.EmissaryBenchmark}</td>
+ *     <td>What does it cost to forward a call to a delegate?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects}</td>
  *     <td>How does it compare with serialisers, in memory and through a file?</td></tr>
  * </table>

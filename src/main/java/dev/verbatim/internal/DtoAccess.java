@@ -27,7 +27,7 @@ final class DtoAccess {
      * Finds the class in whose nest generated code is defined: the DTO's own within the caller's module, else the caller's.
      *
      * @param lookup the caller's
-     * @param type the DTO's type, or a view's
+     * @param type the DTO's type, a view's, or the header of an emissary
      * @param mismatches where to add what is wrong with the lookup
      */
     DtoAccess(Lookup lookup, Class<?> type, List<String> mismatches) {

@@ -62,6 +62,10 @@ final class Families {
                     .inLongFormOnly(),
             Family.of("Book", "Text, arrays and nested structs", "An order book with a symbol, counts and levels."),
             Family.of("View", "Views", "Two accessors of a view, which copies nothing, three views in turn."),
+            Family.of(
+                    "Emissary",
+                    "Emissaries",
+                    "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four classes in turn."),
             Family.of("Copy", "Bulk copies", "Whole structs of 144 bytes from one native segment to another.")
                     .withShortParameter("structs", "1", "100", "10000", "1000000"));
 

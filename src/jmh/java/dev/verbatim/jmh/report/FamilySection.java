@@ -111,7 +111,7 @@ final class FamilySection {
     }
 
     private String role(String shape, String rival) {
-        if (rival.startsWith(Results.CODEC) || rival.equals(Results.VIEW)) {
+        if (rival.startsWith(Results.CODEC) || rival.equals(Results.VIEW) || rival.equals(Results.EMISSARY)) {
             return "ours";
         }
         return results.baseline(shape).filter(rival::equals).isPresent() ? "baseline" : "rival";

@@ -2,6 +2,7 @@ package dev.verbatim.jmh.report;
 
 import static dev.verbatim.jmh.report.Results.ALLOCATION;
 import static dev.verbatim.jmh.report.Results.CODEC;
+import static dev.verbatim.jmh.report.Results.EMISSARY;
 import static dev.verbatim.jmh.report.Results.VIEW;
 
 import dev.verbatim.jmh.report.Results.Result;
@@ -38,6 +39,7 @@ final class Limits {
         limits.addMixedFields();
         limits.addCaller();
         limits.addViews();
+        limits.addEmissary();
         limits.addCopy();
         limits.addAllocation();
         ObjectLimits.verdicts(results).forEach(limits.verdicts::add);
@@ -122,6 +124,15 @@ final class Limits {
                     "the same of a view, three kinds to one, " + Names.direction(direction),
                     results.nanos("View three", VIEW, direction) / view,
                     2);
+        }
+    }
+
+    private void addEmissary() {
+        for (String direction : List.of("Constant", "Field", "Mixed")) {
+            atMost(
+                    "a call through an emissary to that through a class written by hand, " + Names.direction(direction),
+                    results.nanos("Emissary", EMISSARY, direction) / results.nanos("Emissary", "handWritten", direction),
+                    1.05);
         }
     }
 

@@ -28,6 +28,9 @@ final class Names {
             Map.entry("codecChannel", "**Verbatim**, through a channel"),
             Map.entry("codecMapping", "**Verbatim**, through a mapping"),
             Map.entry("view", "**Verbatim**, a view"),
+            Map.entry("emissary", "**Verbatim**, an emissary"),
+            Map.entry("handWritten", "a class written by hand"),
+            Map.entry("proxy", "`java.lang.reflect.Proxy`"),
             Map.entry("ownWork", "**Verbatim**, the caller without one call of the codec"),
             Map.entry("codecCall", "**Verbatim**, that call alone"),
             Map.entry("empty", "neither"),
@@ -47,6 +50,7 @@ final class Names {
             Map.entry(
                     "View three",
                     "Two accessors of a view, three views in turn: over a native, a heap and a mapped segment"),
+            Map.entry("Emissary", "A call that is forwarded to a delegate"),
             Map.entry("Book", "Text, arrays and nested structs"),
             Map.entry("SampleMemory", "An object of variable length, in memory"),
             Map.entry("MarketDataMemory", "An object of fixed size, in memory"),
@@ -56,7 +60,17 @@ final class Names {
             Map.entry("MarketDataFile kept", "An object of fixed size, the file kept open"));
 
     private static final Map<String, String> DIRECTIONS =
-            Map.of(Results.ROUND_TRIP, "write and read", "WrapAndGet", "wrap and get");
+            Map.of(
+                    Results.ROUND_TRIP,
+                    "write and read",
+                    "WrapAndGet",
+                    "wrap and get",
+                    "Constant",
+                    "in a static final field",
+                    "Field",
+                    "in an instance field",
+                    "Mixed",
+                    "four classes in turn");
 
     private Names() {}
 

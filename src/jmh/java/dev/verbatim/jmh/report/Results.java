@@ -20,6 +20,7 @@ final class Results {
 
     static final String CODEC = "codec";
     static final String VIEW = "view";
+    static final String EMISSARY = "emissary";
 
     /** Bytes that a call allocates. */
     static final String ALLOCATION = ":gc.alloc.rate.norm";
@@ -30,7 +31,7 @@ final class Results {
     private static final List<String> BASELINES = List.of("unsafeFields", "unsafe");
 
     private static final List<String> DIRECTIONS =
-            List.of("Write", "Read", ROUND_TRIP, "Update", "Copy", "Get", "Set", "WrapAndGet");
+            List.of("Write", "Read", ROUND_TRIP, "Update", "Copy", "Get", "Set", "WrapAndGet", "Constant", "Field", "Mixed");
 
     private static final Pattern NAME = Pattern.compile(
             "(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(" + String.join("|", DIRECTIONS) + ")(:\\S+)?");
