@@ -34,7 +34,11 @@ final class Cursor {
     private long word;
 
     private long next;
-    private long probedNanos = System.nanoTime();
+
+    /** The reserved record at which the cursor has stopped, and when its owner was asked after; before that, when it stopped. */
+    private long awaitedPosition = -1;
+
+    private long probedNanos;
 
     Cursor(OpenQueue queue) throws IOException {
         this.queue = queue;
@@ -51,6 +55,15 @@ final class Cursor {
      * @throws QueueGapException if the segment that comes next was deleted; the cursor is at the oldest record then
      */
     boolean find() throws IOException {
+        return find(false);
+    }
+
+    /** As {@link #find}; but the owner of a reserved record is asked after at once. */
+    boolean findNow() throws IOException {
+        return find(true);
+    }
+
+    private boolean find(boolean atOnce) throws IOException {
         while (true) {
             if (offset == segmentSize) {
                 if (!enterNextSegment()) {
@@ -75,7 +88,7 @@ final class Cursor {
                 }
                 case ABORTED, PADDING -> offset = end;
                 case RESERVED -> {
-                    if (!passOrphan(found, end)) {
+                    if (!passOrphan(found, end, atOnce)) {
                         return false;
                     }
                 }
@@ -106,14 +119,12 @@ final class Cursor {
         }
     }
 
-    private boolean passOrphan(long reserved, long end) throws IOException {
-        // Its owner is writing to this cache line, and each look takes the line away from him.
-        Thread.onSpinWait();
-        long now = System.nanoTime();
-        if (now - probedNanos < PROBE_INTERVAL_NANOS) {
+    private boolean passOrphan(long reserved, long end, boolean atOnce) throws IOException {
+        if (!atOnce && !isProbeDue()) {
+            // Its owner is writing to this cache line, and each look takes the line away from him.
+            Thread.onSpinWait();
             return false;
         }
-        probedNanos = now;
         if (!queue.slots().isOrphan(reserved)) {
             return false;
         }
@@ -124,6 +135,18 @@ final class Cursor {
             offset = end;
         }
         return true;
+    }
+
+    /** Nearly every record is settled long before its owner would be asked after. */
+    private boolean isProbeDue() {
+        long now = System.nanoTime();
+        long position = segment.position(offset);
+        boolean isDue = position == awaitedPosition && now - probedNanos >= PROBE_INTERVAL_NANOS;
+        if (isDue || position != awaitedPosition) {
+            awaitedPosition = position;
+            probedNanos = now;
+        }
+        return isDue;
     }
 
     private boolean enterNextSegment() throws IOException {

@@ -306,7 +306,7 @@ public final class Tailer implements AutoCloseable {
      * Passes records. The thousandth record of the queue is the next after {@link #toStart} and {@code skip(999)}.
      *
      * @param count how many
-     * @return how many it were: fewer if the queue ended
+     * @return how many it were: fewer if the queue ended, or a living appender has not committed the next one
      * @throws IllegalArgumentException if the count is negative
      * @throws IOException if the queue is damaged, a segment cannot be mapped, or records were deleted
      * @throws IllegalStateException if the tailer is closed
@@ -317,7 +317,7 @@ public final class Tailer implements AutoCloseable {
             throw new IllegalArgumentException("cannot skip count=" + count + " records: expected 0 or more");
         }
         long skipped = 0;
-        while (skipped < count && cursor.find()) {
+        while (skipped < count && cursor.findNow()) {
             cursor.advance();
             skipped++;
         }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +47,18 @@ class HaltedAppenderTest {
             boolean claimed = step == Step.CLAIM || step == Step.PAYLOAD || step == Step.BEFORE_COMMIT;
             assertEquals(claimed ? 1 : 0, report.orphans());
             requireAll(queue, appended);
+        }
+    }
+
+    @Test
+    void skipPassesTheRecordsOfTheDeadAtOnce() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            long appended = appendUntilHalted(Step.CLAIM);
+            try (Appender appender = queue.appender();
+                    Tailer tailer = queue.tailer()) {
+                appender.append(Entry.CODEC, Entry.of(1, 0));
+                assertEquals(appended + 1, tailer.skip(Long.MAX_VALUE));
+            }
         }
     }
 
