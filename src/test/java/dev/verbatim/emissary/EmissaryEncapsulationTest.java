@@ -17,6 +17,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What an emissary keeps to itself. */
 class EmissaryEncapsulationTest {
@@ -309,6 +311,18 @@ class EmissaryEncapsulationTest {
         assertSame(Bazz.NEW.of(BOTH, BOTH).getClass(), Bazz.NEW.of(() -> "", BOTH).getClass());
         assertFalse(other.of(BOTH, BOTH).getClass().isInstance(Bazz.NEW.of(BOTH, BOTH)));
         assertSame(BOTH, other.of(BOTH, BOTH).ownFoo());
+    }
+
+    @Test
+    @Timeout(60)
+    void aClassThatNobodyUsesIsUnloaded() throws Exception {
+        WeakReference<Class<?>> type =
+                new WeakReference<>(Emissary.bind(lookup(), Bazz.Header.class).of(BOTH, BOTH).getClass());
+
+        while (type.get() != null) {
+            System.gc();
+            Thread.sleep(10);
+        }
     }
 
     @Test
