@@ -1,7 +1,6 @@
 package dev.verbatim.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +22,10 @@ import picocli.CommandLine.Option;
 final class BenchCommand implements Callable<Integer> {
 
     private static final String PROGRAM = "dev.verbatim.jmh.report.BenchReport";
+
+    /** JMH itself uses Unsafe, and a warning of that would break the progress bar. JDK 22 has no such option. */
+    private static final List<String> FLAGS =
+            List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow");
 
     @Option(
             names = "--full",
@@ -54,34 +57,19 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
-        Path jar = Path.of(System.getProperty("verbatim.home", "."), "target", "benchmarks.jar");
-        List<String> command = command(jar);
-        if (!Files.exists(jar)) {
-            throw new BadInputException(
-                    jar + ": no such file; start the benchmarks as './verbatim bench' in a clone of the project");
-        }
-        Process program = new ProcessBuilder(command).inheritIO().start();
-        Runtime.getRuntime().addShutdownHook(new Thread(program::destroy));
-        return program.waitFor();
+        return BenchmarksJar.run("the benchmarks", "bench", FLAGS, PROGRAM, arguments());
     }
 
-    /** {@return what starts the benchmarks} */
-    List<String> command(Path jar) throws BadInputException {
+    /** {@return what the program is told} */
+    List<String> arguments() throws BadInputException {
         if (!runs.isEmpty() && (full || !families.isEmpty())) {
             throw new BadInputException("--from runs nothing, so that --full and --families do not go with it");
         }
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // JMH itself uses Unsafe, and a warning of that would break the progress bar. JDK 22 has no such option.
-                "-XX:+IgnoreUnrecognizedVMOptions",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                jar.toString(),
-                PROGRAM));
-        command.add(!runs.isEmpty() ? "page" : full ? "full" : "short");
-        command.add(output.toString());
-        command.addAll(families);
-        runs.forEach(run -> command.add(run.toString()));
-        return command;
+        List<String> arguments = new ArrayList<>();
+        arguments.add(!runs.isEmpty() ? "page" : full ? "full" : "short");
+        arguments.add(output.toString());
+        arguments.addAll(families);
+        runs.forEach(run -> arguments.add(run.toString()));
+        return arguments;
     }
 }
