@@ -13,7 +13,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "verbatim",
         description = "Writes Java data to memory bit for bit.",
-        subcommands = {DemoCommand.class, QueueCommand.class, BenchCommand.class},
+        subcommands = {DemoCommand.class, QueueCommand.class, BenchCommand.class, LatencyCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         scope = ScopeType.INHERIT,

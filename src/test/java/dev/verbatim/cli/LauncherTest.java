@@ -200,6 +200,16 @@ class LauncherTest {
     }
 
     @Test
+    void buildsTheBenchmarksWhenTheLatencyIsToBeMeasured() throws Exception {
+        Path benchmarks = project.resolve("target/benchmarks.jar");
+
+        Run run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()), "latency", "--runs", "2");
+
+        assertTrue(run.err().startsWith("verbatim: building " + benchmarks + " "), run.err());
+        assertEquals(List.of("latency", "--runs", "2"), run.out().subList(4, 7));
+    }
+
+    @Test
     void buildsTheBenchmarksOnceWhenTheyAreOlderThanTheirSources() throws Exception {
         Path source = project.resolve("src/jmh/java/B.java");
         Files.createDirectories(source.getParent());
@@ -217,6 +227,7 @@ class LauncherTest {
     void helpAboutTheBenchmarksDoesWithoutThem() throws Exception {
         for (String option : List.of("-h", "--help", "-V", "--version")) {
             assertEquals("", launch(project.resolve("verbatim"), jdk, "bench", option).err(), option);
+            assertEquals("", launch(project.resolve("verbatim"), jdk, "latency", option).err(), option);
         }
         assertEquals("", launch(project.resolve("verbatim"), jdk, "demo", "bench").err());
     }

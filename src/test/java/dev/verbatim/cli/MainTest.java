@@ -23,9 +23,10 @@ class MainTest {
                         """
 
                         Commands:
-                          demo   Maps a file of market data and copies it.
-                          queue  Shows, checks and fills persisted queues.
-                          bench  Runs the benchmarks and writes a page about them.
+                          demo     Maps a file of market data and copies it.
+                          queue    Shows, checks and fills persisted queues.
+                          bench    Runs the benchmarks and writes a page about them.
+                          latency  Measures the latency of the queue between two processes.
                         """),
                 run.out());
         assertTrue(run.out().contains("\n  2   bad input\n"), run.out());

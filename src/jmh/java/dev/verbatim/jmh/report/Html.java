@@ -3,14 +3,14 @@ package dev.verbatim.jmh.report;
 import java.util.regex.Pattern;
 
 /** Text in HTML. */
-final class Html {
+public final class Html {
 
     private static final Pattern CODE = Pattern.compile("`([^`]*)`");
     private static final Pattern STRONG = Pattern.compile("\\*\\*([^*]*)\\*\\*");
 
     private Html() {}
 
-    static String escape(String text) {
+    public static String escape(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 

@@ -19,11 +19,11 @@ import java.util.stream.Stream;
  * @param jvm the JVM
  * @param fileSystem the type of the file system that has the temporary files
  */
-record Machine(
+public record Machine(
         String processor, int processors, long memoryBytes, String system, String jvm, String fileSystem) {
 
     /** Runs that were kept before file systems were say nothing of theirs. */
-    Machine {
+    public Machine {
         fileSystem = fileSystem == null ? "unknown" : fileSystem;
     }
 
@@ -35,7 +35,7 @@ record Machine(
     /** A kernel's version begins so; what follows may say where it was built. */
     private static final Pattern VERSION = Pattern.compile("[0-9.]+");
 
-    static Machine local() {
+    public static Machine local() {
         Runtime runtime = Runtime.getRuntime();
         return new Machine(
                 inFile(CPU_INFO, MODEL)

@@ -1,9 +1,9 @@
 package dev.verbatim.jmh.report;
 
 /** The style sheet of the page, readable in light and dark. */
-final class Style {
+public final class Style {
 
-    static final String SHEET =
+    public static final String SHEET =
             """
             :root {
               --text: #1c1e21; --faint: #5f6670; --back: #ffffff; --line: #d9dde3; --band: #f3f5f8;

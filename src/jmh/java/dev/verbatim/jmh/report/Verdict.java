@@ -10,9 +10,9 @@ import java.util.Locale;
  * @param bound what the limit is
  * @param limit the limit, NaN where there is none
  */
-record Verdict(String what, double figure, Bound bound, double limit) {
+public record Verdict(String what, double figure, Bound bound, double limit) {
 
-    enum Bound {
+    public enum Bound {
         NONE(""),
         AT_MOST("at most"),
         BELOW("below"),
@@ -25,31 +25,31 @@ record Verdict(String what, double figure, Bound bound, double limit) {
         }
     }
 
-    static Verdict atMost(String what, double figure, double limit) {
+    public static Verdict atMost(String what, double figure, double limit) {
         return new Verdict(what, figure, Bound.AT_MOST, limit);
     }
 
-    static Verdict below(String what, double figure, double limit) {
+    public static Verdict below(String what, double figure, double limit) {
         return new Verdict(what, figure, Bound.BELOW, limit);
     }
 
-    static Verdict atLeast(String what, double figure, double limit) {
+    public static Verdict atLeast(String what, double figure, double limit) {
         return new Verdict(what, figure, Bound.AT_LEAST, limit);
     }
 
-    static Verdict withoutLimit(String what, double figure) {
+    public static Verdict withoutLimit(String what, double figure) {
         return new Verdict(what, figure, Bound.NONE, Double.NaN);
     }
 
-    boolean isMeasured() {
+    public boolean isMeasured() {
         return !Double.isNaN(figure);
     }
 
-    boolean hasLimit() {
+    public boolean hasLimit() {
         return bound != Bound.NONE;
     }
 
-    boolean isMet() {
+    public boolean isMet() {
         return switch (bound) {
             case NONE -> true;
             case AT_MOST -> figure <= limit;
@@ -59,12 +59,12 @@ record Verdict(String what, double figure, Bound bound, double limit) {
     }
 
     /** {@return the limit in words, or nothing} */
-    String limitText() {
+    public String limitText() {
         return hasLimit() ? String.format(Locale.ROOT, "%s %.2f", bound.words, limit) : "";
     }
 
     /** {@return whether the limit is met, or nothing where there is none} */
-    String text() {
+    public String text() {
         if (!isMeasured()) {
             return "not measured";
         }

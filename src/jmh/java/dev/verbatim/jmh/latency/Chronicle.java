@@ -1,0 +1,118 @@
+package dev.verbatim.jmh.latency;
+
+import dev.verbatim.jmh.latency.Comparison.Pair;
+import dev.verbatim.jmh.queue.Contender;
+import dev.verbatim.queue.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Compares our queue with Chronicle Queue, in pairs of runs.
+ *
+ * <p>Each run has processes of its own, with the same heap and collector on both sides, and a warm-up. Who is first takes turns: A B, B A, A
+ * B. A pair is measured again if the {@linkplain PingPong round trip} between two words, measured just before and just after it, has moved by
+ * more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run
+ * while another one had its CPU; or if the compilers were still at work. Not more than one pair in three is measured again; the rest is counted
+ * as noisy.
+ */
+final class Chronicle {
+
+    /** Without checksums, with them, and without them in JVMs that have no flag. */
+    static final int COMPARISONS = 3;
+
+    private static final double LIMIT = 0.75;
+    private static final double LIMIT_WITH_CHECKSUM = 0.85;
+    private static final int MOST_MOVED_PERCENT = 10;
+    private static final int MOST_WAITED_PERCENT = 1;
+    private static final int PAIRS_FOR_ONE_AGAIN = 3;
+
+    private final Settings settings;
+    private final Launcher launcher;
+    private final Steps steps;
+    private final Jvm rivals;
+
+    Chronicle(Settings settings, Launcher launcher, Steps steps) {
+        this.settings = settings;
+        this.launcher = launcher;
+        this.steps = steps;
+        this.rivals = Jvm.withHeap(Contender.CHRONICLE, settings.output().resolve("chronicle.log"));
+    }
+
+    List<Comparison> comparisons() throws IOException {
+        Files.deleteIfExists(rivals.errors());
+        Jvm plain = launcher.ours();
+        Jvm withHeap = plain.withHeap();
+        try (Calibration calibration = new Calibration(launcher)) {
+            return List.of(
+                    compare(calibration, "without checksums", withHeap, false, LIMIT),
+                    compare(calibration, "with checksums", withHeap, true, LIMIT_WITH_CHECKSUM),
+                    compare(calibration, "without checksums, ours without any flag", plain, false, Double.NaN));
+        }
+    }
+
+    private Comparison compare(Calibration calibration, String how, Jvm ours, boolean checksum, double limit)
+            throws IOException {
+        String title = "Trivially copyable, to Chronicle Queue, " + how;
+        Contender.Options options = new Contender.Options(
+                checksum, Durability.PAGE_CACHE, Contender.Options.DEFAULT_SEGMENT_SIZE);
+        List<Pair> pairs = new ArrayList<>();
+        int repeated = 0;
+        while (pairs.size() < settings.pairs()) {
+            steps.begin(title);
+            Pair pair = measure(calibration, ours, options, pairs.size() % 2 == 0);
+            if (pair.isNoisy() && repeated < settings.pairs() / PAIRS_FOR_ONE_AGAIN) {
+                repeated++;
+            } else {
+                pairs.add(pair);
+                steps.done(title + ": " + Numbers.ratio(pair.ratio(0)) + (pair.isNoisy() ? ", " + pair.noise() : ""));
+            }
+        }
+        return new Comparison(title, ours.inWords(), rivals.inWords(), limit, pairs, repeated);
+    }
+
+    private Pair measure(Calibration calibration, Jvm ours, Contender.Options options, boolean oursFirst)
+            throws IOException {
+        double before = calibration.roundTripNanos();
+        Half first = oursFirst ? run(ours, Contender.COPYABLE, options) : run(rivals, Contender.CHRONICLE, options);
+        Half second = oursFirst ? run(rivals, Contender.CHRONICLE, options) : run(ours, Contender.COPYABLE, options);
+        double after = calibration.roundTripNanos();
+        return new Pair(
+                (oursFirst ? first : second).nanos(),
+                (oursFirst ? second : first).nanos(),
+                noise(before, after, first, second));
+    }
+
+    private Half run(Jvm jvm, Contender contender, Contender.Options options) throws IOException {
+        try (Side side = new Side(launcher, jvm, contender, options, settings.rate())) {
+            boolean quiet = side.warmUp();
+            return new Half(quiet, side.run(settings.messages()));
+        }
+    }
+
+    /** A run of a pair, and whether the compilers were quiet when it began. */
+    private record Half(boolean quiet, Side.Run run) {
+
+        List<Long> nanos() {
+            return Figures.of(run.latencies()).nanos();
+        }
+    }
+
+    private String noise(double before, double after, Half first, Half second) {
+        double movedPercent = 100 * (Math.max(before, after) / Math.min(before, after) - 1);
+        long waitedNanos = Math.max(first.run().waitedNanos(), second.run().waitedNanos());
+        double waitedPercent = 100.0 * waitedNanos / settings.runNanos();
+        List<String> reasons = new ArrayList<>();
+        if (!first.quiet() || !second.quiet()) {
+            reasons.add("the compilers were not quiet");
+        }
+        if (movedPercent > MOST_MOVED_PERCENT) {
+            reasons.add("the calibration moved by " + Numbers.percent(movedPercent) + " %");
+        }
+        if (waitedPercent > MOST_WAITED_PERCENT) {
+            reasons.add("a thread waited " + Numbers.percent(waitedPercent) + " % of a run for its CPU");
+        }
+        return String.join(", ", reasons);
+    }
+}

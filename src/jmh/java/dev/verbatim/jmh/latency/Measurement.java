@@ -1,0 +1,99 @@
+package dev.verbatim.jmh.latency;
+
+import dev.verbatim.jmh.queue.Contender;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Measures what the settings ask for. */
+final class Measurement {
+
+    private static final List<Contender> FORMS = List.of(Contender.NORMAL, Contender.COPYABLE);
+    private static final int POINTS_PER_HALF_DISTANCE = 5;
+    private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
+
+    private final Settings settings;
+    private final Launcher launcher;
+    private final Steps steps;
+    private final List<String> remarks = new ArrayList<>();
+
+    Measurement(Settings settings, Launcher launcher, Steps steps) {
+        this.settings = settings;
+        this.launcher = launcher;
+        this.steps = steps;
+    }
+
+    /** {@return how many steps it has} */
+    static int steps(Settings settings) {
+        return FORMS.size() * (1 + settings.runs()) + settings.pairs() * Chronicle.COMPARISONS;
+    }
+
+    /** {@return the runs of each form} */
+    List<Series> series() throws IOException {
+        List<Series> series = new ArrayList<>();
+        for (Contender form : FORMS) {
+            series.add(series(form));
+        }
+        return series;
+    }
+
+    private Series series(Contender form) throws IOException {
+        List<Figures> runs = new ArrayList<>();
+        Jvm jvm = launcher.ours();
+        try (Side side = new Side(launcher, jvm, form, settings.options(), settings.rate())) {
+            steps.begin(form.title() + ", warm-up");
+            if (!side.warmUp()) {
+                remarks.add(form.title() + ": the compilers were not quiet when the runs began.");
+            }
+            steps.done(form.title() + ", warm-up");
+            for (int run = 1; run <= settings.runs(); run++) {
+                String name = form.title() + ", run " + run;
+                steps.begin(name);
+                Histogram latencies = side.run(settings.messages()).latencies();
+                runs.add(Figures.of(latencies));
+                write(latencies, form, run);
+                steps.done(name + ": median " + Numbers.micros((double) latencies.getValueAtPercentile(50)) + " µs");
+            }
+        }
+        return new Series(form.title(), how(jvm), runs);
+    }
+
+    private String how(Jvm jvm) {
+        return "%s; %s, %s; JVMs with %s."
+                .formatted(
+                        settings.inWords(),
+                        settings.checksum() ? "checksums" : "no checksums",
+                        settings.durability(),
+                        jvm.inWords());
+    }
+
+    private void write(Histogram latencies, Contender form, int run) throws IOException {
+        String name = "%s-run%d.hgrm".formatted(form == Contender.NORMAL ? "normal" : "copyable", run);
+        try (PrintStream file = new PrintStream(
+                Files.newOutputStream(settings.output().resolve(name)), false, StandardCharsets.UTF_8)) {
+            latencies.outputPercentileDistribution(file, POINTS_PER_HALF_DISTANCE, NANOS_PER_MICRO);
+            if (file.checkError()) {
+                throw new IOException(settings.output().resolve(name) + ": not written");
+            }
+        }
+    }
+
+    /** {@return the comparisons with Chronicle Queue, if there are to be any} */
+    List<Comparison> comparisons() throws IOException {
+        if (settings.pairs() == 0) {
+            return List.of();
+        }
+        remarks.add("Chronicle Queue's own flags: " + String.join(" ", Contender.CHRONICLE.flags()));
+        return new Chronicle(settings, launcher, steps).comparisons();
+    }
+
+    /** {@return what a reader should know besides} */
+    List<String> remarks() {
+        return remarks;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.verbatim.jmh.latency;
+
+import dev.verbatim.jmh.latency.Peer.Answer;
+import dev.verbatim.jmh.queue.Contender;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** A queue with a process that sends and one that receives. */
+final class Side implements Closeable {
+
+    private static final long BLOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final int QUIET_BLOCKS = 3;
+
+    /** Less does not make the compiler begin, so that its silence says nothing. */
+    private static final int LEAST_MESSAGES = 20_000;
+
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Couple couple;
+    private final Path folder;
+    private final int rate;
+
+    Side(Launcher launcher, Jvm jvm, Contender contender, Contender.Options options, int rate) throws IOException {
+        this.rate = rate;
+        this.folder = launcher.newPath();
+        this.couple = new Couple(
+                launcher,
+                jvm,
+                Role.arguments(true, contender, folder, options, rate),
+                Role.arguments(false, contender, folder, options, rate));
+    }
+
+    /**
+     * A run.
+     *
+     * @param latencies how late each message was, in nanoseconds
+     * @param waitedNanos how long the thread that waited longer for its CPU did
+     */
+    record Run(Histogram latencies, long waitedNanos) {}
+
+    /** {@return what a run finds} */
+    Run run(int messages) throws IOException {
+        List<Answer> answers = couple.run(messages);
+        return new Run(
+                ReceiverRole.histogram(answers.getLast().result()),
+                answers.stream().mapToLong(Answer::waitedNanos).max().orElseThrow());
+    }
+
+    /**
+     * Sends messages at the rate until neither JVM has compiled anything for a while, or for half a minute.
+     *
+     * @return whether the compilers are quiet
+     */
+    boolean warmUp() throws IOException {
+        int block = (int) Math.max(1, BLOCK_NANOS * rate / TimeUnit.SECONDS.toNanos(1));
+        long began = System.nanoTime();
+        long messages = 0;
+        long compiled = 0;
+        for (int quiet = 0; quiet < QUIET_BLOCKS || messages < LEAST_MESSAGES; messages += block) {
+            if (System.nanoTime() - began > LONGEST_NANOS) {
+                return false;
+            }
+            long total = couple.run(block).stream()
+                    .mapToLong(Answer::compilationMillis)
+                    .sum();
+            quiet = total == compiled ? quiet + 1 : 0;
+            compiled = total;
+        }
+        return true;
+    }
+
+    /** Ends both processes and deletes the queue. */
+    @Override
+    public void close() throws IOException {
+        couple.close();
+        Launcher.delete(folder);
+    }
+}

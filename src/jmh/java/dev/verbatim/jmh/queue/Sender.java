@@ -1,0 +1,15 @@
+package dev.verbatim.jmh.queue;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Appends updates to a queue, the next of some that it has prepared each time. For one thread. */
+public interface Sender extends Closeable {
+
+    /**
+     * Appends the next update.
+     *
+     * @param due the time that the update carries
+     */
+    void send(long due) throws IOException;
+}
