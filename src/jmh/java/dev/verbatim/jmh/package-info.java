@@ -39,6 +39,8 @@
  *     <td>How fast are whole structs copied from segment to segment?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.EmissaryBenchmark}</td>
  *     <td>What does it cost to forward a call to a delegate?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.queue}, {@link dev.verbatim.jmh.latency}</td>
+ *     <td>How fast is the queue, and how late are its messages?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects}</td>
  *     <td>How does it compare with serialisers, in memory and through a file?</td></tr>
  * </table>

@@ -67,7 +67,18 @@ final class Families {
                     "Emissaries",
                     "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four classes in turn."),
             Family.of("Copy", "Bulk copies", "Whole structs of 144 bytes from one native segment to another.")
-                    .withShortParameter("structs", "1", "100", "10000", "1000000"));
+                    .withShortParameter("structs", "1", "100", "10000", "1000000"),
+            Family.of(
+                            "Queue",
+                            "The queue, inside a segment that is there",
+                            "An update of an order book, 128 bytes or in its variable form, appended to a mapped file, and"
+                                    + " appended and polled. The first touch of each page counts.")
+                    .withClasses("(Chronicle)?QueueBenchmark"),
+            Family.of(
+                            "QueueSustained",
+                            "The queue, over more than 20 segments",
+                            "The same without a pause: what it takes to make and force segments of 16 MiB counts.")
+                    .withClasses("(Chronicle)?QueueSustainedBenchmark"));
 
     private Families() {}
 

@@ -41,6 +41,7 @@ final class Limits {
         limits.addViews();
         limits.addEmissary();
         limits.addCopy();
+        limits.addQueue();
         limits.addAllocation();
         ObjectLimits.verdicts(results).forEach(limits.verdicts::add);
         return limits.verdicts;
@@ -145,6 +146,23 @@ final class Limits {
                     throughput,
                     0.95));
         }
+    }
+
+    private void addQueue() {
+        for (String rival : List.of(CODEC, "codecWithoutChecksum")) {
+            String name = Html.plain(Names.rival("Queue", rival));
+            verdicts.add(Verdict.atLeast(
+                    "append inside a segment, throughput, %s to Chronicle Queue".formatted(name),
+                    appendThroughput("Queue", rival),
+                    5));
+            verdicts.add(Verdict.withoutLimit(
+                    "append over more than 20 segments, the same, " + name,
+                    appendThroughput("QueueSustained", rival)));
+        }
+    }
+
+    private double appendThroughput(String shape, String rival) {
+        return results.nanos(shape, "chronicleQueue", "Append") / results.nanos(shape, rival, "Append");
     }
 
     private void addAllocation() {

@@ -34,7 +34,11 @@ final class Names {
             Map.entry("ownWork", "**Verbatim**, the caller without one call of the codec"),
             Map.entry("codecCall", "**Verbatim**, that call alone"),
             Map.entry("empty", "neither"),
-            Map.entry("memorySegment", "`MemorySegment.copy`"));
+            Map.entry("memorySegment", "`MemorySegment.copy`"),
+            Map.entry("codecWithoutChecksum", "**Verbatim**, without checksums"),
+            Map.entry("codecVariable", "**Verbatim**, of variable length"),
+            Map.entry("chronicleQueue", "Chronicle Queue"),
+            Map.entry("mappedWord", "a mapped word"));
 
     private static final Map<String, String> SHAPES = Map.ofEntries(
             Map.entry("MarketData", "One kind of segment, held in a `static final` field"),
@@ -57,7 +61,9 @@ final class Names {
             Map.entry("SampleFile opened", "An object of variable length, the file opened for every trip"),
             Map.entry("SampleFile kept", "An object of variable length, the file kept open"),
             Map.entry("MarketDataFile opened", "An object of fixed size, the file opened for every trip"),
-            Map.entry("MarketDataFile kept", "An object of fixed size, the file kept open"));
+            Map.entry("MarketDataFile kept", "An object of fixed size, the file kept open"),
+            Map.entry("Queue", "The queue, inside a segment that is there"),
+            Map.entry("QueueSustained", "The queue, over more than 20 segments"));
 
     private static final Map<String, String> DIRECTIONS =
             Map.of(
@@ -70,7 +76,9 @@ final class Names {
                     "Field",
                     "in an instance field",
                     "Mixed",
-                    "four classes in turn");
+                    "four classes in turn",
+                    "AppendAndPoll",
+                    "append and poll");
 
     private Names() {}
 

@@ -31,11 +31,25 @@ final class Results {
     private static final List<String> BASELINES = List.of("unsafeFields", "unsafe");
 
     private static final List<String> DIRECTIONS =
-            List.of("Write", "Read", ROUND_TRIP, "Update", "Copy", "Get", "Set", "WrapAndGet", "Constant", "Field", "Mixed");
+            List.of(
+                    "Write",
+                    "Read",
+                    ROUND_TRIP,
+                    "Update",
+                    "Copy",
+                    "Get",
+                    "Set",
+                    "WrapAndGet",
+                    "Append",
+                    "AppendAndPoll",
+                    "Constant",
+                    "Field",
+                    "Mixed");
 
     private static final Pattern NAME = Pattern.compile(
             "(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(" + String.join("|", DIRECTIONS) + ")(:\\S+)?");
 
+    private static final String CHRONICLE = "Chronicle";
     private static final String PARAMETER = "Param: ";
 
     private final List<Result> all;
@@ -57,14 +71,18 @@ final class Results {
             if (!name.matches()) {
                 return Optional.empty();
             }
-            String benchmark = name.group(1).equals("Chronicle") ? "MarketData" : name.group(1);
             return Optional.of(new Result(
-                    Stream.concat(Stream.of(benchmark), parameters.stream()).collect(Collectors.joining(" ")),
+                    Stream.concat(Stream.of(compared(name.group(1))), parameters.stream()).collect(Collectors.joining(" ")),
                     name.group(2),
                     name.group(3),
                     name.group(4) == null ? "" : name.group(4),
                     score,
                     error));
+        }
+
+        /** {@return the class with which one is compared that is a class of its own because it needs flags} */
+        private static String compared(String benchmark) {
+            return benchmark.equals(CHRONICLE) ? "MarketData" : benchmark.replaceFirst("^" + CHRONICLE, "");
         }
 
         /** {@return the shape without its parameters} */

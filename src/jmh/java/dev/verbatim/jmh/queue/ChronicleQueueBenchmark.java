@@ -1,0 +1,40 @@
+package dev.verbatim.jmh.queue;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What {@link QueueBenchmark} asks, of Chronicle Queue, which needs flags. Its updates are trivially copyable, its settings the default. */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(QueueBenchmark.COUNT)
+@Warmup(iterations = 10)
+@Measurement(iterations = 10)
+public class ChronicleQueueBenchmark extends ChronicleQueueForks {
+
+    /** A Chronicle Queue. */
+    public static class Chronicle extends QueueState {
+        @Setup(Level.Invocation)
+        public void open() throws Exception {
+            open(Contender.CHRONICLE, false, Contender.Options.DEFAULT_SEGMENT_SIZE);
+        }
+    }
+
+    @Benchmark
+    public void chronicleQueueAppend(Chronicle queue) throws IOException {
+        queue.append(QueueBenchmark.COUNT);
+    }
+
+    @Benchmark
+    public void chronicleQueueAppendAndPoll(Chronicle queue) throws IOException {
+        queue.appendAndPoll(QueueBenchmark.COUNT);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.verbatim.jmh.queue;
+
+import dev.verbatim.queue.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Queues for one call of a benchmark, which appends so much that a queue is used up: each call gets a new one. They lie in a folder for
+ * temporary files and go when the call is over.
+ */
+@State(Scope.Thread)
+public class QueueState {
+
+    /** The file that says that a segment ahead is there; {@code docs/queue-format.md} names it. */
+    private static final String PREPARED = "next.prepared";
+
+    private static final int POLL_MILLIS = 1;
+
+    private Path folder;
+    private Sender sender;
+    private Receiver receiver;
+
+    /** Opens an empty queue, to send and to receive, and waits until nobody is at work on its files. */
+    final void open(Contender contender, boolean checksum, long segmentSize) throws IOException, InterruptedException {
+        folder = Files.createTempDirectory("verbatim-benchmark");
+        Contender.Options options = new Contender.Options(checksum, Durability.PAGE_CACHE, segmentSize);
+        Path queue = folder.resolve("queue");
+        sender = contender.sender(queue, options);
+        receiver = contender.receiver(queue, options);
+        while (contender != Contender.CHRONICLE && !Files.exists(queue.resolve(PREPARED))) {
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Closes the queue and deletes it. */
+    @TearDown(Level.Invocation)
+    public final void delete() throws IOException {
+        if (folder == null) {
+            return;
+        }
+        receiver.close();
+        sender.close();
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+        folder = null;
+    }
+
+    final void append(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            sender.send(i);
+        }
+    }
+
+    final void appendAndPoll(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            sender.send(i);
+            long found = receiver.receive();
+            if (found != i) {
+                throw new IllegalStateException("expected the record of " + i + ", found " + found);
+            }
+        }
+    }
+}
