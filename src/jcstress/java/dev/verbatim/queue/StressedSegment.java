@@ -1,0 +1,93 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
+import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A mapped segment file of which each state has a place to itself; there are many more places than states at a time. */
+final class StressedSegment {
+
+    static final SegmentFile SEGMENT = create();
+
+    /** The payload of the records. */
+    static final int LENGTH = 24;
+
+    private static final long SIZE = 64 << 20;
+    private static final int PLACE_SIZE = 256;
+    private static final AtomicLong PLACES = new AtomicLong();
+
+    private StressedSegment() {}
+
+    private static SegmentFile create() {
+        try {
+            Path file = Files.createTempFile("verbatim", ".segment");
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                QueueFiles.writeZeros(channel, 0, SIZE);
+            }
+            QueueFiles.writeAndForce(file, StandardOpenOption.WRITE, SegmentFile.newHeader(0, SIZE, 0));
+            SegmentFile segment = SegmentFile.open(file, 0, SIZE, true);
+            Files.delete(file);
+            return segment;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the offset of a place that is all zeros} */
+    static long place() {
+        long places = (SIZE - FIRST_RECORD_OFFSET) / PLACE_SIZE;
+        long offset = FIRST_RECORD_OFFSET + PLACES.getAndIncrement() % places * PLACE_SIZE;
+        SEGMENT.memory().asSlice(offset, PLACE_SIZE).fill((byte) 0);
+        return offset;
+    }
+
+    /** {@return the word of a record that an owner has reserved} */
+    static long reserved(int slot) {
+        return RecordDescriptor.word(RecordDescriptor.RESERVED, slot, 1, LENGTH);
+    }
+
+    /** Reserves, as {@link Claim} does: {@return where} */
+    static long reserve(long place, long reserved) {
+        long offset = place;
+        while (true) {
+            long word = SEGMENT.word(offset);
+            if (word != FREE_WORD) {
+                offset = SEGMENT.next(offset, word);
+            } else if (SEGMENT.compareAndSetWord(offset, FREE_WORD, reserved)) {
+                return offset;
+            }
+        }
+    }
+
+    /** Writes what a record says, as {@link Claim} does before it commits. */
+    static void write(RecordChecksum checksum, long offset, long reserved, long value) {
+        SEGMENT.layoutId(offset, (int) value);
+        for (int i = 0; i < LENGTH; i += Long.BYTES) {
+            SEGMENT.memory().set(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + i, value);
+        }
+        SEGMENT.checksum(offset, checksum.of(SEGMENT, offset, reserved));
+    }
+
+    static boolean commit(long offset, long reserved) {
+        return SEGMENT.compareAndSetWord(
+                offset, reserved, RecordDescriptor.withState(reserved, RecordDescriptor.COMMITTED));
+    }
+
+    /** {@return what a committed record says; -1 if it is torn} */
+    static int read(RecordChecksum checksum, long offset, long word) {
+        long value = SEGMENT.memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET);
+        boolean whole = SEGMENT.layoutId(offset) == value && SEGMENT.checksum(offset) == checksum.of(SEGMENT, offset, word);
+        for (int i = 0; i < LENGTH; i += Long.BYTES) {
+            whole &= SEGMENT.memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + i) == value;
+        }
+        return whole ? (int) value : -1;
+    }
+}
