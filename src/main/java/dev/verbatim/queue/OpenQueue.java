@@ -61,6 +61,9 @@ final class OpenQueue implements AutoCloseable {
             Files.createDirectories(folder);
             requireQueueOrEmpty(folder);
             LockFile.create(lockPath);
+            if (!Files.isWritable(lockPath)) {
+                throw new QueueException(lockPath, "a file that can be written", "one that can only be read; open the queue to read only");
+            }
         } else if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME)) || !Files.exists(lockPath)) {
             throw new QueueException(folder, "a queue", "no files `control` and `lock`");
         }

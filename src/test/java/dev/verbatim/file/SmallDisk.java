@@ -10,31 +10,45 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs programs on a file system of one megabyte in memory, which only the program can see. */
+/** Runs programs on a file system of one megabyte in memory, or on one that is mounted to read only, which only the program can see. */
 public final class SmallDisk {
+
+    private static final String SMALL = "mount -t tmpfs -o size=1m tmpfs \"$0\"";
+    private static final String READ_ONLY = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
 
     private SmallDisk() {}
 
     /** {@return what the program prints} It fails if the program, or its JVM, fails; it is skipped where no file system can be mounted. */
     public static List<String> run(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
+        return run(SMALL, folder, program, arguments);
+    }
+
+    /** {@return what the program prints, for which nothing can be written to the folder} In all else this is {@link #run}. */
+    public static List<String> runReadOnly(Path folder, Class<?> program, Object... arguments)
+            throws IOException, InterruptedException {
+        return run(READ_ONLY, folder, program, arguments);
+    }
+
+    private static List<String> run(String mount, Path folder, Class<?> program, Object... arguments)
+            throws IOException, InterruptedException {
         List<String> namespace = List.of("unshare", "-m");
-        String obstacle = whyNone(namespace, folder);
+        String obstacle = whyNone(mount, namespace, folder);
         if (obstacle != null) {
             // Without privileges it takes a user namespace, where the system permits one.
             namespace = List.of("unshare", "-rm");
-            String second = whyNone(namespace, folder);
-            assumeTrue(second == null, () -> "needs a small file system: " + obstacle + "; " + second);
+            String second = whyNone(mount, namespace, folder);
+            assumeTrue(second == null, () -> "needs to mount a file system: " + obstacle + "; " + second);
         }
-        List<String> command = mounting(namespace, folder);
+        List<String> command = mounting(mount, namespace, folder);
         command.addAll(ChildJvm.command(program, arguments));
         Result result = ChildJvm.run(command);
         assertEquals(0, result.exitCode(), result.output());
         return result.output().lines().toList();
     }
 
-    private static @Nullable String whyNone(List<String> namespace, Path folder) throws InterruptedException {
-        List<String> command = mounting(namespace, folder);
+    private static @Nullable String whyNone(String mount, List<String> namespace, Path folder) throws InterruptedException {
+        List<String> command = mounting(mount, namespace, folder);
         command.add("true");
         try {
             Result result = ChildJvm.run(command);
@@ -44,9 +58,9 @@ public final class SmallDisk {
         }
     }
 
-    private static List<String> mounting(List<String> namespace, Path folder) {
+    private static List<String> mounting(String mount, List<String> namespace, Path folder) {
         List<String> command = new ArrayList<>(namespace);
-        command.addAll(List.of("sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\"", folder.toString()));
+        command.addAll(List.of("sh", "-c", mount + " && exec \"$@\"", folder.toString()));
         return command;
     }
 }
