@@ -52,7 +52,8 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends a value. The codec writes it to a buffer of this appender, from which it is copied. Nothing is allocated.
+     * Appends a value. In a queue without checksums the codec writes it to where the record lies; in one with them, to a buffer of this
+     * appender, from which it is copied. Nothing is allocated.
      *
      * @param codec the codec
      * @param value the value
@@ -67,6 +68,9 @@ public final class Appender implements AutoCloseable {
      */
     public <T> long append(StructCodec<T> codec, T value) throws IOException {
         long byteSize = codec.byteSize();
+        if (!claim.isChecked()) {
+            return appendInPlace(codec, value, byteSize);
+        }
         if (!scratch.holds(byteSize)) {
             claim.requireLength(byteSize);
             scratch.grow(byteSize);
@@ -74,6 +78,17 @@ public final class Appender implements AutoCloseable {
         int layoutId = layoutId(codec, codec.layout());
         codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
         return appended(byteSize, layoutId);
+    }
+
+    private <T> long appendInPlace(StructCodec<T> codec, T value, long byteSize) throws IOException {
+        claim.reserve(byteSize, layoutId(codec, codec.layout()));
+        try {
+            codec.write(value, claim.memory(), claim.payloadOffset());
+        } catch (RuntimeException | Error e) {
+            claim.abort();
+            throw e;
+        }
+        return committed();
     }
 
     /**

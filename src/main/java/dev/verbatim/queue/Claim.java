@@ -102,6 +102,11 @@ final class Claim implements AutoCloseable {
         }
     }
 
+    /** {@return whether records have checksums} */
+    boolean isChecked() {
+        return checked;
+    }
+
     private void requireReady(long length) throws IOException {
         if (closed.getPlain()) {
             throw new IllegalStateException("the appender of queue=" + queue.folder() + " is closed");

@@ -265,6 +265,23 @@ class AppenderTest {
     }
 
     @Test
+    void aValueThatCannotBeWrittenInPlaceLeavesAnAbortedRecord() throws IOException {
+        try (MappedQueue unchecked = MappedQueue.builder(folder.resolve("unchecked"))
+                        .segmentSize(SMALL_SEGMENT)
+                        .checksum(false)
+                        .open();
+                Appender appender = unchecked.appender();
+                Tailer tailer = unchecked.tailer()) {
+            assertThrows(IllegalArgumentException.class, () -> appender.append(Symbol.CODEC, new Symbol("too long")));
+            assertThrows(NullPointerException.class, () -> appender.append(Symbol.CODEC, null));
+            appender.append(Symbol.CODEC, new Symbol("abc"));
+            assertEquals(new Symbol("abc"), tailer.poll(Symbol.CODEC));
+            assertEquals(1, unchecked.verify().committed());
+            assertEquals(2, unchecked.verify().aborted());
+        }
+    }
+
+    @Test
     void aRecordOfMoreThanAnEighthOfASegmentIsRefused() throws IOException {
         appender.append(MemorySegment.ofArray(new byte[512]));
         String tooLarge = "cannot append a record to queue=" + folder
