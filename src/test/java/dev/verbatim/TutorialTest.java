@@ -87,11 +87,13 @@ class TutorialTest {
     // @end
 
     @Test
-    void theReadmeShowsTheCodeOfThisTestAndOfThatOfViews() throws IOException {
+    void theReadmeShowsTheCodeOfTheTutorials() throws IOException {
         Path tutorials = Path.of("src/test/java/dev/verbatim");
         String source = withoutIndentation(Files.readString(tutorials.resolve("TutorialTest.java"))
                 + Files.readString(tutorials.resolve("ViewTutorialTest.java"))
-                + Files.readString(tutorials.resolve("VarTutorialTest.java")));
+                + Files.readString(tutorials.resolve("VarTutorialTest.java"))
+                + Files.readString(tutorials.resolve("queue/QueueTutorialTest.java"))
+                + Files.readString(tutorials.resolve("emissary/EmissaryTutorialTest.java")));
         List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("README.md")))
                 .results()
