@@ -40,8 +40,9 @@ import java.lang.invoke.MethodHandles.Lookup;
  * <h2>What is hidden</h2>
  *
  * There is no accessor for a delegate, and a cast to a delegate's class, or to an interface of it that the emissary does not have, fails. The
- * fields of an emissary are final, and no reflection from another module reaches them; within its own module, and on the class path, where all
- * is one module, {@link java.lang.reflect.Field#setAccessible setAccessible} does, as with any class.
+ * fields of an emissary are final, and no reflection from another module reaches them unless their package is opened to it; within
+ * its own module, and on the class path, where all is one module, {@link java.lang.reflect.Field#setAccessible setAccessible} does, as with any
+ * class.
  *
  * <p>{@code equals} and {@code hashCode} are those of objects, and {@code toString} names the emissary's interface. Only where the interface itself
  * declares one of these, as {@link java.util.List}, {@link java.util.Map} and {@link CharSequence} do, it is forwarded like any other method: to
@@ -51,6 +52,7 @@ import java.lang.invoke.MethodHandles.Lookup;
  * this} gives itself away.
  *
  * <p>An emissary cannot be serialised: where its interface is {@link java.io.Serializable} that is a {@link java.io.NotSerializableException}.
+ * Only an interface that itself declares an abstract {@code Object writeReplace()} has that forwarded, and what it returns written.
  *
  * <h2>Views</h2>
  *
