@@ -7,13 +7,16 @@ import dev.verbatim.internal.InterfaceMembers.Member;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /** Finds the delegate of each method of an emissary's interface. */
 final class EmissaryForwards {
@@ -44,21 +47,26 @@ final class EmissaryForwards {
     /** All that is forwarded; incomplete where there are reasons against it. */
     List<Forward> all() {
         Set<String> overridden =
-                type.members().stream().filter(this::isOverride).map(EmissaryForwards::key).collect(Collectors.toSet());
-        return type.members().stream()
-                .filter(member -> !overridden.contains(key(member)))
-                .map(this::forward)
-                .filter(Objects::nonNull)
-                .toList();
+                type.members().stream().filter(this::isOverride).map(member -> key(member.method())).collect(Collectors.toSet());
+        // Interfaces that do not know one another may declare the same method: each has to fit, and the class has it once.
+        Map<String, Forward> forwards = new LinkedHashMap<>();
+        for (Member member : type.members()) {
+            boolean isLeft = overridden.contains(key(member.method())) || overridden.contains(key(member.origin()));
+            Forward forward = isLeft ? null : forward(member);
+            if (forward != null) {
+                forwards.putIfAbsent(key(member.method()), forward);
+            }
+        }
+        return List.copyOf(forwards.values());
     }
 
-    private static String key(Member member) {
-        return member.resolved().name() + member.descriptor();
+    private static String key(Method method) {
+        return method.getName() + Type.getMethodDescriptor(method);
     }
 
-    /** Whether it is a default method that is no delegate's. */
+    /** Whether it is a default method that is no delegate's, or a bridge to one. */
     private boolean isOverride(Member member) {
-        return member.method().isDefault()
+        return member.origin().isDefault()
                 && delegates.stream().noneMatch(delegate -> member.method().getDeclaringClass().isAssignableFrom(delegate.type()));
     }
 
@@ -73,7 +81,7 @@ final class EmissaryForwards {
         if (holders.size() == 1) {
             return forward(member, holders.getFirst());
         }
-        // A bridge has the holders of the method that it leads to, which says so.
+        // The method that a bridge leads to says so, or is forwarded itself.
         if (!member.method().isBridge() && !(holders.isEmpty() && isOfObject(member))) {
             refuse(member, holders.isEmpty() ? "no delegate has it" : ambiguous(member, holders));
         }
@@ -105,10 +113,12 @@ final class EmissaryForwards {
         if (matching.isEmpty()) {
             return new Forward(member.method(), holder, ofObject(member.method()));
         }
-        Member target = matching.stream()
+        List<Member> fitting =
+                matching.stream().filter(candidate -> resultFits(candidate, member)).toList();
+        Member target = fitting.stream()
                 .filter(candidate -> candidate.descriptor().equals(member.descriptor()))
                 .findFirst()
-                .or(() -> matching.stream().filter(candidate -> resultFits(candidate, member)).findFirst())
+                .or(() -> fitting.stream().findFirst())
                 .orElse(null);
         if (target == null) {
             refuse(member, delegates.get(holder) + " has it with a result that does not fit: "

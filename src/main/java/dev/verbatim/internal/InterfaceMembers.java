@@ -6,6 +6,7 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The methods that objects of an interface have from it, those of {@code Object} only where the interface declares them.
@@ -19,20 +20,31 @@ record InterfaceMembers(Class<?> type, List<Member> members) {
      * A method.
      *
      * @param method the method
-     * @param resolved the same as users of the interface see it
+     * @param origin the method that it leads to, if it is a bridge and that is known, else itself
+     * @param resolved the origin as users of the interface see it
      * @param exceptions the exceptions that they see it declare
      */
-    record Member(Method method, InterfaceMethod resolved, List<Class<?>> exceptions) {
+    record Member(Method method, Method origin, InterfaceMethod resolved, List<Class<?>> exceptions) {
 
         /** Whether two methods override one another, wherever one of them is inherited by an interface that has the other. */
         boolean matches(Member other) {
             return resolved.name().equals(other.resolved.name())
                     && (resolved.parameters().equals(other.resolved.parameters())
-                            || Arrays.equals(method.getParameterTypes(), other.method.getParameterTypes()));
+                            || (Arrays.equals(method.getParameterTypes(), other.method.getParameterTypes())
+                                    && mayTakeTheArgumentsOf(other)));
+        }
+
+        /** Whether the type arguments that erasure hides can be reconciled: those of raw types and of wildcards can. */
+        private boolean mayTakeTheArgumentsOf(Member other) {
+            return IntStream.range(0, method.getParameterCount()).allMatch(i -> {
+                Class<?> one = resolved.parameters().get(i);
+                Class<?> another = other.resolved.parameters().get(i);
+                return one.isAssignableFrom(another) || another.isAssignableFrom(one);
+            });
         }
 
         String descriptor() {
-            return resolved.descriptors().getFirst();
+            return org.objectweb.asm.Type.getMethodDescriptor(method);
         }
     }
 
@@ -50,12 +62,30 @@ record InterfaceMembers(Class<?> type, List<Member> members) {
     }
 
     private static Member member(Method method, TypeArguments arguments) {
+        Method origin = method.isBridge() ? origin(method) : method;
         return new Member(
                 method,
-                arguments.resolve(method),
-                Arrays.stream(method.getGenericExceptionTypes())
+                origin,
+                arguments.resolve(origin),
+                Arrays.stream(origin.getGenericExceptionTypes())
                         .<Class<?>>map(arguments::erase)
                         .toList());
+    }
+
+    /** The method that a bridge leads to, where its interface declares only one that it can lead to, else the bridge. */
+    private static Method origin(Method bridge) {
+        List<Method> narrower = Arrays.stream(bridge.getDeclaringClass().getDeclaredMethods())
+                .filter(method -> !method.isBridge() && isNarrower(method, bridge))
+                .toList();
+        return narrower.size() == 1 ? narrower.getFirst() : bridge;
+    }
+
+    private static boolean isNarrower(Method method, Method bridge) {
+        return method.getName().equals(bridge.getName())
+                && method.getParameterCount() == bridge.getParameterCount()
+                && bridge.getReturnType().isAssignableFrom(method.getReturnType())
+                && IntStream.range(0, method.getParameterCount())
+                        .allMatch(i -> bridge.getParameterTypes()[i].isAssignableFrom(method.getParameterTypes()[i]));
     }
 
     /** Those that match a method of another interface. */
