@@ -105,7 +105,15 @@ final class EmissaryForwards {
         return holders.stream().map(holder -> delegates.get(holder).toString()).collect(Collectors.joining(" and ")) + " have it; "
                 + (isOfObject(member)
                         ? "no default method can override one of Object, so that one delegate at most may declare it"
-                        : "override it in " + type.type().getName() + " with a default method");
+                        : wayOut(holders));
+    }
+
+    private String wayOut(List<Integer> holders) {
+        String name = type.type().getName();
+        // A default method of a delegate's type is the delegate's, and overrides nothing.
+        return holders.stream().anyMatch(holder -> type.type().isAssignableFrom(delegates.get(holder).type()))
+                ? "return an interface that extends " + name + " and overrides it with a default method"
+                : "override it in " + name + " with a default method";
     }
 
     private @Nullable Forward forward(Member member, int holder) {

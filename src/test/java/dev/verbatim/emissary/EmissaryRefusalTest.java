@@ -147,6 +147,17 @@ class EmissaryRefusalTest {
         interface Twice {
             Named of(Named one, Named other);
         }
+
+        interface Pair {
+            NamedBoth of(Named one, Named other);
+        }
+    }
+
+    interface NamedBoth extends Named {
+        @Override
+        default String name() {
+            return "both";
+        }
     }
 
     @Test
@@ -157,8 +168,9 @@ class EmissaryRefusalTest {
                         + Member.class.getName() + " with a default method");
         assertRefused(
                 Member.Twice.class,
-                "String name(): " + delegate(0, Named.class) + " and " + delegate(1, Named.class) + " have it; override it in "
-                        + Named.class.getName() + " with a default method");
+                "String name(): " + delegate(0, Named.class) + " and " + delegate(1, Named.class)
+                        + " have it; return an interface that extends " + Named.class.getName() + " and overrides it with a default method");
+        assertEquals("both", Emissary.bind(lookup(), Member.Pair.class).of(() -> "one", () -> "other").name());
     }
 
     interface Bridged extends Wide, Narrow {
