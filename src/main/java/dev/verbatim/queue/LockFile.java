@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of it, and says nothing. So there
  * is one channel per lock file in a JVM, whichever class loaders its users come from, and it is open as long as one of them is. What they
- * share is a map of JDK types in the system properties, and its monitor: the channel, the number of users, and the locks by byte. The
- * JDK's own table of locks refers to them weakly; and it answers an attempt to lock a byte twice with an exception, this class with
- * {@code false}.
+ * share is a map of JDK types in the system properties, and its monitor: the channel, the number of users, the locks by byte, and which
+ * owner of a slot each makes this JVM. The JDK's own table of locks refers to them weakly; and it answers an attempt to lock a byte twice
+ * with an exception, this class with {@code false}.
  *
  * <p>Nothing here waits in the operating system: an interrupt of a thread that does closes the channel. Any thread may use it.
  */
@@ -31,6 +31,7 @@ final class LockFile implements AutoCloseable {
     private static final String REGISTRY_PREFIX = "dev.verbatim.queue:";
     private static final String CHANNEL = "channel";
     private static final String USERS = "users";
+    private static final String OWNER_PREFIX = "owner of ";
     private static final long RETRY_NANOS = 100_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -176,16 +177,43 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** {@return whether this JVM has a byte locked} */
-    boolean isOwn(long position) {
+    /** Notes which owner of a byte this JVM is: owners are numbered, each higher than the one before. */
+    void own(long position, int owner) {
         synchronized (shared) {
-            return shared.containsKey(position);
+            shared.put(ownerKey(position), owner);
+        }
+    }
+
+    private static String ownerKey(long position) {
+        return OWNER_PREFIX + position;
+    }
+
+    /**
+     * {@return whether an owner of a byte has it locked} This JVM believes that it has what it has locked. An owner who came after this
+     * JVM proves it wrong: the lock was lost, and what it says of him has to be asked of the operating system.
+     */
+    boolean isLocked(long position, int owner) throws IOException {
+        synchronized (shared) {
+            if (shared.get(ownerKey(position)) instanceof Integer own && own < owner) {
+                unlock(position);
+            }
+            return isLocked(position);
+        }
+    }
+
+    /** Unlocks a byte if this JVM has it still as this owner. */
+    void unlock(long position, int owner) throws IOException {
+        synchronized (shared) {
+            if (shared.get(ownerKey(position)) instanceof Integer own && own == owner) {
+                unlock(position);
+            }
         }
     }
 
     /** Unlocks a byte. Does nothing if this JVM does not have it. */
     void unlock(long position) throws IOException {
         synchronized (shared) {
+            shared.remove(ownerKey(position));
             if (shared.remove(position) instanceof FileLock lock && channel().isOpen()) {
                 lock.release();
             }
@@ -215,8 +243,12 @@ final class LockFile implements AutoCloseable {
             closed = true;
             int users = (Integer) shared.merge(USERS, -1, (sum, one) -> (Integer) sum + (Integer) one);
             if (users == 0) {
-                System.getProperties().remove(registryKey);
-                channel().close();
+                try {
+                    // While the registry leads here, whoever opens the file waits. The locks of a channel of his own would be dropped too.
+                    channel().close();
+                } finally {
+                    System.getProperties().remove(registryKey);
+                }
             }
         }
     }

@@ -58,6 +58,9 @@ final class Slots {
         try {
             Step.SLOT.reached();
             started = control.startGeneration(number, last);
+            if (started) {
+                locks.own(LockDescriptor.SLOTS + number, last + 1);
+            }
         } finally {
             if (!started) {
                 locks.unlock(LockDescriptor.SLOTS + number);
@@ -68,13 +71,13 @@ final class Slots {
     }
 
     void giveBack(Slot slot) throws IOException {
-        locks.unlock(LockDescriptor.SLOTS + slot.number());
+        locks.unlock(LockDescriptor.SLOTS + slot.number(), slot.generation());
     }
 
     /** {@return whether a record that is still reserved will stay so} Ask only after the word was read. */
     boolean isOrphan(long reserved) throws IOException {
         int slot = RecordDescriptor.slot(reserved);
-        return control.generation(slot) != RecordDescriptor.generation(reserved)
-                || !locks.isLocked(LockDescriptor.SLOTS + slot);
+        int generation = RecordDescriptor.generation(reserved);
+        return control.generation(slot) != generation || !locks.isLocked(LockDescriptor.SLOTS + slot, generation);
     }
 }

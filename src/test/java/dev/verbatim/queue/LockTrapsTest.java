@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -190,6 +191,59 @@ class LockTrapsTest {
             assertEquals(LongStream.range(0, 1_000).boxed().toList(), sequences(queue));
             assertEquals(List.of(), queue.verify().damage());
         }
+    }
+
+    @Test
+    void whoTookALostSlotAndDiedIsNotTakenForThisProcess() throws Exception {
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = queue.tailer()) {
+            Appender appender = queue.appender();
+            try (QueueProcess other = openAfterLoss(appender)) {
+                assertEquals("ok", other.ask("claim 1 0"));
+                appender.append(Entry.CODEC, Entry.of(0, 1));
+                assertEquals(Entry.of(0, 0), tailer.poll(Entry.CODEC));
+                assertFalse(tailer.await(WaitStrategy.backoff(), Duration.ofMillis(50)), "it is not dead");
+                other.kill();
+            }
+            assertTrue(tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(10)), "nobody waits for the dead");
+            assertEquals(Entry.of(0, 1), tailer.poll(Entry.CODEC));
+            try (Appender second = queue.appender()) {
+                second.append(Entry.CODEC, Entry.of(0, 2));
+                assertEquals(List.of(0), queue.info().slots());
+                appender.close();
+                assertEquals(List.of(0), queue.info().slots(), "it is the second one's, and the first one has not unlocked it");
+            }
+        }
+    }
+
+    /** Starts a process that takes the slot of an appender which has lost it. */
+    private QueueProcess openAfterLoss(Appender appender) throws IOException {
+        appender.append(Entry.CODEC, Entry.of(0, 0));
+        loseLocks("a channel");
+        return QueueProcess.start(folder, SMALL_SEGMENT);
+    }
+
+    @Test
+    void nobodyOpensAnotherChannelBeforeTheLastOneIsClosed() throws Exception {
+        List<Boolean> openWhenRemoved = new ArrayList<>();
+        Properties properties = System.getProperties();
+        Properties watched = new Properties() {
+            @Override
+            public synchronized Object remove(Object key) {
+                if (get(key) instanceof Map<?, ?> registry && registry.get("channel") instanceof FileChannel channel) {
+                    openWhenRemoved.add(channel.isOpen());
+                }
+                return super.remove(key);
+            }
+        };
+        watched.putAll(properties);
+        System.setProperties(watched);
+        try {
+            openSmall(folder).close();
+        } finally {
+            System.setProperties(properties);
+        }
+        assertEquals(List.of(false), openWhenRemoved, "to close it later would drop the locks of the other one");
     }
 
     @Test
