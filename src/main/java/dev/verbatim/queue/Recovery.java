@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -47,14 +49,19 @@ final class Recovery {
         List<Long> indices = segments.indices();
         requireNewest(indices);
         long first = Math.max(indices.getFirst(), control.durable() / segments.segmentSize() - 1);
-        long end = 0;
+        Map<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
             if (index >= first) {
-                long segmentEnd = repair(index);
-                // A segment that was published and never used is after the end.
-                if (end == 0 || segmentEnd % segments.segmentSize() != FIRST_RECORD_OFFSET) {
-                    end = segmentEnd;
-                }
+                // All before any is looked at: where one breaks off those after it are looked at too.
+                wholeSizes.put(index, lengthen(index));
+            }
+        }
+        long end = 0;
+        for (Map.Entry<Long, Long> segment : wholeSizes.entrySet()) {
+            long segmentEnd = repair(segment.getKey(), segment.getValue());
+            // A segment that was published and never used is after the end.
+            if (end == 0 || segmentEnd % segments.segmentSize() != FIRST_RECORD_OFFSET) {
+                end = segmentEnd;
             }
         }
         end = segments.normalised(end);
@@ -81,8 +88,7 @@ final class Recovery {
     }
 
     /** {@return the position where the records of a segment end} */
-    private long repair(long index) throws IOException {
-        long wholeSize = lengthen(index);
+    private long repair(long index, long wholeSize) throws IOException {
         SegmentFile segment = segments.acquire(index);
         try {
             long end = scan.segment(segment, wholeSize);

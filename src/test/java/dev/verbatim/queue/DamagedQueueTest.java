@@ -220,6 +220,26 @@ class DamagedQueueTest {
     }
 
     @Test
+    void twoSegmentsThatAreCutAreBothRepaired() throws IOException {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            for (int i = 0; i < 130; i++) {
+                appender.append(MemorySegment.ofArray(new byte[24]));
+            }
+        }
+        Path second = folder.resolve(SegmentDescriptor.fileName(1));
+        Files.write(folder.resolve(SEGMENT), Arrays.copyOf(Files.readAllBytes(folder.resolve(SEGMENT)), end()));
+        // 128 bytes, four records of 40 and a part of the fifth.
+        Files.write(second, Arrays.copyOf(Files.readAllBytes(second), 300));
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Tailer tailer = queue.tailer()) {
+            assertEquals(5, queue.recovery().orElseThrow().damage().size());
+            assertEquals(5 + 4, tailer.skip(1000));
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
+    @Test
     void aSegmentThatLostAllItsRecordsIsPaddedAndSoIsTheEndOfTheOneBefore() throws IOException {
         byte[] durable = Files.readAllBytes(folder.resolve("control"));
         long last;
