@@ -105,6 +105,10 @@ public final class Retention {
     }
 
     private static boolean isInWork(OpenQueue queue, long index) throws IOException {
+        // What is before the durable position is settled. To walk over it would take a while, in which appenders wait to roll.
+        if (queue.control().durable() >= (index + 1) * queue.segments().segmentSize()) {
+            return false;
+        }
         SegmentFile segment = queue.segments().acquire(index);
         try {
             long offset = FIRST_RECORD_OFFSET;

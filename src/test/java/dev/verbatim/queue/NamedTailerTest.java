@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -169,6 +170,19 @@ class NamedTailerTest {
             }
             assertThrows(IllegalArgumentException.class, () -> Retention.ofSize(-1));
             assertThrows(IllegalArgumentException.class, () -> Retention.ofAge(Duration.ofNanos(-1)));
+        }
+    }
+
+    @Test
+    void retentionDoesNotWalkOverWhatIsSettled() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            append(queue, 0, 250);
+            queue.force();
+            // A walk would take this for the place of an appender.
+            try (var channel = FileChannel.open(folder.resolve("000000000000.segment"), StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(Long.BYTES), 128);
+            }
+            assertEquals(2, queue.delete(Retention.ofSize(0)));
         }
     }
 
