@@ -49,7 +49,7 @@ final class Keeper implements AutoCloseable {
         try {
             executor.execute(this::prepare);
             if (!batchInterval.isZero()) {
-                long nanos = batchInterval.toNanos();
+                long nanos = TimeUnit.NANOSECONDS.convert(batchInterval);
                 executor.scheduleWithFixedDelay(this::force, nanos, nanos, TimeUnit.NANOSECONDS);
             }
         } catch (RejectedExecutionException e) {

@@ -13,6 +13,7 @@ import java.lang.foreign.StructLayout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,10 @@ import org.jspecify.annotations.Nullable;
  * dead, tailers wait until it goes on.
  *
  * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when what they would have read was deleted, and have moved to the
- * oldest record then. They throw {@link QueueException} where the queue is damaged, {@link LayoutMismatchException} for a record that the
- * codec cannot read, and what the codec throws; then the tailer is still at the record, and {@link #skip} passes it.
+ * oldest record then. They throw {@link QueueException} for a record whose checksum is wrong, {@link LayoutMismatchException} for one that
+ * the codec cannot read, and what the codec throws; then the tailer is still at the record, and {@link #skip} passes it. Where the word of
+ * a record is damaged they throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. {@link
+ * #moveTo} the start of the next one, a multiple of the {@linkplain MappedQueue#segmentSize segment size}, goes on.
  *
  * <p><b>Threads.</b> One thread at a time may use a tailer. There can be any number of tailers.
  */
@@ -44,7 +47,7 @@ public final class Tailer implements AutoCloseable {
     private @Nullable RecordChecksum checksum;
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
-    private boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
      * Opens a tailer.
@@ -356,11 +359,12 @@ public final class Tailer implements AutoCloseable {
      */
     public void moveToTime(Instant time) throws IOException {
         requireOpen();
-        cursor.moveToTime(TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano());
+        // This conversion ends at the smallest and the largest long.
+        cursor.moveToTime(TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time)));
     }
 
     private void requireOpen() {
-        if (closed) {
+        if (closed.getPlain()) {
             throw new IllegalStateException("the tailer of queue=" + queue.folder() + " is closed");
         }
     }
@@ -372,8 +376,8 @@ public final class Tailer implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        if (!closed) {
-            closed = true;
+        // By its thread and, at the same time, by the one that closes the queue.
+        if (!closed.getAndSet(true)) {
             queue.closedBeforeQueue(this);
             cursor.close();
             if (name != null) {

@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static dev.verbatim.queue.QueueSamples.openSmall;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.queue.QueueSamples.Entry;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -160,6 +162,26 @@ class QueueRacesTest {
             while (true) {
                 tailer.poll(Entry.CODEC);
             }
+        }
+    }
+
+    @Test
+    void twoThreadsThatCloseATailerCloseItOnce() throws Exception {
+        try (MappedQueue queue = openSmall(temporary.resolve("queue"));
+                Tailer other = queue.tailer()) {
+            for (int i = 0; i < 2_000; i++) {
+                Tailer tailer = queue.tailer();
+                CyclicBarrier start = new CyclicBarrier(2);
+                Callable<Boolean> closing = () -> {
+                    start.await();
+                    tailer.close();
+                    return true;
+                };
+                FutureTask<Boolean> closed = start(closing);
+                assertTrue(closing.call());
+                assertTrue(closed.get());
+            }
+            assertNull(other.poll(Entry.CODEC), "its segment is still mapped");
         }
     }
 
