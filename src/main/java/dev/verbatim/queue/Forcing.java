@@ -21,7 +21,8 @@ final class Forcing {
     private final Path queue;
     private final Segments segments;
     private final ControlFile control;
-    private volatile @Nullable IOException failure;
+    private volatile @Nullable Throwable failure;
+    private boolean closed;
 
     Forcing(Path queue, Segments segments, ControlFile control) {
         this.queue = queue;
@@ -31,7 +32,7 @@ final class Forcing {
 
     /** Makes sure that nothing is appended, or called durable, after a force has failed: what the device holds is not known then. */
     void requireSound() throws IOException {
-        IOException cause = failure;
+        Throwable cause = failure;
         if (cause != null) {
             throw new IOException("queue=" + queue + " takes no more records since a force has failed: " + cause.getMessage(), cause);
         }
@@ -46,10 +47,14 @@ final class Forcing {
 
     /** Forces everything that is committed when this is called. */
     synchronized void force() throws IOException {
+        if (closed) {
+            throw new IllegalStateException("queue=" + queue + " is closed");
+        }
         requireSound();
         try {
             forceFrom(segments.normalised(control.durable()));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // An error too: nobody else would know that the batches have ended.
             failure = e;
             throw e;
         }
@@ -57,6 +62,7 @@ final class Forcing {
 
     /** Runs what unmaps the segments, after a force that is at work. */
     synchronized void close(Runnable unmapping) {
+        closed = true;
         unmapping.run();
     }
 

@@ -4,7 +4,6 @@ import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -58,7 +57,7 @@ final class OpenQueue implements AutoCloseable {
         Path folder = options.folder();
         Path lockPath = folder.resolve(LockDescriptor.FILE_NAME);
         if (!options.readOnly()) {
-            Files.createDirectories(folder);
+            createFolder(folder.toAbsolutePath());
             requireQueueOrEmpty(folder);
             LockFile.create(lockPath);
             if (!Files.isWritable(lockPath)) {
@@ -74,6 +73,22 @@ final class OpenQueue implements AutoCloseable {
             locks.close();
             throw e;
         }
+    }
+
+    /** Creates a folder and those above it. Each is an entry of the one above, which a loss of power must not take. */
+    private static void createFolder(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        if (Files.exists(folder)) {
+            throw new QueueException(folder, "a folder", "a file");
+        }
+        Path parent = folder.getParent();
+        if (parent != null) {
+            createFolder(parent);
+        }
+        Files.createDirectories(folder);
+        QueueFiles.forceFolder(parent);
     }
 
     /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
@@ -92,8 +107,6 @@ final class OpenQueue implements AutoCloseable {
             if (!foreign.isEmpty() && !Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
                 throw new QueueException(folder, "a queue or an empty folder", "no file `control`, and `" + foreign.getFirst() + "`");
             }
-        } catch (NotDirectoryException e) {
-            throw new QueueException(folder, "a folder", "a file");
         }
     }
 
@@ -215,13 +228,16 @@ final class OpenQueue implements AutoCloseable {
         try {
             keeper.close();
             closeUsers();
-            if (!options.effectiveBatchInterval().isZero()) {
-                forcing.force();
-            }
         } finally {
-            forcing.close(segments::close);
-            control.close();
-            locks.close();
+            try {
+                if (!options.effectiveBatchInterval().isZero()) {
+                    forcing.force();
+                }
+            } finally {
+                forcing.close(segments::close);
+                control.close();
+                locks.close();
+            }
         }
     }
 

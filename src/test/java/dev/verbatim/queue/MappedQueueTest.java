@@ -168,6 +168,22 @@ class MappedQueueTest {
     }
 
     @Test
+    void aFileInThePlaceOfTheFolderIsRefused() throws IOException {
+        Files.writeString(folder(), "mine");
+        String message = "file=" + folder() + ": expected a folder, found a file";
+        assertEquals(message, assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+        assertEquals(
+                message,
+                assertThrows(QueueException.class, () -> openSmall(folder().resolve("below"))).getMessage());
+    }
+
+    @Test
+    void foldersAreCreatedWithThoseAbove() throws IOException {
+        openSmall(folder().resolve("a").resolve("b")).close();
+        assertTrue(Files.isRegularFile(folder().resolve("a").resolve("b").resolve("control")));
+    }
+
+    @Test
     void aForeignControlFileIsRefused() throws IOException {
         appendAndClose(0, 1);
         Files.write(folder().resolve("control"), new byte[ControlDescriptor.FILE_SIZE]);
@@ -306,6 +322,32 @@ class MappedQueueTest {
                 queue.force();
                 assertEquals(LongStream.range(0, sequence).boxed().toList(), sequences(queue));
             }
+        }
+    }
+
+    @Test
+    void aBatchIntervalOfAnyLengthIsTaken() throws IOException {
+        try (MappedQueue queue = MappedQueue.builder(folder())
+                        .segmentSize(SMALL_SEGMENT)
+                        .durability(Durability.BATCH)
+                        .batchInterval(Duration.ofSeconds(Long.MAX_VALUE))
+                        .open();
+                Appender appender = queue.appender()) {
+            assertEquals(128, appender.append(Entry.CODEC, Entry.of(0, 0)));
+        }
+    }
+
+    @Test
+    void afterAForceThatFailedInAnyWayNothingIsAppended() throws IOException {
+        appendAndClose(0, 1);
+        try (LockFile locks = LockFile.open(folder().resolve("lock"));
+                ControlFile control = ControlFile.open(folder().resolve("control"), true)) {
+            Segments segments = new Segments(folder(), locks, control, true);
+            Forcing forcing = new Forcing(folder(), segments, control);
+            segments.close();
+            assertThrows(IllegalStateException.class, forcing::force);
+            String message = assertThrows(IOException.class, forcing::requireSound).getMessage();
+            assertTrue(message.contains("takes no more records since a force has failed"), message);
         }
     }
 
