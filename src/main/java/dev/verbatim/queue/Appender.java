@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,17 @@ public final class Appender implements AutoCloseable {
 
     private static final Cleaner CLEANER = Cleaner.create();
 
+    /** Who claims with a layout of his own each time must not fill the memory with them. */
+    private static final int MAX_KNOWN_LAYOUTS = 256;
+
     private final OpenQueue queue;
     private final Claim claim;
     private final Cleaner.Cleanable cleanable;
     private final Scratch scratch = new Scratch();
+
+    /** A codec is found here by its identity: to compare layouts would take longer than to append. */
+    private final Map<Object, Integer> layoutIds = new IdentityHashMap<>();
+
     private @Nullable Object lastCodec;
     private int lastLayoutId;
 
@@ -174,8 +183,12 @@ public final class Appender implements AutoCloseable {
     }
 
     private MemorySegment claim(long byteSize, int layoutId) throws IOException {
-        claim.reserve(byteSize, layoutId);
-        return claim.memory().asSlice(claim.payloadOffset(), byteSize);
+        try {
+            claim.reserve(byteSize, layoutId);
+            return claim.memory().asSlice(claim.payloadOffset(), byteSize);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -195,7 +208,11 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public void abort() {
-        claim.abort();
+        try {
+            claim.abort();
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     private long appended(long byteSize, int layoutId) throws IOException {
@@ -215,15 +232,25 @@ public final class Appender implements AutoCloseable {
         }
     }
 
-    /** The id of the layout of a codec, which is nearly always the one that was used last; if not, the buffer is cleared for it. */
+    /** The id of the layout of a codec, which is often the one that was used last; if not, the buffer is cleared for it. */
     @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
     private int layoutId(Object codec, StructLayout layout) throws IOException {
         if (codec != lastCodec) {
-            lastLayoutId = queue.layouts().store(layout);
+            Integer known = layoutIds.get(codec);
+            lastLayoutId = known == null ? stored(codec, layout) : known;
             lastCodec = codec;
-            scratch.clear();
+            scratch.clear(layout.byteSize());
         }
         return lastLayoutId;
+    }
+
+    private int stored(Object codec, StructLayout layout) throws IOException {
+        int id = queue.layouts().store(layout);
+        if (layoutIds.size() == MAX_KNOWN_LAYOUTS) {
+            layoutIds.clear();
+        }
+        layoutIds.put(codec, id);
+        return id;
     }
 
     /**

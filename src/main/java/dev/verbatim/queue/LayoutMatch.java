@@ -3,13 +3,21 @@ package dev.verbatim.queue;
 import dev.verbatim.LayoutMismatchException;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a codec can read a record, by the id of the record's layout. One thread at a time may use it. */
 final class LayoutMatch {
 
     private final StoredLayouts layouts;
+
+    /** The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a file. */
+    private final Map<Object, Set<Integer>> matches = new IdentityHashMap<>();
+
     private @Nullable Object lastCodec;
     private int lastId;
 
@@ -29,13 +37,15 @@ final class LayoutMatch {
      * @throws LayoutMismatchException if it cannot
      */
     void require(Object codec, StructLayout layout, int id, long position) throws IOException {
-        if (id != layouts.idOf(layout) && !isGrown(layout, id)) {
+        Set<Integer> known = matches.computeIfAbsent(codec, key -> new HashSet<>());
+        if (!known.contains(id) && id != layouts.idOf(layout) && !isGrown(layout, id)) {
             throw new LayoutMismatchException(
                     "cannot read the record at position=" + position + " with " + codec,
                     List.of(
                             "the layout of the record: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
                             "the layout of the codec: " + LayoutText.of(layout)));
         }
+        known.add(id);
         lastCodec = codec;
         lastId = id;
     }

@@ -18,9 +18,6 @@ final class Scratch {
 
     private static final int INITIAL_SIZE = 1024;
 
-    /** The largest array that all JVMs allocate, rounded down to whole words. */
-    private static final int MAX_SIZE = Integer.MAX_VALUE - 15;
-
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private byte[] bytes = new byte[INITIAL_SIZE];
@@ -42,14 +39,17 @@ final class Scratch {
 
     /** Grows so that a record fits, which a queue can have. What is in it is lost. */
     void grow(long length) {
-        long wanted = Math.max(RecordDescriptor.byteSize(length), 2L * bytes.length);
-        bytes = new byte[(int) Math.min(wanted, MAX_SIZE)];
+        // A record is an eighth of 1 GiB at most, and so is the array that is too small for one.
+        bytes = new byte[(int) Math.max(RecordDescriptor.byteSize(length), 2L * bytes.length)];
         memory = MemorySegment.ofArray(bytes);
     }
 
-    /** Makes all of it zeros: a codec leaves padding as it is, and it must not be what another one has written there. */
-    void clear() {
-        Arrays.fill(bytes, (byte) 0);
+    /**
+     * Makes the place of a struct zeros: its codec leaves padding as it is, and it must not be what another one has written there. One of
+     * variable length writes its padding.
+     */
+    void clear(long byteSize) {
+        Arrays.fill(bytes, PAYLOAD_OFFSET, (int) Math.min(PAYLOAD_OFFSET + byteSize, bytes.length), (byte) 0);
     }
 
     /** Completes a record: its length is not of the payload alone but goes up to the next record. */

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,23 @@ class TailerTest {
     }
 
     @Test
+    void aLayoutIsReadFromItsFileOnce() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            appender.append(Note.CODEC, new Note(1, "old"));
+            appender.append(GrownNote.CODEC, new GrownNote(2, "new", 99));
+        }
+        tailer.poll(GrownNote.CODEC);
+        tailer.poll(GrownNote.CODEC);
+        try (Stream<Path> files = Files.list(folder.resolve("layouts"))) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        assertEquals(new GrownNote(1, "old", 0), tailer.poll(GrownNote.CODEC));
+        assertEquals(new GrownNote(2, "new", 99), tailer.poll(GrownNote.CODEC));
+    }
+
+    @Test
     void aHandlerThatThrowsLeavesTheTailerAtTheRecord() throws IOException {
         append(0, 2);
         assertThrows(
@@ -230,8 +248,10 @@ class TailerTest {
         assertEquals(range(after.getFirst(), 300), after);
         tailer.moveToTime(Instant.EPOCH);
         assertEquals(range(0, 300), rest());
-        tailer.moveToTime(Instant.now().plusSeconds(60));
-        assertTrue(rest().size() < 100);
+        for (Instant later : List.of(Instant.now().plusSeconds(60), Instant.MAX)) {
+            tailer.moveToTime(later);
+            assertTrue(rest().size() < 100);
+        }
     }
 
     @Test
