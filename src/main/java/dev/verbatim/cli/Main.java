@@ -36,11 +36,11 @@ public final class Main {
     }
 
     private static int run(String[] args) {
+        // What the data says must not depend on the terminal's encoding.
+        PrintWriter out = new PrintWriter(new StandardOutput(), false, StandardCharsets.UTF_8);
         try {
-            // What the data says must not depend on the terminal's encoding.
-            return commandLine()
-                    .setOut(new PrintWriter(System.out, false, StandardCharsets.UTF_8))
-                    .execute(args);
+            int exitCode = commandLine().setOut(out).execute(args);
+            return exitCode == ExitCode.OK && out.checkError() ? ExitCode.SOFTWARE : exitCode;
         } catch (VirtualMachineError e) {
             // Memory that ran out, or a mapped file that was truncated under us. Picocli handles exceptions only.
             System.err.println("verbatim: " + OneLineErrors.describe(e));

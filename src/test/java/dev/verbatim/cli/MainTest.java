@@ -4,8 +4,18 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -66,6 +76,41 @@ class MainTest {
         assertEquals("", run.err());
         assertTrue(run.out().startsWith("verbatim "), run.out());
         assertTrue(run.out().endsWith(" on Java " + Runtime.version() + "\n"), run.out());
+    }
+
+    /** A process with the classes of the tests, which lie on the module path in part. */
+    private static Process startHelp(Redirect out) throws IOException {
+        String classes = Stream.of("java.class.path", "jdk.module.path")
+                .map(System::getProperty)
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining(File.pathSeparator));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new ProcessBuilder(java, "-cp", classes, Main.class.getName(), "--help")
+                .redirectOutput(out)
+                .start();
+    }
+
+    private static String errors(Process process) throws IOException {
+        return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void outputThatCannotBeWrittenIsAnError() throws Exception {
+        Process full = startHelp(Redirect.to(new File("/dev/full")));
+
+        assertEquals("verbatim: standard output: No space left on device\n", errors(full));
+        assertEquals(1, full.waitFor());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aReaderThatEndsEarlyIsNotTalkedAbout() throws Exception {
+        Process unread = startHelp(Redirect.PIPE);
+        unread.getInputStream().close(); // long before the JVM has started
+
+        assertEquals("", errors(unread));
+        assertEquals(1, unread.waitFor());
     }
 
     @ParameterizedTest
