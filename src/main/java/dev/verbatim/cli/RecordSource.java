@@ -55,7 +55,7 @@ final class RecordSource implements AutoCloseable {
      * Reads the next record.
      *
      * @param end the position from which on no record is wanted
-     * @param patience how long to wait for a record before that position
+     * @param patience how long to wait at a place before that position where a record is reserved
      * @return the record; null if there is none
      * @throws IOException if a segment cannot be mapped
      */
@@ -68,6 +68,7 @@ final class RecordSource implements AutoCloseable {
                     if (record == null || wantedLayout.test(record.layoutId())) {
                         return record;
                     }
+                    start = System.nanoTime();
                 } else if (System.nanoTime() - start >= patience.toNanos()) {
                     return null;
                 }
@@ -76,6 +77,7 @@ final class RecordSource implements AutoCloseable {
             } catch (QueueException e) {
                 notes.add(e.getMessage());
                 pass();
+                start = System.nanoTime();
             }
         }
         return null;
