@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.QueueException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -28,7 +29,7 @@ final class RecordOutput implements AutoCloseable {
     void print(StoredRecord record) throws IOException, BadInputException {
         try {
             printer.print(record);
-        } catch (CorruptRecordException e) {
+        } catch (CorruptRecordException | QueueException e) {
             note("position=" + record.position() + ": " + e.getMessage());
         }
         printed++;

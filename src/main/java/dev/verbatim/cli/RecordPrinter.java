@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.QueueException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
@@ -36,7 +37,8 @@ abstract sealed class RecordPrinter {
      *
      * @throws BadInputException if the format cannot hold it beside those before
      * @throws CorruptRecordException if its bytes are not of its layout
-     * @throws IOException if its layout is not stored, or damaged
+     * @throws QueueException if its layout is not stored, or damaged
+     * @throws IOException if its layout cannot be read
      */
     abstract void print(StoredRecord record) throws IOException, BadInputException;
 

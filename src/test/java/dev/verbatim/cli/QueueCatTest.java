@@ -216,6 +216,26 @@ class QueueCatTest {
     }
 
     @Test
+    void whatHasALayoutThatIsMissingIsNamedAndPassed() throws Exception {
+        writeAllKinds();
+        Path layout = Path.of(folder, "layouts", "e30c6a4d");
+        Files.delete(layout);
+        CommandLineRun run = verbatim("queue", "cat", folder, "--layout=e30c6a4d");
+        assertEquals(
+                new CommandLineRun(
+                        1,
+                        "",
+                        "verbatim queue cat: position=192: file=" + layout + ": expected a layout, found no file\n"),
+                run);
+        CommandLineRun all = verbatim("queue", "cat", folder);
+        assertEquals(
+                quoteJson(128, 1) + "{\"position\":352,\"layout\":\"raw\",\"value\":\"text, \\\"quoted\\\"\"}\n" + quoteJson(408, 3),
+                all.out());
+        assertEquals(run.err(), all.err());
+        assertEquals(1, all.exitCode());
+    }
+
+    @Test
     void deletedRecordsAreAGap() throws Exception {
         StoredQueue.ofQuotes(Path.of(folder), PER_SEGMENT + 1);
         try (MappedQueue queue = StoredQueue.open(Path.of(folder))) {
