@@ -60,7 +60,6 @@ final class Chronicle {
         List<Pair> pairs = new ArrayList<>();
         int repeated = 0;
         while (pairs.size() < settings.pairs()) {
-            steps.begin(title);
             Pair pair = measure(calibration, ours, options, pairs.size() % 2 == 0);
             if (pair.isNoisy() && repeated < settings.pairs() / PAIRS_FOR_ONE_AGAIN) {
                 repeated++;

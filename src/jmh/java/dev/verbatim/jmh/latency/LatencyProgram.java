@@ -60,8 +60,8 @@ public final class LatencyProgram {
     }
 
     private static Results measure(Settings settings, Launcher launcher) throws IOException {
-        try (Steps steps = new Steps(Measurement.steps(settings))) {
-            Measurement measurement = new Measurement(settings, launcher, steps);
+        try {
+            Measurement measurement = new Measurement(settings, launcher, new Steps(Measurement.steps(settings)));
             List<Series> series = measurement.series();
             List<Comparison> comparisons = measurement.comparisons();
             return new Results(

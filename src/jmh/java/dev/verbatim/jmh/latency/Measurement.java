@@ -46,14 +46,12 @@ final class Measurement {
         List<Figures> runs = new ArrayList<>();
         Jvm jvm = launcher.ours();
         try (Side side = new Side(launcher, jvm, form, settings.options(), settings.rate())) {
-            steps.begin(form.title() + ", warm-up");
             if (!side.warmUp()) {
                 remarks.add(form.title() + ": the compilers were not quiet when the runs began.");
             }
             steps.done(form.title() + ", warm-up");
             for (int run = 1; run <= settings.runs(); run++) {
                 String name = form.title() + ", run " + run;
-                steps.begin(name);
                 Histogram latencies = side.run(settings.messages()).latencies();
                 runs.add(Figures.of(latencies));
                 write(latencies, form, run);
