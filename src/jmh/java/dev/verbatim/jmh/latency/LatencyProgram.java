@@ -67,7 +67,7 @@ public final class LatencyProgram {
             return new Results(
                     LocalDate.now(ZoneOffset.UTC).toString(),
                     settings.command(),
-                    Machine.local(),
+                    Machine.local(settings.folder()),
                     series,
                     comparisons,
                     measurement.remarks());

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param memoryBytes how much memory the machine has, 0 if unknown
  * @param system the operating system
  * @param jvm the JVM
- * @param fileSystem the type of the file system that has the temporary files
+ * @param fileSystem the type of the file system that has the files of the run
  */
 public record Machine(
         String processor, int processors, long memoryBytes, String system, String jvm, String fileSystem) {
@@ -35,7 +35,12 @@ public record Machine(
     /** A kernel's version begins so; what follows may say where it was built. */
     private static final Pattern VERSION = Pattern.compile("[0-9.]+");
 
-    public static Machine local() {
+    /**
+     * {@return this machine}
+     *
+     * @param folder where the files of the run are
+     */
+    public static Machine local(Path folder) {
         Runtime runtime = Runtime.getRuntime();
         return new Machine(
                 inFile(CPU_INFO, MODEL)
@@ -49,12 +54,12 @@ public record Machine(
                                 System.getProperty("java.vm.name"),
                                 System.getProperty("java.vm.version"),
                                 System.getProperty("java.vendor.version", System.getProperty("java.vendor"))),
-                localFileSystem());
+                fileSystem(folder));
     }
 
-    private static String localFileSystem() {
+    private static String fileSystem(Path folder) {
         try {
-            return Files.getFileStore(Path.of(System.getProperty("java.io.tmpdir"))).type();
+            return Files.getFileStore(folder).type();
         } catch (IOException e) {
             return "unknown";
         }

@@ -27,7 +27,7 @@ final class NewRun {
     private final String command;
     private final String date = LocalDate.now(ZoneOffset.UTC).toString();
     private final String commit = commit();
-    private final Machine machine = Machine.local();
+    private final Machine machine = Machine.local(Path.of(System.getProperty("java.io.tmpdir")));
     private final List<EncodedSize> sizes = EncodedSize.all();
     private final Benchmarks benchmarks;
 
