@@ -87,6 +87,11 @@ final class Chronicle {
         try (Side side = new Side(launcher, jvm, contender, options, settings.rate())) {
             boolean quiet = side.warmUp();
             return new Half(quiet, side.run(settings.messages()));
+        } catch (IOException e) {
+            if (contender == Contender.CHRONICLE) {
+                throw new IOException("Chronicle Queue: " + e.getMessage() + "; see " + rivals.errors(), e);
+            }
+            throw e;
         }
     }
 
