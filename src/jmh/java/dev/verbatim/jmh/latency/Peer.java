@@ -38,6 +38,11 @@ public final class Peer {
         }
     }
 
+    /** {@return whether the system says how long a thread waits for its CPU} */
+    static boolean areWaitsKnown() {
+        return Files.exists(SCHEDULER_FIGURES);
+    }
+
     /** How long this thread was ready to run and another one had its CPU; 0 where the system does not say. */
     private static long waitedNanos() {
         try {
