@@ -44,10 +44,11 @@ final class ReceiverRole implements Role {
             patience.idle();
             due = receiver.receive();
         }
-        histogram.recordValue(System.nanoTime() - due);
+        long late = System.nanoTime() - due;
         if (due != expected) {
             throw new IllegalStateException("expected the message that was due=" + expected + ", found due=" + due);
         }
+        histogram.recordValue(late);
     }
 
     /** {@return the histogram of an answer} */
