@@ -74,6 +74,23 @@ class BenchReportIT {
     }
 
     @Test
+    void judgesTheQueueAgainstBothRowsOfItsRival() throws Exception {
+        String page = page(run(
+                "FULL",
+                String.join(
+                        ",",
+                        time("Queue", "codec", "Append", 50),
+                        time("Queue", "chronicleQueue", "Append", 400),
+                        time("Queue", "chronicleQueuePreallocated", "Append", 200))));
+
+        assertContains(page, "Verbatim to Chronicle Queue</th><td>8.00</td><td>at least 5.00</td><td class=\"met\">met</td>");
+        assertContains(
+                page,
+                "Verbatim to Chronicle Queue, its file preallocated too</th><td>4.00</td><td>at least 5.00</td>"
+                        + "<td class=\"missed\">MISSED</td>");
+    }
+
+    @Test
     void drawsABarForEachRivalAndCutsTheLongest() throws Exception {
         String page = page(run("SHORT", MEMORY));
 

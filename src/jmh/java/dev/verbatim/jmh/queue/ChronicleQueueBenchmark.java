@@ -28,6 +28,20 @@ public class ChronicleQueueBenchmark extends ChronicleQueueForks {
         }
     }
 
+    /** One whose file has its blocks before it is measured, as a segment of ours has: by itself it is sparse. */
+    public static class Preallocated extends QueueState {
+
+        /** More than the appends of a call take, in whole pages. */
+        private static final long BYTES = 40L << 20;
+
+        @Setup(Level.Invocation)
+        public void open() throws Exception {
+            open(Contender.CHRONICLE, false, Contender.Options.DEFAULT_SEGMENT_SIZE);
+            appendAndPoll(1); // it makes the file
+            SparseFile.allocate(file(".cq4"), BYTES);
+        }
+    }
+
     @Benchmark
     public void chronicleQueueAppend(Chronicle queue) throws IOException {
         queue.append(QueueBenchmark.COUNT);
@@ -35,6 +49,16 @@ public class ChronicleQueueBenchmark extends ChronicleQueueForks {
 
     @Benchmark
     public void chronicleQueueAppendAndPoll(Chronicle queue) throws IOException {
+        queue.appendAndPoll(QueueBenchmark.COUNT);
+    }
+
+    @Benchmark
+    public void chronicleQueuePreallocatedAppend(Preallocated queue) throws IOException {
+        queue.append(QueueBenchmark.COUNT);
+    }
+
+    @Benchmark
+    public void chronicleQueuePreallocatedAppendAndPoll(Preallocated queue) throws IOException {
         queue.appendAndPoll(QueueBenchmark.COUNT);
     }
 }

@@ -58,6 +58,13 @@ public class QueueState {
         folder = null;
     }
 
+    /** {@return the one file of the queue whose name ends so} */
+    final Path file(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("queue"))) {
+            return files.filter(file -> file.toString().endsWith(ending)).findAny().orElseThrow();
+        }
+    }
+
     final void append(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             sender.send(i);

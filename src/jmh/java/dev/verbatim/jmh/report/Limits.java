@@ -149,20 +149,26 @@ final class Limits {
     }
 
     private void addQueue() {
-        for (String rival : List.of(CODEC, "codecWithoutChecksum")) {
-            String name = Html.plain(Names.rival("Queue", rival));
-            verdicts.add(Verdict.atLeast(
-                    "append inside a segment, throughput, %s to Chronicle Queue".formatted(name),
-                    appendThroughput("Queue", rival),
-                    5));
+        for (String ours : List.of(CODEC, "codecWithoutChecksum")) {
+            String name = queueName(ours);
+            for (String rival : List.of("chronicleQueue", "chronicleQueuePreallocated")) {
+                verdicts.add(Verdict.atLeast(
+                        "append inside a segment, throughput, %s to %s".formatted(name, queueName(rival)),
+                        appendThroughput("Queue", ours, rival),
+                        5));
+            }
             verdicts.add(Verdict.withoutLimit(
                     "append over more than 20 segments, the same, " + name,
-                    appendThroughput("QueueSustained", rival)));
+                    appendThroughput("QueueSustained", ours, "chronicleQueue")));
         }
     }
 
-    private double appendThroughput(String shape, String rival) {
-        return results.nanos(shape, "chronicleQueue", "Append") / results.nanos(shape, rival, "Append");
+    private static String queueName(String rival) {
+        return Html.plain(Names.rival("Queue", rival));
+    }
+
+    private double appendThroughput(String shape, String ours, String rival) {
+        return results.nanos(shape, rival, "Append") / results.nanos(shape, ours, "Append");
     }
 
     private void addAllocation() {

@@ -38,6 +38,7 @@ final class Names {
             Map.entry("codecWithoutChecksum", "**Verbatim**, without checksums"),
             Map.entry("codecVariable", "**Verbatim**, of variable length"),
             Map.entry("chronicleQueue", "Chronicle Queue"),
+            Map.entry("chronicleQueuePreallocated", "Chronicle Queue, its file preallocated too"),
             Map.entry("mappedWord", "a mapped word"));
 
     private static final Map<String, String> SHAPES = Map.ofEntries(
