@@ -10,7 +10,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ public final class Appender implements AutoCloseable {
     private final Scratch scratch = new Scratch();
 
     /** A codec is found here by its identity: to compare layouts would take longer than to append. */
-    private final Map<Object, Integer> layoutIds = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> layoutIds = new IdentityHashMap<>();
 
     private @Nullable Object lastCodec;
     private int lastLayoutId;

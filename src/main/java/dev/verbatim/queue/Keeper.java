@@ -9,10 +9,14 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that does for appenders what takes long: it prepares the next segment, forces full ones, and forces batches. It starts with
- * the first appender. What fails here fails again where it is needed, in an appender, which throws it.
+ * The thread that does for appenders what takes long: it touches the pages of a segment ahead of them, prepares the next one, forces full
+ * ones, and forces batches. It starts with the first appender. What fails here fails again where it is needed, in an appender, which
+ * throws it.
  */
 final class Keeper implements AutoCloseable {
+
+    /** The smallest pages that there are. */
+    private static final long PAGE_SIZE = 4096;
 
     private final Path queue;
     private final Segments segments;
@@ -47,6 +51,7 @@ final class Keeper implements AutoCloseable {
         }
         started = true;
         try {
+            executor.execute(this::touch);
             executor.execute(this::prepare);
             if (!batchInterval.isZero()) {
                 long nanos = TimeUnit.NANOSECONDS.convert(batchInterval);
@@ -60,10 +65,29 @@ final class Keeper implements AutoCloseable {
     /** Takes note that a segment is full. The durable position follows, so that a recovery has little to look at. */
     void rolled() {
         try {
+            executor.execute(this::touch);
             executor.execute(this::prepare);
             executor.execute(this::force);
         } catch (RejectedExecutionException e) {
             // the queue is being closed
+        }
+    }
+
+    /** Touches the pages of the newest segment, because the first store to a page takes about as long as thirty appends. */
+    private void touch() {
+        try {
+            SegmentFile segment = segments.acquireNewest();
+            try {
+                long offset = segment.tailHint() / PAGE_SIZE * PAGE_SIZE;
+                while (offset < segments.segmentSize() && !executor.isShutdown()) {
+                    segment.touch(offset);
+                    offset += PAGE_SIZE;
+                }
+            } finally {
+                segments.release(segment);
+            }
+        } catch (IOException | RuntimeException e) {
+            log("touch a segment", e);
         }
     }
 

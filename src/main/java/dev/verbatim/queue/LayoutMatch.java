@@ -6,7 +6,6 @@ import java.lang.foreign.StructLayout;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ final class LayoutMatch {
     private final StoredLayouts layouts;
 
     /** The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a file. */
-    private final Map<Object, Set<Integer>> matches = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Set<Integer>> matches = new IdentityHashMap<>();
 
     private @Nullable Object lastCodec;
     private int lastId;

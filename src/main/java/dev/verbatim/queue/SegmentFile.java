@@ -159,6 +159,16 @@ final class SegmentFile {
         return aborted;
     }
 
+    /**
+     * Has a page mapped to be written to, as the first store to it would, and leaves its bytes as they are: it puts 0 in the place of 0,
+     * in one step, whoever writes there at the time.
+     *
+     * @param offset a place in the page, a multiple of 8
+     */
+    void touch(long offset) {
+        LONG.compareAndSet(memory, offset, 0L, 0L);
+    }
+
     /** Forces a range of the file. */
     void force(long from, long to) throws IOException {
         try {

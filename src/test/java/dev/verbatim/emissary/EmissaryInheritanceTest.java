@@ -286,6 +286,7 @@ class EmissaryInheritanceTest {
     interface Bounded {
         <T extends Comparable<T> & Supplier<String>> T first(T[] of);
 
+        @SuppressWarnings("ExtendsObject") // it erases to Object
         <T extends Object & CharSequence> T same(T text);
 
         interface Header {
@@ -312,6 +313,7 @@ class EmissaryInheritanceTest {
             }
 
             @Override
+            @SuppressWarnings("ExtendsObject")
             public <T extends Object & CharSequence> T same(T text) {
                 return text;
             }

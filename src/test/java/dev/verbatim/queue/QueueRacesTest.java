@@ -166,6 +166,36 @@ class QueueRacesTest {
     }
 
     @Test
+    void touchesWhileRecordsAreAppendedChangeNothing() throws Exception {
+        long records = 20_000;
+        AtomicBoolean appended = new AtomicBoolean();
+        try (MappedQueue queue = MappedQueue.builder(temporary).segmentSize(1 << 20).open();
+                Appender appender = queue.appender()) {
+            SegmentFile segment =
+                    SegmentFile.open(temporary.resolve(SegmentDescriptor.fileName(0)), 0, queue.segmentSize(), true);
+            FutureTask<Void> toucher = start(() -> {
+                while (!appended.get()) {
+                    // Just ahead of the appender and where it is, at every place that a record or a payload can have.
+                    long hint = segment.tailHint();
+                    for (long offset = hint - 64; offset < Math.min(hint + 512, queue.segmentSize()); offset += Long.BYTES) {
+                        segment.touch(offset);
+                    }
+                }
+                return null;
+            });
+            for (long i = 0; i < records; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+            appended.set(true);
+            toucher.get();
+            segment.unmap();
+            QueueReport report = queue.verify();
+            assertEquals(List.of(), report.damage());
+            assertEquals(records, report.committed());
+        }
+    }
+
+    @Test
     void twoThreadsThatCloseATailerCloseItOnce() throws Exception {
         try (MappedQueue queue = openSmall(temporary.resolve("queue"));
                 Tailer other = queue.tailer()) {
