@@ -77,7 +77,13 @@ final class Claim implements AutoCloseable {
             record.checksum(checksum.of(record, word));
         }
         reserve(word);
-        record.copyTo(segment.memory(), offset, length);
+        try {
+            record.copyTo(segment.memory(), offset, length);
+        } catch (RuntimeException | Error e) {
+            // The queue was closed meanwhile. Nobody may commit half of it; readers give it up, since its slot is free.
+            reserved = 0;
+            throw e;
+        }
         Step.PAYLOAD.reached();
         return commitWhole(word);
     }
