@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -80,14 +81,15 @@ final class OpenQueue implements AutoCloseable {
         if (Files.isDirectory(folder)) {
             return;
         }
-        if (Files.exists(folder)) {
-            throw new QueueException(folder, "a folder", "a file");
-        }
         Path parent = folder.getParent();
         if (parent != null) {
             createFolder(parent);
         }
-        Files.createDirectories(folder);
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new QueueException(folder, "a folder", "a file");
+        }
         QueueFiles.forceFolder(parent);
     }
 
