@@ -95,7 +95,7 @@ final class LatencyCommand implements Callable<Integer> {
     @Option(
             names = "--against",
             paramLabel = "RIVAL",
-            description = "Compares with another queue: ${COMPLETION-CANDIDATES}. Takes ten minutes more.")
+            description = "Compares with another queue: ${COMPLETION-CANDIDATES}. Takes ten minutes to an hour more.")
     private @Nullable Rival rival;
 
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs with the rival. Default: 10")
