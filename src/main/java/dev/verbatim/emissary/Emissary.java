@@ -41,8 +41,7 @@ import java.lang.invoke.MethodHandles.Lookup;
  *
  * There is no accessor for a delegate, and a cast to a delegate's class, or to an interface of it that the emissary does not have, fails. The
  * fields of an emissary are final, and no reflection from another module reaches them unless their package is opened to it; within
- * its own module, and on the class path, where all is one module, {@link java.lang.reflect.Field#setAccessible setAccessible} does, as with any
- * class.
+ * its own module, and on the class path, where all is one module, deep reflection does, as with any class.
  *
  * <p>{@code equals} and {@code hashCode} are those of objects, and {@code toString} names the emissary's interface. Only where the interface itself
  * declares one of these, as {@link java.util.List}, {@link java.util.Map} and {@link CharSequence} do, it is forwarded like any other method: to
