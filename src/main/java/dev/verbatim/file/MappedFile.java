@@ -15,12 +15,16 @@ import java.nio.file.Path;
  *
  * <p>A mapping past the end of the file, or over a hole in it, would turn a full disk into a fault; a write through the
  * channel turns it into an {@link IOException}. When the file grows it is mapped anew and nothing is copied. Older mappings
- * show the same pages and stay valid until the file is closed, so segments that were handed out stay valid too; as the file
- * grows by a share of its size, they are few.
+ * show the same pages, so segments that were handed out stay valid; as the file grows by a share of its size, they are few.
+ *
+ * <p><b>Two mappings.</b> {@link #segment} is for reading, by any thread at any time. Only the garbage collector unmaps it, once
+ * nobody refers to it: a reader that loses its memory can end the JVM, because C2 carries the check that an arena is alive
+ * across allocations. {@link #capacity} is for the writer's stores, which may lie where {@link #truncate} cuts the file. {@link
+ * #endStores} unmaps it first, so a store that comes too late is an {@link IllegalStateException} and never a fault.
  *
  * <p>One thread at a time may call the methods that change the file; {@link #segment} may be called by any.
  */
-final class MappedFile {
+final class MappedFile implements AutoCloseable {
 
     private static final int PAGE_SIZE = 4096;
     private static final int ZEROS_SIZE = 1 << 20;
@@ -30,8 +34,11 @@ final class MappedFile {
     private final Path path;
     private final FileChannel channel;
     private final boolean writable;
-    private final Arena arena = Arena.ofShared();
+    private final Arena writing = Arena.ofShared();
     private volatile MemorySegment segment;
+
+    /** The same bytes as {@link #segment}, until the file is closed. {@link MemorySegment#NULL} in a reader. */
+    private MemorySegment capacity = MemorySegment.NULL;
 
     /**
      * Maps a file whole.
@@ -45,20 +52,33 @@ final class MappedFile {
         this.path = path;
         this.channel = channel;
         this.writable = writable;
-        this.segment = map();
+        this.segment = map(Arena.ofAuto());
+        if (writable) {
+            try {
+                this.capacity = map(writing);
+            } catch (IOException | RuntimeException | Error e) {
+                writing.close();
+                throw e;
+            }
+        }
     }
 
-    /** {@return the whole file, as large as it was when it was last mapped} */
+    /** {@return the whole file, to be read, as large as it was when it was last mapped} */
     MemorySegment segment() {
         return segment;
     }
 
-    /** Maps the file at its present size, which its writer, elsewhere, has changed. */
-    void remap() throws IOException {
-        segment = UninterruptibleIo.call(this::map);
+    /** {@return the whole file, for the stores of its writer} */
+    MemorySegment capacity() {
+        return capacity;
     }
 
-    private MemorySegment map() throws IOException {
+    /** Maps the file at its present size, which its writer, elsewhere, has changed. */
+    void remap() throws IOException {
+        segment = UninterruptibleIo.call(() -> map(Arena.ofAuto()));
+    }
+
+    private MemorySegment map(Arena arena) throws IOException {
         while (true) {
             long size = channel.size();
             try {
@@ -97,7 +117,9 @@ final class MappedFile {
     private long extend(long size, long newSize) throws IOException {
         try {
             writeZeros(size, newSize);
-            segment = map();
+            MemorySegment extended = map(Arena.ofAuto());
+            capacity = map(writing);
+            segment = extended;
             return newSize;
         } catch (IOException | RuntimeException | Error e) {
             try {
@@ -129,7 +151,7 @@ final class MappedFile {
         }
     }
 
-    /** Writes what was stored in the mapping to the storage device. */
+    /** Writes what was stored to the storage device, through whichever mapping: they have their pages in common. */
     void force() throws IOException {
         try {
             segment.force();
@@ -138,23 +160,23 @@ final class MappedFile {
         }
     }
 
-    /** Unmaps the file and closes it. */
-    void close() throws IOException {
-        arena.close();
-        channel.close();
+    /** Ends the writer's stores: one that another thread has under way either is done or throws {@link IllegalStateException}. */
+    void endStores() {
+        writing.close();
     }
 
-    /**
-     * Unmaps the file, cuts it to a size, and closes it.
-     *
-     * @param size the size in bytes
-     */
-    void closeAndTruncate(long size) throws IOException {
-        arena.close();
-        try (channel) {
+    /** Cuts the file, after {@link #endStores}. What is read lies before the cut. */
+    void truncate(long size) throws IOException {
+        try {
             UninterruptibleIo.call(() -> channel.truncate(size));
         } catch (IOException e) {
             throw StructFileException.failed(path, "cut it to " + size + " bytes", e);
         }
+    }
+
+    /** Closes the file. {@link #segment} stays mapped for as long as somebody refers to it. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
     }
 }

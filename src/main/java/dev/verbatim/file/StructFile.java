@@ -45,9 +45,13 @@ import org.jspecify.annotations.Nullable;
  * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count
  * is refused when it is opened.
  *
- * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set}, {@code force} and {@code close};
- * every other method may be called by any thread at any time. A record that is {@code set} while it is read may be read half old,
- * half new.
+ * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set} and {@code force}, and {@code close}
+ * where these are called; every other method may be called by any thread at any time, also while the file is closed: such a call
+ * either ends as if it had come before, or throws {@link IllegalStateException}. A record that is {@code set} while it is read may
+ * be read half old, half new.
+ *
+ * <p><b>Memory.</b> A file that is closed is unmapped by the garbage collector, once no thread reads it and no {@link #segment} of it
+ * is in use. Until then a file that was deleted keeps its space on the disk, and its file system cannot be unmounted.
  *
  * @param <T> the type of the DTO
  */
@@ -76,6 +80,9 @@ public final class StructFile<T> implements AutoCloseable {
 
     private volatile boolean closed;
 
+    /** Held while the file is made longer, and while it is cut: not this object's own lock, for which readers would wait. */
+    private final Object growth = new Object();
+
     private StructFile(
             Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock) {
         this.path = path;
@@ -90,7 +97,7 @@ public final class StructFile<T> implements AutoCloseable {
         this.ownCount = header.count();
         this.newEntry = lock != null;
         if (lock != null && countOffset >= 0) {
-            NpyCount.settle(file.segment(), countOffset, ownCount);
+            NpyCount.settle(file.capacity(), countOffset, ownCount);
         }
     }
 
@@ -248,19 +255,23 @@ public final class StructFile<T> implements AutoCloseable {
 
     /** Takes in what has been published, and maps it. */
     private void refresh() {
-        MemorySegment mapped = file.segment();
         long count;
         try {
-            count = NpyCount.read(mapped, countOffset);
-        } catch (NumberFormatException e) {
-            throw new UncheckedIOException(
-                    new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage())));
-        } catch (IllegalStateException e) {
-            throw closedException(e); // closed by another thread in this moment
+            count = publishedCount();
+        } catch (StructFileException e) {
+            throw new UncheckedIOException(e);
         }
         // Within a carry of the count an observer may be told a little too late, never too much; it never goes back.
         if (count > knownSize) {
             extendKnownSize(count);
+        }
+    }
+
+    private long publishedCount() throws StructFileException {
+        try {
+            return NpyCount.read(file.segment(), countOffset);
+        } catch (NumberFormatException e) {
+            throw new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage()));
         }
     }
 
@@ -305,7 +316,7 @@ public final class StructFile<T> implements AutoCloseable {
     public void set(long index, T value) {
         requireWritable();
         long offset = offset(index);
-        codec.write(value, file.segment(), offset);
+        codec.write(value, file.capacity(), offset);
     }
 
     /** Where a record that is there starts in the file. */
@@ -356,18 +367,26 @@ public final class StructFile<T> implements AutoCloseable {
         return index;
     }
 
-    /** The mapping, extended so that it covers a number of records. */
+    /** The writer's mapping, extended so that it covers a number of records. */
     private MemorySegment mappedTo(long count) throws IOException {
-        MemorySegment mapped = file.segment();
+        MemorySegment mapped = file.capacity();
         if (count <= (mapped.byteSize() - dataOffset) / byteSize) {
             return mapped;
         }
-        file.extend(Math.addExact(dataOffset, Math.multiplyExact(count, byteSize)));
-        return file.segment();
+        extend(Math.addExact(dataOffset, Math.multiplyExact(count, byteSize)));
+        return file.capacity();
     }
 
+    private void extend(long minimumSize) throws IOException {
+        synchronized (growth) {
+            requireOpen();
+            file.extend(minimumSize);
+        }
+    }
+
+    /** The count is in the mapping that a close takes away first: no record is counted that the close then cuts off. */
     private void publish(long count) {
-        NpyCount.publish(file.segment(), countOffset, ownCount, count);
+        NpyCount.publish(file.capacity(), countOffset, ownCount, count);
         ownCount = count;
     }
 
@@ -383,8 +402,8 @@ public final class StructFile<T> implements AutoCloseable {
 
     /**
      * {@return the mapped records, from the first byte of the first one to the last byte of the last one that is there now} The
-     * segment is read-only if the file was opened to read. It stays valid until the file is closed, also while the file grows; then
-     * a new call gives a longer one. Any thread may use it.
+     * segment is read-only if the file was opened to read. It stays valid for as long as it is used, also while the file grows, when
+     * a new call gives a longer one, and after the file was closed. Any thread may use it.
      *
      * @throws IllegalStateException if the file is closed
      */
@@ -426,10 +445,10 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Closes the file: unmaps it, cuts off the space that no record uses, and lets another writer in. Segments that were handed
-     * out can no longer be accessed. Does nothing if the file is closed already.
+     * Closes the file at once: cuts off the space that no record uses, and lets another writer in. Calls of other threads that have
+     * begun end as they would have; all others throw. {@linkplain #segment Segments} that were handed out stay valid, and show the
+     * file; it is unmapped when nobody uses them any more. Does nothing if the file is closed already.
      *
-     * @throws IllegalStateException if a segment of the file is in use by a channel or another call that pins it; the file stays open
      * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its records
      */
     @Override
@@ -437,32 +456,27 @@ public final class StructFile<T> implements AutoCloseable {
         if (closed) {
             return;
         }
-        long end = dataOffset + ownCount * byteSize;
-        try {
-            if (lock != null && countOffset >= 0) {
-                file.closeAndTruncate(end);
-            } else {
-                file.close();
+        closed = true;
+        knownSize = 0;
+        try (file) {
+            synchronized (growth) {
+                file.endStores();
+                if (lock != null && countOffset >= 0) {
+                    // An append that another thread was in has published its record by now, or never will.
+                    file.truncate(dataOffset + publishedCount() * byteSize);
+                }
             }
         } finally {
-            closed = !file.segment().scope().isAlive();
-            if (closed) {
-                knownSize = 0;
-                if (lock != null) {
-                    lock.release();
-                }
+            if (lock != null) {
+                lock.release();
             }
         }
     }
 
     private void requireOpen() {
         if (closed) {
-            throw closedException(null);
+            throw new IllegalStateException("file=" + path + " is closed");
         }
-    }
-
-    private IllegalStateException closedException(@Nullable IllegalStateException cause) {
-        return new IllegalStateException("file=" + path + " is closed", cause);
     }
 
     private void requireWritable() {

@@ -17,10 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.AsynchronousServerSocketChannel;
-import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -28,7 +25,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -105,15 +101,6 @@ class StructFileRefusalTest {
             assertThrows(StructFileException.class, () -> StructFile.openReadWrite(path, Quote.CODEC).close());
             assertEquals(0, next.append(Quote.of(0)));
         }
-    }
-
-    @Test
-    void aSegmentOfAClosedFileCanNoLongerBeRead() throws IOException {
-        StructFile<Quote> file = StructFile.create(path, Quote.CODEC);
-        file.append(Quote.of(0));
-        MemorySegment segment = file.segment();
-        file.close();
-        assertThrows(IllegalStateException.class, () -> segment.get(ValueLayout.JAVA_BYTE, 0));
     }
 
     @Test
@@ -310,31 +297,6 @@ class StructFileRefusalTest {
             assertEquals(
                     "cannot append to file=" + path + ": expected a multiple of 24 bytes, found byteSize=25", e.getMessage());
             assertEquals(0, file.size());
-        }
-    }
-
-    /** A read that waits on a socket pins the memory it reads into until it ends. */
-    @Test
-    void aFileIsNotClosedWhileAChannelUsesIt() throws Exception {
-        StructFile<Quote> file = StructFile.create(path, Quote.CODEC);
-        file.append(Quote.of(0));
-        try (AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open().bind(null);
-                AsynchronousSocketChannel reader = AsynchronousSocketChannel.open()) {
-            Future<AsynchronousSocketChannel> accepted = server.accept();
-            reader.connect(server.getLocalAddress()).get();
-            try (AsynchronousSocketChannel sender = accepted.get()) {
-                Future<Integer> pending = reader.read(file.segment().asByteBuffer());
-
-                assertThrows(IllegalStateException.class, file::close);
-                assertEquals(1, file.append(Quote.of(1)), "the file stays open");
-
-                sender.write(ByteBuffer.wrap(new byte[24])).get();
-                assertEquals(24, pending.get());
-            }
-        }
-        file.close();
-        try (StructFile<Quote> reopened = StructFile.open(path, Quote.CODEC)) {
-            assertEquals(List.of(new Quote(0, 0, 0), Quote.of(1)), reopened.stream().toList());
         }
     }
 
