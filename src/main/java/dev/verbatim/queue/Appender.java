@@ -49,12 +49,6 @@ public final class Appender implements AutoCloseable {
         // The action must not refer to this object, or it would never be unreachable.
         Claim opened = new Claim(queue);
         this.claim = opened;
-        try {
-            queue.closeWithQueue(opened);
-        } catch (RuntimeException e) {
-            opened.close();
-            throw e;
-        }
         this.cleanable = CLEANER.register(this, opened::closeLeaked);
         queue.keeper().start();
     }
@@ -75,17 +69,22 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(StructCodec<T> codec, T value) throws IOException {
-        long byteSize = codec.byteSize();
-        if (!claim.isChecked()) {
-            return appendInPlace(codec, value, byteSize);
+        claim.enter();
+        try {
+            long byteSize = codec.byteSize();
+            if (!claim.isChecked()) {
+                return appendInPlace(codec, value, byteSize);
+            }
+            if (!scratch.holds(byteSize)) {
+                claim.requireLength(byteSize);
+                scratch.grow(byteSize);
+            }
+            int layoutId = layoutId(codec, codec.layout());
+            codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
+            return claim.append(scratch, byteSize, layoutId);
+        } finally {
+            exit();
         }
-        if (!scratch.holds(byteSize)) {
-            claim.requireLength(byteSize);
-            scratch.grow(byteSize);
-        }
-        int layoutId = layoutId(codec, codec.layout());
-        codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
-        return appended(byteSize, layoutId);
     }
 
     private <T> long appendInPlace(StructCodec<T> codec, T value, long byteSize) throws IOException {
@@ -96,7 +95,7 @@ public final class Appender implements AutoCloseable {
             claim.abort();
             throw e;
         }
-        return committed();
+        return claim.commit();
     }
 
     /**
@@ -113,8 +112,13 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(VarCodec<T> codec, T value) throws IOException {
-        int layoutId = layoutId(codec, codec.layout());
-        return appended(encode(codec, value), layoutId);
+        claim.enter();
+        try {
+            int layoutId = layoutId(codec, codec.layout());
+            return claim.append(scratch, encode(codec, value), layoutId);
+        } finally {
+            exit();
+        }
     }
 
     private <T> long encode(VarCodec<T> codec, T value) {
@@ -143,14 +147,19 @@ public final class Appender implements AutoCloseable {
      * @throws WrongThreadException if the payload belongs to another thread; nothing was appended
      */
     public long append(MemorySegment payload) throws IOException {
-        claim.reserve(payload.byteSize(), 0);
+        claim.enter();
         try {
-            MemorySegment.copy(payload, 0, claim.memory(), claim.payloadOffset(), payload.byteSize());
-        } catch (RuntimeException | Error e) {
-            claim.abort();
-            throw e;
+            claim.reserve(payload.byteSize(), 0);
+            try {
+                MemorySegment.copy(payload, 0, claim.memory(), claim.payloadOffset(), payload.byteSize());
+            } catch (RuntimeException | Error e) {
+                claim.abort();
+                throw e;
+            }
+            return claim.commit();
+        } finally {
+            exit();
         }
-        return committed();
     }
 
     /**
@@ -164,7 +173,12 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
     public MemorySegment claim(StructLayout layout) throws IOException {
-        return claim(layout.byteSize(), layoutId(layout, layout));
+        claim.enter();
+        try {
+            return claimed(layout.byteSize(), layoutId(layout, layout));
+        } finally {
+            exit();
+        }
     }
 
     /**
@@ -178,16 +192,17 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
     public MemorySegment claim(long byteSize) throws IOException {
-        return claim(byteSize, 0);
+        claim.enter();
+        try {
+            return claimed(byteSize, 0);
+        } finally {
+            exit();
+        }
     }
 
-    private MemorySegment claim(long byteSize, int layoutId) throws IOException {
-        try {
-            claim.reserve(byteSize, layoutId);
-            return claim.memory().asSlice(claim.payloadOffset(), byteSize);
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+    private MemorySegment claimed(long byteSize, int layoutId) throws IOException {
+        claim.reserve(byteSize, layoutId);
+        return claim.memory().asSlice(claim.payloadOffset(), byteSize);
     }
 
     /**
@@ -198,7 +213,12 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public long commit() throws IOException {
-        return committed();
+        enterToEndClaim();
+        try {
+            return claim.commit();
+        } finally {
+            exit();
+        }
     }
 
     /**
@@ -207,28 +227,27 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public void abort() {
+        enterToEndClaim();
         try {
             claim.abort();
         } finally {
-            Reference.reachabilityFence(this);
+            exit();
         }
     }
 
-    private long appended(long byteSize, int layoutId) throws IOException {
+    private void enterToEndClaim() {
         try {
-            return claim.append(scratch, byteSize, layoutId);
-        } finally {
-            Reference.reachabilityFence(this);
+            claim.enter();
+        } catch (IllegalStateException e) {
+            claim.endWriting();
+            throw e;
         }
     }
 
-    private long committed() throws IOException {
-        try {
-            return claim.commit();
-        } finally {
-            // An appender that is used for the last time must not be cleaned up while it is.
-            Reference.reachabilityFence(this);
-        }
+    private void exit() {
+        claim.exit();
+        // An appender that is used for the last time must not be cleaned up while it is.
+        Reference.reachabilityFence(this);
     }
 
     /** The id of the layout of a codec, which is often the one that was used last; if not, the buffer is cleared for it. */

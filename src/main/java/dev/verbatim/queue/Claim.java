@@ -10,7 +10,6 @@ import dev.verbatim.queue.Slots.Slot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The slot of one appender and the record that it has reserved, if there is one. This is the writing half of the protocol: reserve with
@@ -19,10 +18,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>A commit is a compare-and-set too, because a slot's lock can be lost while its owner lives. Others have given up the record then,
  * and a plain store would bring it back after a reader has passed it. It fails instead, and the appender takes a new slot.
  *
- * <p>One thread at a time may use it; {@link #close} may be called by another one, and leaves whatever the first is doing either whole or
- * aborted.
+ * <p>One thread at a time may use it, between {@link #enter} and {@link #exit}. Any thread may close the {@link #guard}: then the slot is
+ * given back, and a record that is still reserved is aborted. The user may be writing to its payload outside of all methods, so its
+ * segment stays mapped until {@link #endWriting}.
  */
-final class Claim implements AutoCloseable {
+final class Claim {
 
     private final OpenQueue queue;
     private final Segments segments;
@@ -30,7 +30,7 @@ final class Claim implements AutoCloseable {
     private final boolean checked;
     private final boolean forcedEach;
     private final RecordChecksum checksum = new RecordChecksum();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final CallGuard guard;
 
     private Slot slot;
     private boolean slotLost;
@@ -45,20 +45,43 @@ final class Claim implements AutoCloseable {
     /** Where that record, or the one before it, starts. */
     private long offset;
 
+    /** Whether the user can no longer be writing to a payload; guarded by this object. */
+    private boolean writingEnded;
+
+    /** Whether the segment waits for that to be released; guarded by this object. */
+    private boolean segmentKept;
+
     Claim(OpenQueue queue) throws IOException {
         this.queue = queue;
         this.segments = queue.segments();
         this.segmentSize = segments.segmentSize();
         this.checked = queue.control().checksum();
         this.forcedEach = queue.options().durability() == Durability.EACH;
+        this.guard = new CallGuard("the appender of queue=" + queue.folder(), this::release);
         this.slot = queue.slots().take();
+        SegmentFile lastUsed = null;
         try {
-            this.segment = segments.acquireLastUsed();
+            lastUsed = segments.acquireLastUsed();
+            this.segment = lastUsed;
             this.next = segment.tailHint();
+            queue.add(guard);
         } catch (IOException | RuntimeException | Error e) {
+            if (lastUsed != null) {
+                segments.release(lastUsed);
+            }
             queue.slots().giveBack(slot);
             throw e;
         }
+    }
+
+    /** Begins a method of the appender. */
+    void enter() {
+        guard.enter();
+    }
+
+    /** Ends a method of the appender. */
+    void exit() {
+        guard.exit();
     }
 
     /**
@@ -80,8 +103,7 @@ final class Claim implements AutoCloseable {
         try {
             record.copyTo(segment.memory(), offset, length);
         } catch (RuntimeException | Error e) {
-            // The queue was closed meanwhile. Nobody may commit half of it; readers give it up, since its slot is free.
-            reserved = 0;
+            abort(); // nobody may commit half of it
             throw e;
         }
         Step.PAYLOAD.reached();
@@ -114,9 +136,6 @@ final class Claim implements AutoCloseable {
     }
 
     private void requireReady(long length) throws IOException {
-        if (closed.getPlain()) {
-            throw new IllegalStateException("the appender of queue=" + queue.folder() + " is closed");
-        }
         if (reserved != 0) {
             throw new IllegalStateException("the appender of queue=" + queue.folder() + " has an open claim at position="
                     + segment.position(offset) + "; commit or abort it first");
@@ -249,9 +268,6 @@ final class Claim implements AutoCloseable {
     }
 
     private long requireReserved() {
-        if (closed.getPlain()) {
-            throw new IllegalStateException("the appender of queue=" + queue.folder() + " is closed");
-        }
         if (reserved == 0) {
             throw new IllegalStateException("the appender of queue=" + queue.folder() + " has no open claim");
         }
@@ -268,19 +284,38 @@ final class Claim implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws IOException {
-        if (closed.getAndSet(true)) {
-            return;
+    /** Closes the claim of a user who has ended writing to its payload. */
+    void close() throws IOException {
+        endWriting();
+        guard.close();
+    }
+
+    /** Takes note that the user does not write to the payload of the open claim any more, which may have been closed meanwhile. */
+    synchronized void endWriting() {
+        writingEnded = true;
+        if (segmentKept) {
+            segmentKept = false;
+            segments.release(segment);
         }
-        queue.closedBeforeQueue(this);
+    }
+
+    private void release() throws IOException {
         try {
             long word = reserved;
             if (word != 0) {
                 segment.abort(offset, word);
             }
-        } finally {
+            releaseSegment(word != 0);
             queue.slots().giveBack(slot);
+        } finally {
+            queue.remove(guard);
+        }
+    }
+
+    private synchronized void releaseSegment(boolean isClaimed) {
+        if (isClaimed && !writingEnded) {
+            segmentKept = true;
+        } else {
             segments.release(segment);
         }
     }

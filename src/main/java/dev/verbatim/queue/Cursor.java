@@ -52,7 +52,7 @@ final class Cursor {
     /**
      * {@return whether there is a committed record at the cursor, which moves to it}
      *
-     * @throws QueueGapException if the segment that comes next was deleted; the cursor is at the oldest record then
+     * @throws QueueGapException if the segment that comes next was deleted; the cursor is at the next record that there is
      */
     boolean find() throws IOException {
         return find(false);
@@ -162,8 +162,9 @@ final class Cursor {
         }
     }
 
+    /** Goes past what was deleted, and never back. */
     private QueueGapException gap(long from) throws IOException {
-        toStart();
+        enter(segments.acquireAtOrAfter(from / segmentSize), FIRST_RECORD_OFFSET);
         return new QueueGapException(queue.folder(), from, position());
     }
 

@@ -22,7 +22,6 @@ final class Forcing {
     private final Segments segments;
     private final ControlFile control;
     private volatile @Nullable Throwable failure;
-    private boolean closed;
 
     Forcing(Path queue, Segments segments, ControlFile control) {
         this.queue = queue;
@@ -47,9 +46,6 @@ final class Forcing {
 
     /** Forces everything that is committed when this is called. */
     synchronized void force() throws IOException {
-        if (closed) {
-            throw new IllegalStateException("queue=" + queue + " is closed");
-        }
         requireSound();
         try {
             forceFrom(segments.normalised(control.durable()));
@@ -58,12 +54,6 @@ final class Forcing {
             failure = e;
             throw e;
         }
-    }
-
-    /** Runs what unmaps the segments, after a force that is at work. */
-    synchronized void close(Runnable unmapping) {
-        closed = true;
-        unmapping.run();
     }
 
     private void forceFrom(long durable) throws IOException {

@@ -198,8 +198,10 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Appender appender() throws IOException {
-        open.requireWritable();
-        return new Appender(open);
+        return open.call(() -> {
+            open.requireWritable();
+            return new Appender(open);
+        });
     }
 
     /**
@@ -210,8 +212,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Tailer tailer() throws IOException {
-        open.requireOpen();
-        return new Tailer(open, null);
+        return open.call(() -> new Tailer(open, null));
     }
 
     /**
@@ -228,14 +229,16 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Tailer tailer(String name) throws IOException {
-        open.requireWritable();
-        TailerName taken = TailerName.take(open, name);
-        try {
-            return new Tailer(open, taken);
-        } catch (IOException | RuntimeException | Error e) {
-            taken.close();
-            throw e;
-        }
+        return open.call(() -> {
+            open.requireWritable();
+            TailerName taken = TailerName.take(open, name);
+            try {
+                return new Tailer(open, taken);
+            } catch (IOException | RuntimeException | Error e) {
+                taken.close();
+                throw e;
+            }
+        });
     }
 
     /**
@@ -244,8 +247,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Map<String, Long> tailerPositions() {
-        open.requireOpen();
-        return TailerName.positions(open.control());
+        return open.call(() -> TailerName.positions(open.control()));
     }
 
     /**
@@ -259,8 +261,10 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public boolean removeTailer(String name) throws IOException {
-        open.requireWritable();
-        return TailerName.remove(open, name);
+        return open.call(() -> {
+            open.requireWritable();
+            return TailerName.remove(open, name);
+        });
     }
 
     /**
@@ -273,15 +277,19 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public int delete(Retention retention) throws IOException {
-        open.requireWritable();
-        return UninterruptibleIo.call(() -> {
-            open.locks().lock(LockDescriptor.ROLL);
-            try {
-                return retention.apply(open);
-            } finally {
-                open.locks().unlock(LockDescriptor.ROLL);
-            }
+        return open.call(() -> {
+            open.requireWritable();
+            return UninterruptibleIo.call(() -> delete(open, retention));
         });
+    }
+
+    private static int delete(OpenQueue open, Retention retention) throws IOException {
+        open.locks().lock(LockDescriptor.ROLL);
+        try {
+            return retention.apply(open);
+        } finally {
+            open.locks().unlock(LockDescriptor.ROLL);
+        }
     }
 
     /**
@@ -292,8 +300,11 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public void force() throws IOException {
-        open.requireWritable();
-        open.forcing().force();
+        open.call(() -> {
+            open.requireWritable();
+            open.forcing().force();
+            return open;
+        });
     }
 
     /**
@@ -305,7 +316,10 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public QueueReport verify() throws IOException {
-        open.requireOpen();
+        return open.call(() -> verify(open));
+    }
+
+    private static QueueReport verify(OpenQueue open) throws IOException {
         Segments segments = open.segments();
         Scan scan = new Scan(open, false);
         List<Long> indices = segments.indices();
@@ -334,8 +348,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public QueueInfo info() throws IOException {
-        open.requireOpen();
-        return new Survey(open).info();
+        return open.call(() -> new Survey(open).info());
     }
 
     /**
@@ -348,8 +361,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public long count(long from, long to) throws IOException {
-        open.requireOpen();
-        return new Survey(open).count(from, to);
+        return open.call(() -> new Survey(open).count(from, to));
     }
 
     /**
@@ -367,7 +379,10 @@ public final class MappedQueue implements AutoCloseable {
 
     /**
      * Closes the queue with its appenders and tailers; open claims are aborted. With {@link Durability#BATCH} the last batch is forced.
-     * A thread that uses one of them meanwhile gets an {@link IllegalStateException}. Does nothing if the queue is closed.
+     * Does nothing if the queue is closed.
+     *
+     * <p>A call of another thread that is under way ends as if it had come before, or with an {@link IllegalStateException}; all others
+     * throw that. Nothing is unmapped under such a call: the last one to end gives back the memory and the locks that are left.
      *
      * @throws IOException if the last batch cannot be forced, or a slot cannot be given back; the queue is closed all the same
      */

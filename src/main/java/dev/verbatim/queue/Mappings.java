@@ -1,12 +1,12 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.internal.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -27,22 +27,38 @@ final class Mappings {
     private Mappings() {}
 
     /**
-     * Maps a file. The thread may be interrupted: that would close a channel that it uses, so another one does it.
+     * Maps a file. An interrupt of the thread closes a channel that it uses: then this is done once more, and the thread stays interrupted.
      *
      * @param size the size that the file has; access to a mapping beyond the end of the file would be a fault
      * @throws QueueException if it has another one
      */
     static MemorySegment map(Path file, long size, boolean writable, Arena arena) throws IOException {
-        return UninterruptibleIo.call(() -> {
-            try (FileChannel channel = writable
-                    ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
-                    : FileChannel.open(file, StandardOpenOption.READ)) {
-                if (channel.size() != size) {
-                    throw new QueueException(file, size + " bytes", channel.size() + " bytes");
+        boolean interrupted = false;
+        try {
+            while (true) {
+                interrupted |= Thread.interrupted();
+                try {
+                    return mapOnce(file, size, writable, arena);
+                } catch (ClosedByInterruptException e) {
+                    interrupted = true;
                 }
-                return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
             }
-        });
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static MemorySegment mapOnce(Path file, long size, boolean writable, Arena arena) throws IOException {
+        try (FileChannel channel = writable
+                ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() != size) {
+                throw new QueueException(file, size + " bytes", channel.size() + " bytes");
+            }
+            return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+        }
     }
 
     /** Closes the shared arena of a mapping, whoever uses it. */

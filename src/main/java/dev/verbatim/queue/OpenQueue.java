@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +28,22 @@ final class OpenQueue implements AutoCloseable {
     private final @Nullable QueueReport recovery;
 
     /** What is closed with the queue. */
-    private final Set<AutoCloseable> users = ConcurrentHashMap.newKeySet();
+    private final Set<User> users = ConcurrentHashMap.newKeySet();
 
     private boolean closed;
+
+    /** How many need the control file and the locks: this object itself until it is closed, each user, and each call that is under way. */
+    private int uses = 1;
+
+    /** An appender or a tailer, which any thread may close. */
+    interface User {
+        void close() throws IOException;
+    }
+
+    /** A method of the queue. */
+    interface Call<V, E extends Exception> {
+        V run() throws E;
+    }
 
     private OpenQueue(QueueOptions options, LockFile locks, ControlFile control) throws IOException {
         Path folder = options.folder();
@@ -208,15 +222,56 @@ final class OpenQueue implements AutoCloseable {
         }
     }
 
+    /** Runs a method of the queue, which another thread may close meanwhile. */
+    <V, E extends Exception> V call(Call<V, E> method) throws E {
+        beginUse();
+        try {
+            return method.run();
+        } finally {
+            endUseLate();
+        }
+    }
+
     /** Has something closed when the queue is. */
-    synchronized void closeWithQueue(AutoCloseable user) {
-        requireOpen();
+    synchronized void add(User user) {
+        beginUse();
         users.add(user);
     }
 
-    /** Takes note that something is closed already. */
-    void closedBeforeQueue(AutoCloseable user) {
+    /** Takes note that something is closed, and uses nothing any more. */
+    void remove(User user) {
         users.remove(user);
+        endUseLate();
+    }
+
+    private synchronized void beginUse() {
+        requireOpen();
+        uses++;
+    }
+
+    /** Whoever closed the queue has gone on, if this is the last use. */
+    private void endUseLate() {
+        try {
+            endUse();
+        } catch (IOException e) {
+            System.getLogger(MappedQueue.class.getName())
+                    .log(Level.DEBUG, () -> "queue=" + folder() + ": cannot close its lock file", e);
+        }
+    }
+
+    private void endUse() throws IOException {
+        if (isLastUse()) {
+            try {
+                control.close();
+            } finally {
+                locks.close();
+            }
+        }
+    }
+
+    private synchronized boolean isLastUse() {
+        uses--;
+        return uses == 0;
     }
 
     @Override
@@ -236,9 +291,8 @@ final class OpenQueue implements AutoCloseable {
                     forcing.force();
                 }
             } finally {
-                forcing.close(segments::close);
-                control.close();
-                locks.close();
+                segments.close();
+                endUse();
             }
         }
     }
@@ -246,10 +300,10 @@ final class OpenQueue implements AutoCloseable {
     /** Closes all, even where one fails: the slot of each looks alive until it is given back. */
     private void closeUsers() throws IOException {
         IOException failure = null;
-        for (AutoCloseable user : users) {
+        for (User user : users) {
             try {
                 user.close();
-            } catch (Exception e) {
+            } catch (IOException | RuntimeException e) {
                 failure = failure == null ? QueueException.failed(folder(), "close an appender or a tailer", e) : failure;
             }
         }

@@ -35,9 +35,6 @@ final class SegmentFile {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
 
-    /** How many users there are; guarded by {@link Segments}. */
-    int users;
-
     private SegmentFile(Path path, long index, long byteSize, boolean writable) throws IOException {
         this.path = path;
         this.index = index;

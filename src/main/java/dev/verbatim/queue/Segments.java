@@ -14,8 +14,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segment files of a queue: which there are, which are mapped, and how a new one comes to be. Any thread may use it.
@@ -34,8 +36,37 @@ final class Segments {
     private final ControlFile control;
     private final boolean writable;
     private final long segmentSize;
-    private final Map<Long, SegmentFile> mapped = new HashMap<>();
-    private boolean closed;
+    private final Map<Long, Mapping> mappings = new HashMap<>();
+    private volatile boolean closed;
+
+    /** A segment that somebody uses, or is about to. Its own lock is held while it is mapped, so that nobody waits who needs another. */
+    private static final class Mapping {
+
+        /** Guarded by {@link Segments}. */
+        private int users;
+
+        private @Nullable SegmentFile segment;
+
+        private synchronized SegmentFile segment(SegmentOpener opener) throws IOException {
+            SegmentFile opened = segment;
+            if (opened == null) {
+                opened = opener.open();
+                segment = opened;
+            }
+            return opened;
+        }
+
+        private synchronized void unmap() {
+            if (segment != null) {
+                segment.unmap();
+            }
+        }
+    }
+
+    /** Maps a segment file. */
+    private interface SegmentOpener {
+        SegmentFile open() throws IOException;
+    }
 
     Segments(Path folder, LockFile locks, ControlFile control, boolean writable) {
         this.folder = folder;
@@ -73,28 +104,55 @@ final class Segments {
     }
 
     /**
-     * Maps a segment, or joins those who use it. Each call wants a {@link #release}.
+     * Maps a segment, or joins those who use it. Each call needs a {@link #release}.
      *
-     * @throws NoSuchFileException if there is no such segment
+     * @throws NoSuchFileException if there is no such segment; what was deleted is still read by some, and nobody begins to
      */
-    synchronized SegmentFile acquire(long index) throws IOException {
-        requireOpen();
-        SegmentFile segment = mapped.get(index);
-        if (segment == null) {
-            segment = SegmentFile.open(path(index), index, segmentSize, writable);
-            mapped.put(index, segment);
-        } else if (!exists(index)) {
-            // Somebody is still reading what was deleted. Nobody begins to.
-            throw new NoSuchFileException(segment.path().toString());
+    SegmentFile acquire(long index) throws IOException {
+        Mapping mapping = join(index);
+        try {
+            SegmentFile segment = mapping.segment(() -> SegmentFile.open(path(index), index, segmentSize, writable));
+            if (!exists(index)) {
+                throw new NoSuchFileException(segment.path().toString());
+            }
+            return segment;
+        } catch (IOException | RuntimeException | Error e) {
+            leave(index);
+            throw e;
         }
-        segment.users++;
-        return segment;
+    }
+
+    private synchronized Mapping join(long index) {
+        if (closed) {
+            throw new IllegalStateException("queue=" + folder + " is closed");
+        }
+        Mapping mapping = mappings.computeIfAbsent(index, key -> new Mapping());
+        mapping.users++;
+        return mapping;
+    }
+
+    /** Ends one use of a segment. The last one unmaps it. */
+    void release(SegmentFile segment) {
+        leave(segment.index());
+    }
+
+    private void leave(long index) {
+        Mapping last = leftAsLast(index);
+        if (last != null) {
+            last.unmap();
+        }
+    }
+
+    private synchronized @Nullable Mapping leftAsLast(long index) {
+        Mapping mapping = Objects.requireNonNull(mappings.get(index), "a segment that is used");
+        mapping.users--;
+        return mapping.users == 0 ? mappings.remove(index) : null;
     }
 
     /**
-     * Maps a segment, or if it was deleted the oldest one that there is.
+     * Maps a segment, or if it was deleted the next one that there is.
      *
-     * @throws NoSuchFileException if the segment is missing, and older ones are not
+     * @throws NoSuchFileException if neither it nor a later one is there
      */
     SegmentFile acquireAtOrAfter(long index) throws IOException {
         long wanted = index;
@@ -102,34 +160,18 @@ final class Segments {
             try {
                 return acquire(wanted);
             } catch (NoSuchFileException e) {
-                long oldest = oldest();
-                if (oldest <= wanted) {
-                    throw e;
+                long missing = wanted;
+                wanted = indices().stream().filter(found -> found >= missing).findFirst().orElseThrow(() -> e);
+                if (wanted == missing) {
+                    throw e; // a name that leads nowhere
                 }
-                wanted = oldest;
             }
         }
     }
 
-    /** Ends one use of a segment. The last one unmaps it. */
-    synchronized void release(SegmentFile segment) {
-        segment.users--;
-        if (segment.users == 0 && mapped.remove(segment.index(), segment)) {
-            segment.unmap();
-        }
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("queue=" + folder + " is closed");
-        }
-    }
-
-    /** Unmaps all, whoever uses them. */
-    synchronized void close() {
+    /** Lets nobody begin to use a segment. What is used stays mapped until it is released. */
+    void close() {
         closed = true;
-        mapped.values().forEach(SegmentFile::unmap);
-        mapped.clear();
     }
 
     /** Makes sure that there is a segment after one whose end is padding or full. */

@@ -13,7 +13,6 @@ import java.lang.foreign.StructLayout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * it. If its appender has died, a tailer recognises that within milliseconds and passes the record; if its process is stopped and not
  * dead, tailers wait until it goes on.
  *
- * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when what they would have read was deleted, and have moved to the
- * oldest record then. They throw {@link QueueException} for a record whose checksum is wrong, {@link LayoutMismatchException} for one that
+ * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when what they would have read was deleted, and have moved past
+ * the gap then, to the next record that there is. They throw {@link QueueException} for a record whose checksum is wrong, {@link LayoutMismatchException} for one that
  * the codec cannot read, and what the codec throws; then the tailer is still at the record, and {@link #skip} passes it. Where the word of
  * a record is damaged they throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. {@link
  * #moveTo} the start of the next one, a multiple of the {@linkplain MappedQueue#segmentSize segment size}, goes on.
@@ -47,7 +46,7 @@ public final class Tailer implements AutoCloseable {
     private @Nullable RecordChecksum checksum;
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final CallGuard guard;
 
     /**
      * Opens a tailer.
@@ -59,17 +58,23 @@ public final class Tailer implements AutoCloseable {
         this.name = name;
         this.cursor = new Cursor(queue);
         this.match = new LayoutMatch(queue.layouts());
+        this.guard = new CallGuard("the tailer of queue=" + queue.folder(), this::release);
+        try {
+            moveToSaved();
+            queue.add(guard);
+        } catch (IOException | RuntimeException e) {
+            cursor.close();
+            throw e;
+        }
+    }
+
+    private void moveToSaved() throws IOException {
         try {
             if (name != null) {
                 cursor.moveToSaved(name.saved());
             }
-            queue.closeWithQueue(this);
         } catch (QueueGapException e) {
             gap = e;
-            queue.closeWithQueue(this);
-        } catch (IOException | RuntimeException e) {
-            cursor.close();
-            throw e;
         }
     }
 
@@ -96,13 +101,18 @@ public final class Tailer implements AutoCloseable {
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public <T> @Nullable T poll(StructCodec<T> codec) throws IOException {
-        if (!find()) {
-            return null;
+        guard.enter();
+        try {
+            if (!find()) {
+                return null;
+            }
+            requireStruct(codec);
+            T value = codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
+            cursor.advance();
+            return value;
+        } finally {
+            guard.exit();
         }
-        requireStruct(codec);
-        T value = codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
-        cursor.advance();
-        return value;
     }
 
     /**
@@ -118,13 +128,18 @@ public final class Tailer implements AutoCloseable {
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public <T> @Nullable T poll(VarCodec<T> codec) throws IOException {
-        if (!find()) {
-            return null;
+        guard.enter();
+        try {
+            if (!find()) {
+                return null;
+            }
+            requireLayout(codec, codec.layout());
+            T value = codec.read(cursor.payload(), 0);
+            cursor.advance();
+            return value;
+        } finally {
+            guard.exit();
         }
-        requireLayout(codec, codec.layout());
-        T value = codec.read(cursor.payload(), 0);
-        cursor.advance();
-        return value;
     }
 
     /**
@@ -139,13 +154,18 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public <T> boolean pollInto(ReusableCodec<T> codec, T target) throws IOException {
-        if (!find()) {
-            return false;
+        guard.enter();
+        try {
+            if (!find()) {
+                return false;
+            }
+            requireStruct(codec);
+            codec.readInto(target, cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
+            cursor.advance();
+            return true;
+        } finally {
+            guard.exit();
         }
-        requireStruct(codec);
-        codec.readInto(target, cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
-        cursor.advance();
-        return true;
     }
 
     /**
@@ -160,13 +180,18 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public <T> boolean pollInto(ReusableVarCodec<T> codec, T target) throws IOException {
-        if (!find()) {
-            return false;
+        guard.enter();
+        try {
+            if (!find()) {
+                return false;
+            }
+            requireLayout(codec, codec.layout());
+            codec.readInto(target, cursor.payload(), 0);
+            cursor.advance();
+            return true;
+        } finally {
+            guard.exit();
         }
-        requireLayout(codec, codec.layout());
-        codec.readInto(target, cursor.payload(), 0);
-        cursor.advance();
-        return true;
     }
 
     /**
@@ -178,21 +203,25 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public boolean read(RecordHandler handler) throws IOException {
-        if (!find()) {
-            return false;
+        guard.enter();
+        try {
+            if (!find()) {
+                return false;
+            }
+            if (viewed != cursor.segment()) {
+                viewed = cursor.segment();
+                view = viewed.memory().asReadOnly();
+            }
+            handler.onRecord(
+                    view.asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), cursor.position(), cursor.layoutId());
+            cursor.advance();
+            return true;
+        } finally {
+            guard.exit();
         }
-        if (viewed != cursor.segment()) {
-            viewed = cursor.segment();
-            view = viewed.memory().asReadOnly();
-        }
-        handler.onRecord(
-                view.asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), cursor.position(), cursor.layoutId());
-        cursor.advance();
-        return true;
     }
 
     private boolean find() throws IOException {
-        requireOpen();
         if (name != null) {
             requireNoGap();
             name.save(cursor.position());
@@ -254,7 +283,7 @@ public final class Tailer implements AutoCloseable {
         long start = System.nanoTime();
         long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
         int looks = 0;
-        while (!find()) {
+        while (!look()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for a record of queue=" + queue.folder());
             }
@@ -267,6 +296,15 @@ public final class Tailer implements AutoCloseable {
         return true;
     }
 
+    private boolean look() throws IOException {
+        guard.enter();
+        try {
+            return find();
+        } finally {
+            guard.exit();
+        }
+    }
+
     /**
      * Acknowledges all records that this tailer has read. Without this call that happens when the next one is looked for.
      *
@@ -274,11 +312,15 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public void acknowledge() {
-        requireOpen();
-        if (name == null) {
-            throw new UnsupportedOperationException("this tailer of queue=" + queue.folder() + " has no name to keep a position under");
+        guard.enter();
+        try {
+            if (name == null) {
+                throw new UnsupportedOperationException("this tailer of queue=" + queue.folder() + " has no name to keep a position under");
+            }
+            name.save(cursor.position());
+        } finally {
+            guard.exit();
         }
-        name.save(cursor.position());
     }
 
     /**
@@ -287,7 +329,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public long position() {
-        requireOpen();
+        guard.requireOpen();
         return cursor.position();
     }
 
@@ -296,13 +338,12 @@ public final class Tailer implements AutoCloseable {
      *
      * @param position what {@link Appender} or {@link #position} returned
      * @throws IllegalArgumentException if no record starts there; the tailer has not moved
-     * @throws QueueGapException if the record was deleted; the tailer is at the oldest one
+     * @throws QueueGapException if the record was deleted; the tailer is at the next one that there is
      * @throws IOException if the queue is damaged, or a segment cannot be mapped
      * @throws IllegalStateException if the tailer is closed
      */
     public void moveTo(long position) throws IOException {
-        requireOpen();
-        cursor.moveTo(position);
+        move(() -> cursor.moveTo(position));
     }
 
     /**
@@ -315,16 +356,20 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public long skip(long count) throws IOException {
-        requireOpen();
-        if (count < 0) {
-            throw new IllegalArgumentException("cannot skip count=" + count + " records: expected 0 or more");
+        guard.enter();
+        try {
+            if (count < 0) {
+                throw new IllegalArgumentException("cannot skip count=" + count + " records: expected 0 or more");
+            }
+            long skipped = 0;
+            while (skipped < count && cursor.findNow()) {
+                cursor.advance();
+                skipped++;
+            }
+            return skipped;
+        } finally {
+            guard.exit();
         }
-        long skipped = 0;
-        while (skipped < count && cursor.findNow()) {
-            cursor.advance();
-            skipped++;
-        }
-        return skipped;
     }
 
     /**
@@ -334,8 +379,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public void toStart() throws IOException {
-        requireOpen();
-        cursor.toStart();
+        move(cursor::toStart);
     }
 
     /**
@@ -345,8 +389,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public void toEnd() throws IOException {
-        requireOpen();
-        cursor.toEnd();
+        move(cursor::toEnd);
     }
 
     /**
@@ -358,14 +401,22 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public void moveToTime(Instant time) throws IOException {
-        requireOpen();
         // This conversion ends at the smallest and the largest long.
-        cursor.moveToTime(TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time)));
+        long nanos = TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time));
+        move(() -> cursor.moveToTime(nanos));
     }
 
-    private void requireOpen() {
-        if (closed.getPlain()) {
-            throw new IllegalStateException("the tailer of queue=" + queue.folder() + " is closed");
+    /** Goes to another place. */
+    private interface Move {
+        void run() throws IOException;
+    }
+
+    private void move(Move move) throws IOException {
+        guard.enter();
+        try {
+            move.run();
+        } finally {
+            guard.exit();
         }
     }
 
@@ -376,13 +427,17 @@ public final class Tailer implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        // By its thread and, at the same time, by the one that closes the queue.
-        if (!closed.getAndSet(true)) {
-            queue.closedBeforeQueue(this);
+        guard.close();
+    }
+
+    private void release() throws IOException {
+        try {
             cursor.close();
             if (name != null) {
                 name.close();
             }
+        } finally {
+            queue.remove(guard);
         }
     }
 }
