@@ -301,6 +301,9 @@ final class Segments {
                 previous = acquire(segment.index() - 1);
             } catch (NoSuchFileException e) {
                 break; // deleted, as those are that were used
+            } catch (IOException | RuntimeException | Error e) {
+                release(segment);
+                throw e;
             }
             release(segment);
             segment = previous;

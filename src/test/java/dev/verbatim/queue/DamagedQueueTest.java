@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,83 @@ class DamagedQueueTest {
                 long position = appender.append(MemorySegment.ofArray(new byte[] {7}));
                 assertTrue(position >= payloadEnd(kept - 1), "cut=" + cut + " position=" + position);
             }
+        }
+    }
+
+    @Test
+    void aSecondRecoveryReportsNothingThatTheFirstHasRepaired() throws IOException {
+        for (int at = 0; at < end() + 64; at++) {
+            byte[] damaged = segment.clone();
+            damaged[at] ^= 0x55;
+            requireRepairedOnce(damaged, "changed at=" + at);
+            requireRepairedOnce(Arrays.copyOf(segment, at), "cut=" + at);
+        }
+    }
+
+    @Test
+    void aSecondRecoveryReportsNothingOfSeveralSegmentsEither() throws IOException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 100; round++) {
+            Path other = temporary.resolve("other" + round);
+            try (MappedQueue queue = QueueSamples.openSmall(other);
+                    Appender appender = queue.appender()) {
+                for (int i = random.nextInt(100, 400); i > 0; i--) {
+                    appender.append(MemorySegment.ofArray(new byte[random.nextInt(1, 64)]));
+                }
+            }
+            StringBuilder what = new StringBuilder("seed=" + seed + " round=" + round);
+            for (int i = 0; i < 3; i++) {
+                what.append("; ").append(damage(other, random));
+            }
+            try (MappedQueue first = QueueSamples.openSmall(other)) {
+                what.append("; found ").append(first.recovery().orElseThrow());
+            } catch (QueueException e) {
+                continue; // a header is damaged, so it stays as it is
+            }
+            try (MappedQueue second = QueueSamples.openSmall(other)) {
+                assertEquals(List.of(), second.recovery().orElseThrow().damage(), what.toString());
+            }
+        }
+    }
+
+    private static String damage(Path queue, Random random) throws IOException {
+        Path file = queue.resolve(SegmentDescriptor.fileName(random.nextInt(3)));
+        if (!Files.exists(file)) {
+            return "nothing";
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        int at = random.nextInt(128, (int) SMALL_SEGMENT);
+        switch (random.nextInt(3)) {
+            case 0 -> {
+                Files.write(file, Arrays.copyOf(bytes, at));
+                return file.getFileName() + " cut=" + at;
+            }
+            case 1 -> {
+                Arrays.fill(bytes, Math.min(at, bytes.length), Math.min(at + random.nextInt(300), bytes.length), (byte) 0);
+                Files.write(file, bytes);
+                return file.getFileName() + " zeros at=" + at;
+            }
+            default -> {
+                if (at < bytes.length) {
+                    bytes[at] ^= (byte) random.nextInt(1, 256);
+                }
+                Files.write(file, bytes);
+                return file.getFileName() + " changed at=" + at;
+            }
+        }
+    }
+
+    private void requireRepairedOnce(byte[] damaged, String what) throws IOException {
+        restore(damaged);
+        try (MappedQueue first = QueueSamples.openSmall(folder)) {
+            assertTrue(first.recovery().isPresent(), what);
+        } catch (QueueException e) {
+            return; // its header is damaged, so it stays as it is
+        }
+        try (MappedQueue second = QueueSamples.openSmall(folder)) {
+            assertEquals(List.of(), second.recovery().orElseThrow().damage(), what);
+            assertEquals(List.of(), second.verify().damage(), what);
         }
     }
 

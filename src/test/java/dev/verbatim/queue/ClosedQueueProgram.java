@@ -1,0 +1,224 @@
+package dev.verbatim.queue;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+
+import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
+import java.io.IOException;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * A program that closes a queue over and over while other threads are in its methods, and in those of its appenders and tailers. Each
+ * call has to do what it says, or to throw an {@link IllegalStateException}; where a segment is unmapped under it, the JVM dies.
+ */
+final class ClosedQueueProgram {
+
+    private static final int RECORDS = 100;
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
+
+    private final Path folder;
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private volatile MappedQueue queue;
+    private volatile boolean done;
+
+    /** A record that is read with an allocation between the loads. */
+    record Entry(long id, long[] values, long last) {
+        static final StructLayout LAYOUT = Layouts.struct(
+                JAVA_LONG.withName("id"),
+                MemoryLayout.sequenceLayout(24, JAVA_LONG).withName("values"),
+                JAVA_LONG.withName("last"));
+        static final StructCodec<Entry> CODEC = StructCodec.ofRecord(lookup(), Entry.class, LAYOUT);
+
+        static Entry of(long id) {
+            long[] values = new long[24];
+            Arrays.fill(values, id);
+            return new Entry(id, values, ~id);
+        }
+
+        boolean isWhole() {
+            return last == ~id && Arrays.equals(values, of(id).values);
+        }
+    }
+
+    /** What is read and written in place, with allocations in between. */
+    interface EntryView extends StructView {
+        ViewFactory<EntryView> VIEWS = ViewFactory.of(lookup(), EntryView.class, Entry.LAYOUT);
+
+        long id();
+
+        void id(long id);
+
+        long values(long index);
+
+        void values(long index, long value);
+
+        long last();
+
+        void last(long last);
+    }
+
+    private ClosedQueueProgram(Path folder) throws IOException {
+        this.folder = folder;
+        this.queue = open();
+        try (Appender appender = queue.appender()) {
+            for (long id = 0; id < RECORDS; id++) {
+                appender.append(Entry.CODEC, Entry.of(id));
+            }
+        }
+    }
+
+    /** Takes the folder of its queue, and how often to close it. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        new ClosedQueueProgram(Path.of(args[0])).run(Integer.parseInt(args[1]));
+    }
+
+    private MappedQueue open() throws IOException {
+        return MappedQueue.builder(folder).segmentSize(1 << 16).open();
+    }
+
+    private void run(int closes) throws IOException, InterruptedException {
+        List<Thread> threads =
+                List.of(start(this::poll), start(this::handle), start(this::append), start(this::claim), start(this::look));
+        for (int i = 0; i < closes && failure.get() == null; i++) {
+            queue.close();
+            queue = open();
+            queue.delete(Retention.ofSize(1 << 20));
+        }
+        done = true;
+        queue.close();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        requireNothingLeft();
+        Throwable found = failure.get();
+        if (found != null) {
+            found.printStackTrace(System.out);
+            System.exit(1);
+        }
+    }
+
+    /** The last call to end has released what the close could not. */
+    private void requireNothingLeft() throws IOException {
+        try (Stream<String> lines = Files.exists(MAPPINGS) ? Files.lines(MAPPINGS) : Stream.empty()) {
+            List<String> left = lines.filter(line -> line.contains(folder.toString())).toList();
+            require(left.isEmpty(), "still mapped: " + left);
+        }
+        require(
+                System.getProperties().keySet().stream().noneMatch(key -> key.toString().startsWith("dev.verbatim.queue:")),
+                "a lock file is still open");
+    }
+
+    private void poll() throws IOException {
+        try (Tailer tailer = queue.tailer()) {
+            while (true) {
+                Entry entry = tailer.poll(Entry.CODEC);
+                if (entry == null) {
+                    tailer.toStart();
+                } else {
+                    require(entry.isWhole(), "found " + entry);
+                }
+            }
+        }
+    }
+
+    private void handle() throws IOException {
+        EntryView[] view = new EntryView[1];
+        try (Tailer tailer = queue.tailer()) {
+            while (true) {
+                boolean found = tailer.read((payload, position, layoutId) -> {
+                    view[0] = view[0] == null ? EntryView.VIEWS.wrap(payload, 0) : view[0];
+                    view[0].wrap(payload, 0);
+                    long id = view[0].id();
+                    List<long[]> garbage = new ArrayList<>();
+                    for (int i = 0; i < 24; i++) {
+                        garbage.add(new long[8]);
+                        require(view[0].values(i) == id, "found another value");
+                    }
+                    require(view[0].last() == ~id, "found another end");
+                });
+                if (!found) {
+                    tailer.toStart();
+                }
+            }
+        }
+    }
+
+    private void append() throws IOException {
+        try (Appender appender = queue.appender()) {
+            for (long id = 0; ; id++) {
+                appender.append(Entry.CODEC, Entry.of(id));
+                if (id > 10 * RECORDS) {
+                    Thread.yield();
+                }
+            }
+        }
+    }
+
+    private void claim() throws IOException {
+        EntryView view = null;
+        try (Appender appender = queue.appender()) {
+            for (long id = 0; ; id++) {
+                MemorySegment payload = appender.claim(Entry.LAYOUT);
+                view = view == null ? EntryView.VIEWS.wrap(payload, 0) : view;
+                view.wrap(payload, 0);
+                view.id(id);
+                List<long[]> garbage = new ArrayList<>();
+                for (int i = 0; i < 24; i++) {
+                    garbage.add(new long[8]);
+                    view.values(i, id);
+                }
+                view.last(~id);
+                appender.commit();
+            }
+        }
+    }
+
+    private void look() throws IOException {
+        while (true) {
+            queue.info();
+            queue.count(0, 1 << 20);
+            require(queue.verify().damage().isEmpty(), "damage");
+            queue.force();
+        }
+    }
+
+    /** What a thread does until the queue is closed. */
+    private interface Use {
+        void run() throws IOException;
+    }
+
+    private Thread start(Use use) {
+        return Thread.ofPlatform().start(() -> {
+            while (!done) {
+                try {
+                    use.run();
+                } catch (IllegalStateException e) {
+                    // closed, as it has to be
+                } catch (QueueGapException e) {
+                    // what comes next was deleted
+                } catch (Throwable e) {
+                    failure.compareAndSet(null, e);
+                    return;
+                }
+            }
+        });
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new AssertionError(message);
+        }
+    }
+}
