@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Positions.</b> The position of a record is a number that grows from record to record, not by one. It stays valid for {@link
  * Tailer#moveTo} as long as the record is not deleted.
  *
- * <p><b>Threads.</b> One thread at a time may use an appender; each further thread opens its own, of which a queue can have 1024 in all
- * processes together. Appenders do not wait for one another, except for as long as it takes to begin a new segment.
+ * <p><b>Threads.</b> One thread at a time may use an appender, and close it; each further thread opens its own, of which a queue can have 1024
+ * in all processes together. Any thread may close the queue: an append that is under way then ends as if it had come before, and an open
+ * claim is aborted, while its payload stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one another, except for as long as it takes to begin a new segment.
  */
 public final class Appender implements AutoCloseable {
 

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * power may bring back older positions.
  *
  * <p>No method waits for a record except {@link #await}. A record that is reserved and not committed yet holds up all that come after
- * it. If its appender has died, a tailer recognises that within milliseconds and passes the record; if its process is stopped and not
- * dead, tailers wait until it goes on.
+ * it. If the appender's process has died, a tailer passes the record as soon as the operating system has dropped the locks of the
+ * process: within milliseconds, or after seconds on a machine so busy that a dying process has to wait for its end. If the process is
+ * stopped and not dead, tailers wait until it goes on.
  *
  * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when what they would have read was deleted, and have moved past
  * the gap then, to the next record that there is. They throw {@link QueueException} for a record whose checksum is wrong, {@link LayoutMismatchException} for one that
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * a record is damaged they throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. {@link
  * #moveTo} the start of the next one, a multiple of the {@linkplain MappedQueue#segmentSize segment size}, goes on.
  *
- * <p><b>Threads.</b> One thread at a time may use a tailer. There can be any number of tailers.
+ * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. A call that is under way then ends as
+ * if it had come before. There can be any number of tailers.
  */
 public final class Tailer implements AutoCloseable {
 
