@@ -35,6 +35,8 @@
  * <tr><td>{@link dev.verbatim.jmh.FieldsBenchmark}, {@link dev.verbatim.jmh.FieldsInstanceBenchmark}, {@link
  *     dev.verbatim.jmh.FieldsMixedKindsBenchmark}</td>
  *     <td>How does it grow with the number of fields, in each of these shapes?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.FileBenchmark}</td>
+ *     <td>What does a file add to the codec?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.CopyBenchmark}</td>
  *     <td>How fast are whole structs copied from segment to segment?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.EmissaryBenchmark}</td>
