@@ -72,10 +72,10 @@ record DemoFiles(Path original, Path copy) {
                 file + ": is in the way (" + reason + "); remove it, or choose another directory with --output");
     }
 
-    private static void requireSpace(Path folder, long freed, double records) throws BadInputException, IOException {
+    private static void requireSpace(Path folder, long freed, double records) throws BadInputException {
         double needed = 2 * records * DailyBar.CODEC.byteSize();
-        long usable = Files.getFileStore(folder).getUsableSpace();
-        // Some file systems do not know, and say 0.
+        // A file store would be looked up among the mounts, which a chroot need not have. What is not known is 0.
+        long usable = folder.toFile().getUsableSpace();
         if (usable > 0 && needed > (double) usable + freed) {
             throw new BadInputException(String.format(
                     Locale.ROOT,

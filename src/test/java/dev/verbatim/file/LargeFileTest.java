@@ -26,7 +26,7 @@ class LargeFileTest {
 
     @Test
     void recordsBeyondTwoGigabytesAreWrittenAndRead(TestReporter reporter) throws IOException, InterruptedException {
-        long space = Files.getFileStore(folder).getUsableSpace();
+        long space = folder.toFile().getUsableSpace();
         assumeTrue(space >= REQUIRED_SPACE, () -> "needs 4 GiB of disk, there are " + (space >> 20) + " MiB");
         Path path = folder.resolve("large.npy");
         long size = CHUNKS * RECORDS_PER_CHUNK;
