@@ -428,8 +428,9 @@ class ViewBindingTest {
         Lookup dropped = lookup().dropLookupMode(Lookup.PRIVATE);
         for (Lookup lookup : List.of(publicLookup(), dropped)) {
             assertEquals(
-                    List.of("lookup: " + lookup + " has no full privilege access; pass MethodHandles.lookup() from a class in module"
-                            + " dev.verbatim"),
+                    List.of("lookup: " + lookup
+                            + " has no full privilege access; pass MethodHandles.lookup() from a class in "
+                            + IdView.class.getModule()),
                     mismatch(lookup, IdView.class, PAIR).mismatches());
         }
     }
