@@ -38,6 +38,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Bytes.</b> The layout is the only authority on offset, size, byte order and padding. {@link #write} and
  * {@link #read} touch the members' bytes and never the padding; {@link #copy} moves whole structs, padding included.
+ * A {@code boolean} is written as 0 or 1, and read as true from any byte but 0.
  *
  * <p><b>Segments.</b> Every method takes any {@link MemorySegment}: on the heap, off the heap, or mapped from a file. Offsets
  * are in bytes from the start of the segment and need no alignment, whatever the layout's own.

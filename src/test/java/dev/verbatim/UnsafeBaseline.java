@@ -179,7 +179,7 @@ final class UnsafeBaseline implements Baseline {
     private static Object get(Object base, long address, ValueLayout layout) {
         boolean swap = layout.order() != ByteOrder.nativeOrder();
         return switch (layout) {
-            case ValueLayout.OfBoolean _ -> UNSAFE.getBoolean(base, address);
+            case ValueLayout.OfBoolean _ -> getBoolean(base, address);
             case ValueLayout.OfByte _ -> UNSAFE.getByte(base, address);
             case ValueLayout.OfShort _ when swap -> Short.reverseBytes(UNSAFE.getShort(base, address));
             case ValueLayout.OfShort _ -> UNSAFE.getShort(base, address);
@@ -197,5 +197,12 @@ final class UnsafeBaseline implements Baseline {
             case ValueLayout.OfDouble _ -> UNSAFE.getDouble(base, address);
             default -> throw new IllegalArgumentException("not a primitive: " + layout);
         };
+    }
+
+    /** Any byte but 0 is true, as it was to Unsafe until JDK 28 took the lowest bit; of 0 and 1 these say the same. */
+    private static boolean getBoolean(Object base, long address) {
+        byte value = UNSAFE.getByte(base, address);
+        boolean isOther = value != 0 && value != 1;
+        return isOther || UNSAFE.getBoolean(base, address);
     }
 }

@@ -138,7 +138,7 @@ class ViewAllocationTest {
             assertAllocatesNothing("set an enum by index", () -> view.sides(3, Side.SELL));
             assertAllocatesNothing("copyFrom", () -> view.copyFrom(other));
 
-            assertTrue(allocated(() -> kept = view.counts()) >= CALLS * 48L, "an array does allocate");
+            assertTrue(allocated(() -> kept = view.counts()) > CALLS * 4L * Long.BYTES, "an array does allocate");
         }
     }
 
@@ -215,7 +215,7 @@ class ViewAllocationTest {
             });
             assertAllocatesNothing("compare", () -> sum += view.isNote(builder) ? 1 : 0);
 
-            assertTrue(allocated(() -> kept = view.values()) >= CALLS * 40L, "an array does allocate");
+            assertTrue(allocated(() -> kept = view.values()) > CALLS * 3L * Long.BYTES, "an array does allocate");
         }
     }
 

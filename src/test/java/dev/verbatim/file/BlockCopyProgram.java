@@ -2,7 +2,9 @@ package dev.verbatim.file;
 
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
 import sun.misc.Unsafe;
 
 /** Copies the block of an object's fields, the way "trivially copyable" objects are written by Chronicle Bytes, and prints its bytes. */
@@ -29,15 +31,25 @@ final class BlockCopyProgram {
         Field theUnsafe = Unsafe.class.getDeclaredField("theUnsafe");
         theUnsafe.setAccessible(true);
         Unsafe unsafe = (Unsafe) theUnsafe.get(null);
-        long[] offsets = Arrays.stream(Tick.class.getDeclaredFields())
-                .mapToLong(unsafe::objectFieldOffset)
-                .sorted()
-                .toArray();
-        byte[] block = new byte[(int) (offsets[offsets.length - 1] - offsets[0]) + Long.BYTES];
+        List<Field> fields = Arrays.stream(Tick.class.getDeclaredFields())
+                .sorted(Comparator.comparingLong(unsafe::objectFieldOffset))
+                .toList();
+        long start = unsafe.objectFieldOffset(fields.getFirst());
+        long end = unsafe.objectFieldOffset(fields.getLast()) + byteSize(fields.getLast());
+        byte[] block = new byte[(int) (end - start)];
         Tick tick = new Tick();
         for (int i = 0; i < block.length; i++) {
-            block[i] = unsafe.getByte(tick, offsets[0] + i);
+            block[i] = unsafe.getByte(tick, start + i);
         }
         System.out.print(HexFormat.of().formatHex(block));
+    }
+
+    /** The size of the last field, whichever that is: what lies behind it is the next object's. */
+    private static int byteSize(Field field) {
+        return switch (field.getType().getName()) {
+            case "short" -> Short.BYTES;
+            case "int" -> Integer.BYTES;
+            default -> Long.BYTES;
+        };
     }
 }
