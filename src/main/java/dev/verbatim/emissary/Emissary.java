@@ -23,8 +23,12 @@ import java.lang.invoke.MethodHandles.Lookup;
  * parameters:
  *
  * <ul>
- *   <li>abstract methods, by whichever interface they are declared. The delegate's type need not be a super-interface; its method has to have a
- *       result that fits, and no checked exceptions that the emissary's has not. Type variables stand for their arguments.
+ *   <li>abstract methods, by whichever interface they are declared. The delegate's type need not be a
+ *       super-interface; its method has to take what the emissary's takes, to have a result that fits, and no checked
+ *       exceptions that the emissary's has not. Types fit where javac would compile the call in a class written by
+ *       hand, wildcards and type variables included: a {@code Comparator<String>} can be made of a {@code
+ *       Comparator<? super String>}, but not of a {@code Comparator<? extends String>}. Only type arguments within
+ *       the type of a parameter or a result are not compared.
  *   <li>default methods that the emissary's interface has from a delegate's type or from a super-interface of one, so that what a delegate
  *       overrides counts
  * </ul>

@@ -5,6 +5,8 @@ import dev.verbatim.internal.EmissaryBinding.Delegate;
 import dev.verbatim.internal.EmissaryBinding.Forward;
 import dev.verbatim.internal.InterfaceMembers.Member;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,7 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /** Finds the delegate of each method of an emissary's interface. */
 final class EmissaryForwards {
@@ -61,7 +62,7 @@ final class EmissaryForwards {
     }
 
     private static String key(Method method) {
-        return method.getName() + Type.getMethodDescriptor(method);
+        return method.getName() + org.objectweb.asm.Type.getMethodDescriptor(method);
     }
 
     /** Whether it is a default method that is no delegate's, or a bridge to one. */
@@ -117,20 +118,20 @@ final class EmissaryForwards {
     }
 
     private @Nullable Forward forward(Member member, int holder) {
+        Type named = delegateTypes.get(holder).named();
         List<Member> matching = delegateTypes.get(holder).matching(member);
         if (matching.isEmpty()) {
             return new Forward(member.method(), holder, ofObject(member.method()));
         }
         List<Member> fitting =
-                matching.stream().filter(candidate -> resultFits(candidate, member)).toList();
+                matching.stream().filter(candidate -> misfit(member, candidate, named) == null).toList();
         Member target = fitting.stream()
                 .filter(candidate -> candidate.descriptor().equals(member.descriptor()))
                 .findFirst()
                 .or(() -> fitting.stream().findFirst())
                 .orElse(null);
         if (target == null) {
-            refuse(member, delegates.get(holder) + " has it with a result that does not fit: "
-                    + matching.getFirst().resolved().describe());
+            refuse(member, delegates.get(holder) + " has it with " + misfit(member, matching.getFirst(), named));
             return null;
         }
         checkExceptions(member, holder, target);
@@ -138,8 +139,19 @@ final class EmissaryForwards {
         return new Forward(member.method(), holder, target.method());
     }
 
-    private static boolean resultFits(Member candidate, Member member) {
-        return member.resolved().result().isAssignableFrom(candidate.resolved().result());
+    /** What of a delegate's method does not fit; null if it can be called. */
+    private static @Nullable String misfit(Member member, Member candidate, Type delegate) {
+        ForwardedCall call = new ForwardedCall(member, candidate);
+        String found = " not fit: " + candidate.resolved().describe();
+        String in = delegate instanceof ParameterizedType ? ", of " + delegate.getTypeName() : "";
+        // What a bridge takes is what the method takes that it leads to, which says so itself.
+        if (!member.method().isBridge() && !call.fitsParameters()) {
+            return "parameters that do" + found + in;
+        }
+        if (!member.method().isBridge() && !call.fitsTypeVariables()) {
+            return "type variables that do" + found + in;
+        }
+        return call.fitsResult() ? null : "a result that does" + found;
     }
 
     private static Method ofObject(Method method) {
@@ -151,13 +163,8 @@ final class EmissaryForwards {
     }
 
     private void checkExceptions(Member member, int holder, Member target) {
-        for (Class<?> exception : target.exceptions()) {
-            boolean isDeclared = Stream.concat(
-                            member.exceptions().stream(), Stream.of(RuntimeException.class, Error.class))
-                    .anyMatch(declared -> declared.isAssignableFrom(exception));
-            if (!isDeclared) {
-                refuse(member, delegates.get(holder) + " may throw " + exception.getName() + ", which it does not declare");
-            }
+        for (Class<?> exception : new ForwardedCall(member, target).undeclared()) {
+            refuse(member, delegates.get(holder) + " may throw " + exception.getName() + ", which it does not declare");
         }
     }
 

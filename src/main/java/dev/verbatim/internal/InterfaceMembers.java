@@ -11,20 +11,21 @@ import java.util.stream.IntStream;
 /**
  * The methods that objects of an interface have from it, those of {@code Object} only where the interface declares them.
  *
+ * @param named the interface as a signature names it
  * @param type the interface
  * @param members its methods, in an order that is always the same
  */
-record InterfaceMembers(Class<?> type, List<Member> members) {
+record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
 
     /**
      * A method.
      *
      * @param method the method
      * @param origin the method that it leads to, if it is a bridge and that is known, else itself
+     * @param arguments what stands for the type variables of the interface
      * @param resolved the origin as users of the interface see it
-     * @param exceptions the exceptions that they see it declare
      */
-    record Member(Method method, Method origin, InterfaceMethod resolved, List<Class<?>> exceptions) {
+    record Member(Method method, Method origin, TypeArguments arguments, InterfaceMethod resolved) {
 
         /** Whether two methods override one another, wherever one of them is inherited by an interface that has the other. */
         boolean matches(Member other) {
@@ -34,13 +35,18 @@ record InterfaceMembers(Class<?> type, List<Member> members) {
                                     && mayTakeTheArgumentsOf(other)));
         }
 
-        /** Whether the type arguments that erasure hides can be reconciled: those of raw types and of wildcards can. */
+        /** Whether type arguments that erasure hides may be reconciled; {@link ForwardedCall} knows if they are. */
         private boolean mayTakeTheArgumentsOf(Member other) {
             return IntStream.range(0, method.getParameterCount()).allMatch(i -> {
                 Class<?> one = resolved.parameters().get(i);
                 Class<?> another = other.resolved.parameters().get(i);
                 return one.isAssignableFrom(another) || another.isAssignableFrom(one);
             });
+        }
+
+        /** A type in the origin's signature. */
+        ScopedType scoped(Type inSignature) {
+            return new ScopedType(inSignature, arguments);
         }
 
         String descriptor() {
@@ -51,8 +57,9 @@ record InterfaceMembers(Class<?> type, List<Member> members) {
     /** Those of an interface as a signature names it, for whose type variables the arguments stand. */
     static InterfaceMembers of(Type named, TypeArguments context) {
         TypeArguments arguments = context.in(named);
-        Class<?> type = context.erase(named);
+        Class<?> type = new ScopedType(named, context).erasedResult();
         return new InterfaceMembers(
+                named,
                 type,
                 Arrays.stream(type.getMethods())
                         .filter(method -> !Modifier.isStatic(method.getModifiers()))
@@ -63,13 +70,7 @@ record InterfaceMembers(Class<?> type, List<Member> members) {
 
     private static Member member(Method method, TypeArguments arguments) {
         Method origin = method.isBridge() ? origin(method) : method;
-        return new Member(
-                method,
-                origin,
-                arguments.resolve(origin),
-                Arrays.stream(origin.getGenericExceptionTypes())
-                        .<Class<?>>map(arguments::erase)
-                        .toList());
+        return new Member(method, origin, arguments, arguments.resolve(origin));
     }
 
     /** The method that a bridge leads to, where its interface declares only one that it can lead to, else the bridge. */

@@ -1,6 +1,5 @@
 package dev.verbatim.internal;
 
-import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -10,80 +9,92 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What stands for the type variables of an interface and of its super-interfaces. */
 final class TypeArguments {
 
-    /** Each type variable with what stands for it, which is none. */
-    private final Map<TypeVariable<?>, Type> arguments = new HashMap<>();
+    /** Each type variable with what stands for it: a type, an unknown, or a type variable of the surroundings. */
+    private final Map<TypeVariable<?>, ScopedType> arguments = new HashMap<>();
 
     private TypeArguments() {}
 
-    /** Those of an interface without type arguments of its own. */
+    /**
+     * A type of which only bounds are known: what a wildcard stands for, or the type argument that a raw type lacks.
+     *
+     * @param lower the types that are its own or are sub-types of it; none where nothing is known to be
+     * @param upper its super-types, the first of which it erases to
+     * @param isRaw whether the type argument is lacking
+     */
+    record Unknown(List<ScopedType> lower, List<ScopedType> upper, boolean isRaw) implements Type {}
+
+    /** Those of an interface whose own type variables are left open. */
     static TypeArguments of(Class<?> type) {
         TypeArguments found = new TypeArguments();
-        found.collect(type, found);
+        found.collectInherited(type);
         return found;
     }
 
     /** Those of an interface as a signature names it, for whose own type variables these arguments stand. */
     TypeArguments in(Type type) {
         TypeArguments found = new TypeArguments();
-        found.collect(type, this);
+        found.collect(new ScopedType(type, this));
         return found;
     }
 
-    private void collect(Type type, TypeArguments context) {
-        Class<?> raw = context.erase(type);
-        if (context.resolve(type) instanceof ParameterizedType parameterized) {
-            TypeVariable<?>[] variables = raw.getTypeParameters();
-            for (int i = 0; i < variables.length; i++) {
-                arguments.put(variables[i], context.argument(variables[i], parameterized.getActualTypeArguments()[i]));
-            }
+    private void collect(ScopedType named) {
+        ScopedType known = named.known();
+        Class<?> raw = known.erasedResult();
+        TypeVariable<?>[] variables = raw.getTypeParameters();
+        for (int i = 0; i < variables.length; i++) {
+            ScopedType argument = known.type() instanceof ParameterizedType parameterized
+                    ? argument(variables[i], known.with(parameterized.getActualTypeArguments()[i]))
+                    : new ScopedType(new Unknown(List.of(), bounds(variables[i]), true), this);
+            arguments.put(variables[i], argument);
         }
-        for (Type parent : raw.getGenericInterfaces()) {
-            collect(parent, this);
+        collectInherited(raw);
+    }
+
+    private void collectInherited(Class<?> type) {
+        for (Type parent : type.getGenericInterfaces()) {
+            collect(new ScopedType(parent, this));
         }
     }
 
-    private Type argument(TypeVariable<?> variable, Type argument) {
-        if (argument instanceof WildcardType wildcard) {
-            Type bound = wildcard.getUpperBounds()[0];
-            return resolve(bound == Object.class ? variable.getBounds()[0] : bound);
+    private ScopedType argument(TypeVariable<?> variable, ScopedType argument) {
+        if (argument.type() instanceof WildcardType wildcard) {
+            // An upper bound that is not written says less than the variable's own.
+            Stream<ScopedType> written =
+                    argument.with(wildcard.getUpperBounds()).filter(bound -> bound.type() != Object.class);
+            List<ScopedType> upper = Stream.concat(written, bounds(variable).stream()).toList();
+            return argument.with(new Unknown(argument.with(wildcard.getLowerBounds()).toList(), upper, false));
         }
-        return resolve(argument);
+        return argument.resolved();
+    }
+
+    private List<ScopedType> bounds(TypeVariable<?> variable) {
+        return Arrays.stream(variable.getBounds())
+                .map(bound -> new ScopedType(bound, this))
+                .toList();
+    }
+
+    /** What stands for a type variable; itself where that is left open. */
+    ScopedType resolve(TypeVariable<?> variable) {
+        return arguments.getOrDefault(variable, new ScopedType(variable, this));
     }
 
     /** A method of the interface as its users see it. */
     InterfaceMethod resolve(Method method) {
-        Type result = resolve(method.getGenericReturnType());
-        List<Type> parameters =
-                Arrays.stream(method.getGenericParameterTypes()).map(this::resolve).toList();
+        ScopedType result = new ScopedType(method.getGenericReturnType(), this);
+        List<ScopedType> parameters = Arrays.stream(method.getGenericParameterTypes())
+                .map(parameter -> new ScopedType(parameter, this))
+                .toList();
         return new InterfaceMethod(
                 method.getName(),
-                erase(result),
-                result,
-                parameters.stream().<Class<?>>map(this::erase).toList(),
-                parameters,
+                result.erasedResult(),
+                result.known().type(),
+                parameters.stream().<Class<?>>map(ScopedType::erasedParameter).toList(),
+                parameters.stream().map(parameter -> parameter.known().type()).toList(),
                 List.of(org.objectweb.asm.Type.getMethodDescriptor(method)));
-    }
-
-    /** What a type variable stands for; its bound, where that is left open. */
-    Type resolve(Type type) {
-        Type resolved = type;
-        while (resolved instanceof TypeVariable<?> variable) {
-            resolved = arguments.getOrDefault(variable, variable.getBounds()[0]);
-        }
-        return resolved;
-    }
-
-    /** The class of a type. */
-    Class<?> erase(Type type) {
-        return switch (resolve(type)) {
-            case Class<?> plain -> plain;
-            case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
-            case GenericArrayType array -> erase(array.getGenericComponentType()).arrayType();
-            case Type other -> throw new AssertionError(other);
-        };
     }
 }

@@ -17,10 +17,11 @@
  * model: a {@link dev.verbatim.internal.Value.Variable} is a member whose value lies in the tail. {@code RecordCodecGenerator} writes their
  * codecs, in which a {@code StructEmitter} copies the fixed parts, and {@code RecordEmitter} and {@code TailListEmitter} the rest.
  *
- * <p><b>Emissaries.</b> {@link dev.verbatim.internal.EmissaryBinder} matches a header to the interface that it returns, with {@code
- * EmissaryForwards}, and makes an {@link dev.verbatim.internal.EmissaryBinding}; {@link dev.verbatim.internal.EmissaryGenerator} writes the
- * hidden classes. {@code InterfaceMethods}, {@code InterfaceMembers} and {@code TypeArguments} know what an interface looks like to its users,
- * of views and of emissaries.
+ * <p><b>Emissaries.</b> {@link dev.verbatim.internal.EmissaryBinder} matches a header to the interface that it
+ * returns, with {@code EmissaryForwards}, and makes an {@link dev.verbatim.internal.EmissaryBinding}; {@link
+ * dev.verbatim.internal.EmissaryGenerator} writes the hidden classes. {@code InterfaceMethods}, {@code
+ * InterfaceMembers} and {@code TypeArguments} know what an interface looks like to its users, of views and of
+ * emissaries; {@code ForwardedCall} knows whether the types of two methods fit.
  *
  * <p>A new kind of member is a new {@code Value}; the compiler then lists the switches that have to know it. Exported to nobody.
  */
