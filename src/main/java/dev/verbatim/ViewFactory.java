@@ -30,9 +30,10 @@ import java.lang.invoke.MethodHandles.Lookup;
  * </tbody>
  * </table>
  *
- * <p>In a view of variable-length records, whose layout is made by {@link Layouts#varRecord}, a member of {@link Layouts#varRef} has these
- * accessors. There are no setters, as a {@link VarCodec} writes records; but a slice is as writable as the segment. A layout that begins with two
- * little-endian ints {@code fixedSize} and {@code totalSize} is that of a record.
+ * <p>In a view of variable-length records, whose layout is made by {@link Layouts#varRecord}, a member of {@link
+ * Layouts#varRef} has these accessors. There are no setters, as a {@link VarCodec} writes records; but a slice is as
+ * writable as the segment. A layout that begins with two little-endian ints {@code fixedSize} and {@code totalSize}
+ * is that of a record; accessors of these names read them, unless members of the record have the same names.
  *
  * <table class="striped">
  * <caption>Accessors of what lies in the tail</caption>

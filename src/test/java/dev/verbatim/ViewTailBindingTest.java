@@ -194,4 +194,56 @@ class ViewTailBindingTest {
         assertEquals(77, view.getValuesCount());
         assertEquals(3, view.totalCount());
     }
+
+    /** Its members have the names of those of its header. */
+    record Sizes(int fixedSize, String totalSize, List<Size> parts) {
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                JAVA_INT.withName("fixedSize"), Layouts.varRef("totalSize"), Layouts.varRef("parts", Size.LAYOUT));
+    }
+
+    record Size(long totalSize) {
+        static final StructLayout LAYOUT = Layouts.varRecord(JAVA_LONG.withName("totalSize"));
+    }
+
+    interface SizeView extends StructView {
+        int fixedSize();
+
+        long totalSize();
+
+        void totalSize(long size);
+
+        long getAndAddTotalSize(long delta);
+    }
+
+    interface SizesView extends StructView {
+        int fixedSize();
+
+        SizesView setFixedSize(int size);
+
+        String totalSize();
+
+        int totalSizeCount();
+
+        SizeView parts(int index);
+    }
+
+    @Test
+    void membersWinOverThoseOfTheHeader() {
+        VarCodec<Sizes> codec = VarCodec.ofRecord(lookup(), Sizes.class, Sizes.LAYOUT);
+        MemorySegment segment = MemorySegment.ofArray(new long[20]);
+        codec.write(new Sizes(7, "large", List.of(new Size(8), new Size(9))), segment, 0);
+
+        SizesView view = ViewFactory.of(lookup(), SizesView.class, Sizes.LAYOUT).wrap(segment, 0);
+        SizeView part = view.setFixedSize(view.fixedSize() + 70).parts(1);
+        part.totalSize(part.totalSize() + 90);
+
+        assertEquals(new Sizes(77, "large", List.of(new Size(8), new Size(99))), codec.read(segment, 0));
+        assertEquals(5, view.totalSizeCount());
+        assertEquals(16, part.fixedSize(), "of the header, as no member has that name");
+        assertEquals(99, part.getAndAddTotalSize(1));
+        assertEquals(
+                "SizesView[fixedSize=77, totalSize=large,"
+                        + " parts=[[fixedSize=16, totalSize=8], [fixedSize=16, totalSize=100]]]",
+                view.toString());
+    }
 }

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Which member of a layout the name of a view's accessor means. */
@@ -16,9 +18,22 @@ final class AccessorNames {
     private final List<Element> members;
 
     AccessorNames(StructLayout layout) {
-        this.members = LayoutMembers.of(layout).stream()
+        List<Element> named = LayoutMembers.of(layout).stream()
                 .filter(element -> !element.isPadding() && !element.name().isEmpty())
                 .toList();
+        // Members of a record win over those of its header, which only a codec has to read.
+        Set<String> own = named.stream()
+                .filter(element -> !isOfHeader(element, layout))
+                .map(Element::name)
+                .collect(Collectors.toSet());
+        this.members = named.stream()
+                .filter(element -> !isOfHeader(element, layout) || !own.contains(element.name()))
+                .toList();
+    }
+
+    /** Whether an element belongs to the header of a variable-length record. */
+    static boolean isOfHeader(Element element, StructLayout layout) {
+        return RecordLayouts.isRecord(layout) && element.offset() < RecordLayouts.HEADER_SIZE;
     }
 
     /**

@@ -151,7 +151,7 @@ public final class ViewBinder<V> {
         }
         Element element = candidates.getFirst().element();
         ViewAccessor accessor = new AccessorShape(candidates.getFirst(), method).bind();
-        if (accessor != null && accessor.writes() && RecordLayouts.isRecord(layout) && element.offset() < RecordLayouts.HEADER_SIZE) {
+        if (accessor != null && accessor.writes() && AccessorNames.isOfHeader(element, layout)) {
             mismatch(method, "the layout has " + element.describe() + ", which belongs to the header of a variable-length record; a VarCodec"
                     + " writes it, remove the method");
         }
