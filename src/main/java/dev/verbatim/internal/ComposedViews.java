@@ -33,11 +33,25 @@ final class ComposedViews implements StructView {
         List<LayoutMembers.Element> structs = LayoutMembers.of(layout).stream()
                 .filter(element -> element.layout() instanceof StructLayout)
                 .toList();
+        requireDistinct(views);
         for (int i = 0; i < views.length; i++) {
             starts[i] = structs.get(i).offset();
             if (i < views.length - 1 && RecordLayouts.isRecord(layouts[i])) {
                 throw new IllegalArgumentException("cannot compose views of adjacent structs: a view of variable-length records is expected"
                         + " to be the last, found one as number " + i + " of " + views.length + ": " + layouts[i]);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // two views that are equal can point to different structs
+    private static void requireDistinct(StructView[] views) {
+        for (int i = 1; i < views.length; i++) {
+            for (int j = 0; j < i; j++) {
+                if (views[i] == views[j]) {
+                    throw new IllegalArgumentException("cannot compose views of adjacent structs: expected views that"
+                            + " can point to structs of their own, found one and the same as view " + j
+                            + " and as view " + i + "; allocate another");
+                }
             }
         }
     }

@@ -132,6 +132,28 @@ class EmissaryViewsTest {
         }
     }
 
+    interface EndsView extends StructView {
+        interface Maker {
+            EndsView of(EndView first, HeadView head, EndView second);
+        }
+    }
+
+    @Test
+    void oneViewCannotBeInTwoPlaces() {
+        EndsView.Maker maker = Emissary.bind(lookup(), EndsView.Maker.class);
+        EndView end = EndView.VIEWS.allocate(arena);
+        HeadView head = HeadView.VIEWS.allocate(arena);
+
+        assertEquals(
+                "cannot compose views of adjacent structs: expected views that can point to structs of their own, found"
+                        + " one and the same as view 0 and as view 2; allocate another",
+                assertThrows(IllegalArgumentException.class, () -> maker.of(end, head, end)).getMessage());
+        EndsView ends = maker.of(end, head, EndView.VIEWS.wrap(end.segment(), end.offset()));
+        MemorySegment segment = arena.allocate(ends.layout().byteSize(), 8);
+        ends.wrap(segment, 0);
+        assertSame(segment, ends.segment());
+    }
+
     @Test
     void whatDoesNotLieWithinTheSegmentIsRefusedAndNothingMoves() {
         MessageView message = MessageView.in(arena);
