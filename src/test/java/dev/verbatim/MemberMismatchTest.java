@@ -122,6 +122,9 @@ class MemberMismatchTest {
 
     record OfGeneric<T>(T v) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // it is refused
+    record OfGenericArray<T>(T[] v) {}
+
     record OfInterface(Serializable v) {}
 
     record OfUuid(UUID v) {}
@@ -266,6 +269,12 @@ class MemberMismatchTest {
                 of(OfBox.class, INTS, ofInts, "component `Integer v`; `Integer" + documented),
                 of(OfObject.class, INT, ofInt, "component `Object v`; `Object" + documented),
                 of(OfGeneric.class, INT, ofInt, "component `T v`; `Object" + documented),
+                of(
+                        OfGenericArray.class,
+                        levels,
+                        ofStructs,
+                        "component `T[] v`; it is one of Object when the program runs; declare the class of the array's"
+                                + " elements, as in `Level[]`"),
                 of(OfInterface.class, INT, ofInt, "component `Serializable v`; `Serializable" + documented),
                 of(OfInterface.class, Level.LAYOUT, ofStruct, "component `Serializable v`; `Serializable" + documented),
                 of(
@@ -300,6 +309,27 @@ class MemberMismatchTest {
                 "levels: the layout has no member of this name, " + Quotes.class.getName()
                         + " has the field `List<Level> levels`; add `List<Level> levels` to the layout, or make the field"
                         + " transient");
+    }
+
+    static class Rungs<T, N extends Number, L extends Level> {
+        T[] all;
+        N[][] grid;
+        L[] levels;
+    }
+
+    static final class LevelRungs extends Rungs<Level, Integer, Level> {}
+
+    @Test
+    void anArrayOfATypeVariableOfASuperclass() {
+        String found = " (byteSize=24, offset=%d), " + HERE + "LevelRungs has the field `%s` of " + HERE
+                + "Rungs; it is one of %s when the program runs; declare the class of the array's elements, as in"
+                + " `Level[]`";
+        MemoryLayout levels = sequenceLayout(2, Level.LAYOUT);
+        assertMismatch(
+                LevelRungs.class,
+                structLayout(levels.withName("all"), levels.withName("grid"), levels.withName("levels")),
+                "all: the layout has sequence of 2" + found.formatted(0, "T[] all", "Object"),
+                "grid: the layout has sequence of 2" + found.formatted(24, "N[][] grid", "Number[]"));
     }
 
     @Test

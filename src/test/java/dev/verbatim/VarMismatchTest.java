@@ -66,6 +66,9 @@ class VarMismatchTest {
 
     record OfGrid(int[][] v) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // it is refused
+    record OfGenericArray<T>(T[] v) {}
+
     record OfLevel(Level v) {}
 
     record OfLong(long v) {}
@@ -109,6 +112,13 @@ class VarMismatchTest {
 
     static Stream<Arguments> mismatches() {
         return Stream.of(
+                of(
+                        OfGenericArray.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "T[] v",
+                        "it is one of Object when the program runs; declare the class of the array's elements, as in"
+                                + " `Level[]`"),
                 of(OfString.class, LONGS, "varRef of long", "String v", UTF_8 + "long"),
                 of(OfBuilder.class, LEVELS, "varRef of struct", "StringBuilder v", UTF_8 + "struct"),
                 of(

@@ -9,8 +9,10 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -79,11 +81,13 @@ final class ValueBinder {
                             + elementsOf(layout));
         }
         if (type.isArray()) {
-            return sequence(type.componentType(), layout, path, false, structs);
+            return sequence(type.componentType(), genericType, layout, path, false, structs);
         }
         if (type == List.class) {
             Class<?> element = elementClass(genericType);
-            return element == null ? remedy(UNKNOWN_ELEMENT) : sequence(element, layout, path, true, structs);
+            return element == null
+                    ? remedy(UNKNOWN_ELEMENT)
+                    : sequence(element, genericType, layout, path, true, structs);
         }
         if (!isStruct(type)) {
             return remedy(notBindable(type, layout));
@@ -122,7 +126,7 @@ final class ValueBinder {
         if (elementType == null) {
             return remedy(UNKNOWN_ELEMENT);
         }
-        String obstacle = elementObstacle(elementType);
+        String obstacle = elementObstacle(elementType, genericType);
         if (obstacle != null) {
             return remedy(obstacle);
         }
@@ -149,15 +153,25 @@ final class ValueBinder {
         return isList ? "List<" + element.getSimpleName() + ">" : element.getSimpleName() + "[]";
     }
 
-    /** Why a type cannot be that of elements, and what to do about it; null where it can. */
-    private static @Nullable String elementObstacle(Class<?> element) {
+    /** Why a type cannot be that of the elements of an array or list, and what to do about it; null where it can. */
+    private static @Nullable String elementObstacle(Class<?> element, Type declared) {
         if (isStruct(element)) {
             return null;
+        }
+        if (isOfTypeVariable(declared)) {
+            return "it is one of " + element.getSimpleName() + " when the program runs; declare the class of the"
+                    + " array's elements, as in `Level[]`";
         }
         return isBox(element)
                 ? "nothing is boxed; declare `" + MethodType.methodType(element).unwrap().returnType() + "[]`"
                 : "the elements of an array or list are primitives, records or classes; wrap the " + element.getSimpleName()
                         + " in a record";
+    }
+
+    private static boolean isOfTypeVariable(Type declared) {
+        return declared instanceof GenericArrayType array
+                && (array.getGenericComponentType() instanceof TypeVariable
+                        || isOfTypeVariable(array.getGenericComponentType()));
     }
 
     private static Match ordinal(Class<?> type, MemoryLayout layout) {
@@ -192,8 +206,9 @@ final class ValueBinder {
         };
     }
 
-    private static Match sequence(Class<?> element, MemoryLayout layout, String path, boolean isList, Structs structs) {
-        String obstacle = elementObstacle(element);
+    private static Match sequence(
+            Class<?> element, Type declared, MemoryLayout layout, String path, boolean isList, Structs structs) {
+        String obstacle = elementObstacle(element, declared);
         if (obstacle != null) {
             return remedy(obstacle);
         }
