@@ -11,7 +11,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 
 import consumer.base.Instrument;
+import consumer.lib.Box;
 import consumer.lib.Doors;
+import consumer.lib.Guarded;
 import consumer.lib.Labelled;
 import consumer.lib.Point;
 import consumer.lib.Vault;
@@ -42,6 +44,7 @@ final class BindingChecks {
         aNestedClassWithAPrivateField();
         whatANestedDtoMismatches();
         aPrivateFieldOfAnotherModule();
+        fieldsOfClassesThatAnotherModuleDoesNotExport();
         aModuleThatDoesNotReadVerbatim();
         theLibrarysOwnLookup();
     }
@@ -145,6 +148,27 @@ final class BindingChecks {
             Marked read = StructCodec.ofClass(lookup(), Marked.class, layout).read(segment, 0);
             Checks.equal("a private field of another package", 9L, read.label());
         }
+    }
+
+    /** Extends a class of another module, and may name the protected field that it inherits. */
+    private static final class Crate extends Guarded {
+        private int id;
+    }
+
+    private static void fieldsOfClassesThatAnotherModuleDoesNotExport() {
+        StructLayout box = structLayout(JAVA_INT.withName("tag"), JAVA_INT.withName("width"));
+        MemorySegment ints = MemorySegment.ofArray(new int[] {1, 2, 0, 0});
+        StructCodec<Box> boxes = StructCodec.ofClass(lookup(), Box.class, box);
+        boxes.writeAtIndex(boxes.read(ints, 0), ints, 1);
+        Checks.equal("a public field of a class that is not", -1L, ints.asSlice(8).mismatch(ints.asSlice(0, 8)));
+
+        StructLayout crate = structLayout(JAVA_LONG.withName("weight"), JAVA_INT.withName("id"), paddingLayout(4));
+        record Load(Crate[] crates) {}
+        StructCodec<Load> loads = StructCodec.ofRecord(
+                lookup(), Load.class, structLayout(sequenceLayout(1, crate).withName("crates")));
+        MemorySegment longs = MemorySegment.ofArray(new long[] {3, 4, 0, 0});
+        loads.writeAtIndex(loads.read(longs, 0), longs, 1);
+        Checks.equal("a protected field of one", -1L, longs.asSlice(16).mismatch(longs.asSlice(0, 16)));
     }
 
     private static void aModuleThatDoesNotReadVerbatim() {

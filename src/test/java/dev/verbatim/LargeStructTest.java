@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
+import dev.verbatim.GeneratedDtos.Elsewhere;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +55,39 @@ class LargeStructTest {
 
         assertWritesAndReads(lookup().defineClass(GeneratedDtos.record("dev.verbatim.Ints254", ints)), ints);
         assertWritesAndReads(lookup().defineClass(GeneratedDtos.record("dev.verbatim.Longs127", longs)), longs);
+    }
+
+    /** A method handle takes one slot more than the constructor that it calls. */
+    @Test
+    void aRecordOfAnotherModuleHasAtMostOneSlotLess() {
+        for (Class<?> component : List.of(int.class, long.class, double.class)) {
+            for (int slots : new int[] {252, 253}) {
+                assertWritesAndReads(recordElsewhere(component, slots), ofSlots(component, slots));
+            }
+            Class<?> type = recordElsewhere(component, 254);
+            StructLayout layout = GeneratedDtos.layout(ofSlots(component, 254));
+            assertEquals(
+                    List.of(type.getName() + ": the canonical constructor has parameters of slots=254, a long or a"
+                            + " double has two; expected at most 253 of a record that "
+                            + BitIdentityProperties.class.getName()
+                            + " is no nestmate of; move components to a nested record"),
+                    assertThrowsExactly(
+                                    LayoutMismatchException.class, () -> BitIdentityProperties.codec(type, layout))
+                            .mismatches());
+        }
+    }
+
+    private static Class<?> recordElsewhere(Class<?> component, int slots) {
+        return new Elsewhere()
+                .define(GeneratedDtos.record("elsewhere." + component + slots, ofSlots(component, slots)));
+    }
+
+    /** Components of a type, and of {@code int}, that take as many slots as parameters. */
+    private static List<Class<?>> ofSlots(Class<?> component, int slots) {
+        int size = component == int.class ? 1 : 2;
+        List<Class<?>> types = new ArrayList<>(Collections.nCopies(slots / size, component));
+        types.addAll(Collections.nCopies(slots % size, int.class));
+        return types;
     }
 
     @Test

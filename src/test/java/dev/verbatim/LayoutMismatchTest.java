@@ -344,14 +344,19 @@ class LayoutMismatchTest {
                 IllegalAccessException.class,
                 () -> nest.unreflectGetter(AtomicInteger.class.getDeclaredField("value")));
 
+        String advice = " is not accessible to " + BitIdentityProperties.class.getName()
+                + "; all fields that a class inherits have to be; make it public or transient there, or bind a class"
+                + " that does not extend java.util.concurrent.atomic.AtomicInteger (" + jdk.getMessage() + ")";
+        String field = "the field `int value` of java.util.concurrent.atomic.AtomicInteger";
         assertMismatch(
                 Named.class,
                 structLayout(LONG_LE.withName("id"), INT_LE.withName("value")),
-                "value: the layout has int (byteSize=4, offset=8), the field `int value` of"
-                        + " java.util.concurrent.atomic.AtomicInteger is not accessible to "
-                        + BitIdentityProperties.class.getName()
-                        + "; make it and its class public in an exported package, or bind it in its own module ("
-                        + jdk.getMessage() + ")");
+                "value: the layout has int (byteSize=4, offset=8), " + field + advice);
+        assertMismatch(
+                Named.class,
+                structLayout(LONG_LE.withName("id")),
+                "value: the layout has no member of this name, " + Named.class.getName() + " has " + field + ", which"
+                        + advice);
     }
 
     @Test

@@ -72,9 +72,10 @@ import java.lang.invoke.MethodHandles.Lookup;
  *   <li>{@link StructView#copyFrom(MemorySegment, long) copyFrom} copies the whole, padding included.
  * </ul>
  *
- * Views that were made elsewhere may be passed, and need only be wrapped before they are used. While they do not lie side by side, {@code segment},
- * {@code offset} and {@code copyFrom} throw an {@link IllegalStateException}. A view of variable-length records can only be the last, since
- * the next struct would lie in its tail.
+ * Views that were made elsewhere may be passed, and need only be wrapped before they are used; but no view twice, as
+ * it cannot point to two structs. While they do not lie side by side, {@code segment}, {@code offset} and {@code
+ * copyFrom} throw an {@link IllegalStateException}. A view of variable-length records can only be the last, since the
+ * next struct would lie in its tail.
  *
  * <h2>Threads</h2>
  *
@@ -98,8 +99,9 @@ public final class Emissary {
      * @param header an interface with one abstract method, which returns an interface and takes interfaces
      * @param <H> the header
      * @return an implementation of the header
-     * @throws IllegalArgumentException if there can be no such class: a type is no interface, is not accessible, or is sealed where it has to be
-     *     implemented; a method is ambiguous, or no delegate has it. The message lists every reason
+     * @throws IllegalArgumentException if there can be no such class: a type is no interface, is not accessible, or
+     *     is sealed where it has to be implemented; a method is ambiguous, or no delegate has it, or has it with
+     *     other types; there are more than 253 delegates. The message lists every reason
      */
     public static <H> H bind(Lookup lookup, Class<H> header) {
         return EmissaryGenerator.generate(EmissaryBinder.bind(lookup, header));

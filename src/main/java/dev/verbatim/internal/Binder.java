@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * Matches a DTO type to a layout, member by member, and reports everything that does not match at once.
@@ -274,10 +275,13 @@ public final class Binder<T> {
         }
         slots.forEach((name, slot) -> {
             if (slot.isRequired() && !elements.containsKey(name)) {
+                String inaccessible = access.host() == null ? null : inaccessible(slot);
                 mismatch(
                         name,
-                        "the layout has no member of this name, " + typeName() + " has the " + slot.describe() + "; "
-                                + slot.remedyIfUnbound());
+                        "the layout has no member of this name, " + typeName() + " has the " + slot.describe()
+                                + (inaccessible == null
+                                        ? "; " + slot.remedyIfUnbound()
+                                        : ", which is " + inaccessible));
             }
         });
         if (elements.isEmpty() && slots.values().stream().noneMatch(Slot::isRequired)) {
@@ -351,13 +355,24 @@ public final class Binder<T> {
         try {
             return new Member(name, element.offset(), slot.type(), match.value(), slot.accessor(access), ifAbsent);
         } catch (IllegalAccessException e) {
-            mismatch(
-                    name,
-                    found + "the " + slot.describe() + " is not accessible to " + access.caller()
-                            + "; make it and its class public in an exported package, or bind it in its own module ("
-                            + e.getMessage() + ")");
+            mismatch(name, found + "the " + slot.describe() + " is " + inaccessible(slot, e));
             return null;
         }
+    }
+
+    /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */
+    private @Nullable String inaccessible(Slot slot) {
+        try {
+            slot.accessor(access);
+            return null;
+        } catch (IllegalAccessException e) {
+            return inaccessible(slot, e);
+        }
+    }
+
+    private String inaccessible(Slot slot, IllegalAccessException refusal) {
+        return "not accessible to " + access.caller() + "; " + slot.remedyIfInaccessible() + " (" + refusal.getMessage()
+                + ")";
     }
 
     private @Nullable Binding<?> bindNested(
@@ -368,6 +383,14 @@ public final class Binder<T> {
     private @Nullable MethodHandle constructor(RecordComponent[] components) {
         Class<?>[] parameters =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        int slots = Arrays.stream(parameters).mapToInt(parameter -> Type.getType(parameter).getSize()).sum();
+        if (slots > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
+            mismatches.add(structPath() + ": the canonical constructor has parameters of slots=" + slots
+                    + ", a long or a double has two; expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS
+                    + " of a record that " + access.hostName()
+                    + " is no nestmate of; move components to a nested record");
+            return null;
+        }
         try {
             // Not findConstructor: from then on the names of the parameters' types would stand for these types in the lookup's class
             // loader (a loader constraint), and records of another loader with types of the same names could not be bound.

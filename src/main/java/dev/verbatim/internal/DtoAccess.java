@@ -1,21 +1,31 @@
 package dev.verbatim.internal;
 
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.Member.Handles;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a caller's lookup gives access to, and what generated code, defined in the host's nest, can therefore name. */
 final class DtoAccess {
+
+    /**
+     * How many slots the arguments of a constructor can take that is called by a method handle. Of the 255 that the JVM
+     * allows, one is the new object's, and one the handle's own.
+     */
+    static final int MAX_CONSTRUCTOR_SLOTS = 253;
 
     private final Lookup lookup;
     private final @Nullable Lookup host;
@@ -170,6 +180,44 @@ final class DtoAccess {
             throw new IllegalAccessException("no lookup");
         }
         return owner.getModule() == host.lookupClass().getModule() ? MethodHandles.privateLookupIn(owner, lookup) : host;
+    }
+
+    /**
+     * The accesses to a field of an object of a class, which may inherit it. As in the language, a class that is
+     * accessible gives access to the public fields that it inherits from one that is not.
+     */
+    Handles handles(Field field, Class<?> dto) throws IllegalAccessException {
+        try {
+            Lookup lookup = in(field.getDeclaringClass());
+            return new Handles(lookup.unreflectGetter(field), lookup.unreflectSetter(field));
+        } catch (IllegalAccessException ofDeclaration) {
+            Lookup lookup = in(dto);
+            for (Class<?> heir = dto; heir != field.getDeclaringClass(); heir = heir.getSuperclass()) {
+                if (inherits(heir, field)) {
+                    try {
+                        return new Handles(
+                                lookup.findGetter(heir, field.getName(), field.getType()),
+                                lookup.findSetter(heir, field.getName(), field.getType()));
+                    } catch (NoSuchFieldException | IllegalAccessException e) {
+                        ofDeclaration.addSuppressed(e);
+                    }
+                }
+            }
+            throw ofDeclaration;
+        }
+    }
+
+    /** Whether a field's name means that field in a subclass too: not if another one hides it on the way there. */
+    private static boolean inherits(Class<?> heir, Field field) {
+        for (Class<?> type = heir; type != field.getDeclaringClass(); type = type.getSuperclass()) {
+            Stream<Field> constants =
+                    Arrays.stream(type.getInterfaces()).map(Class::getFields).flatMap(Arrays::stream);
+            if (Stream.concat(Arrays.stream(type.getDeclaredFields()), constants)
+                    .anyMatch(other -> other.getName().equals(field.getName()))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The no-argument constructor as a handle of type {@code ()Object}; null where there is none, or none that is accessible. */

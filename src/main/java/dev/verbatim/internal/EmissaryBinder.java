@@ -78,6 +78,10 @@ public final class EmissaryBinder<H> {
             refuseIfThereAreReasons();
         }
         InterfaceMethod maker = makers.getFirst();
+        if (maker.parameters().size() > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
+            reasons.add(header.getName() + ": has delegates=" + maker.parameters().size() + ", expected at most "
+                    + DtoAccess.MAX_CONSTRUCTOR_SLOTS + "; make some of them one, with an emissary of their own");
+        }
         requireUsable(maker.result(), true);
         maker.parameters().forEach(type -> requireUsable(type, false));
         refuseIfThereAreReasons();

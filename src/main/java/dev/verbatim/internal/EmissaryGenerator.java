@@ -8,7 +8,6 @@ import dev.verbatim.internal.EmissaryBinding.Forward;
 import java.io.NotSerializableException;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -110,34 +109,48 @@ public final class EmissaryGenerator {
                 : binding.delegates().get(delegate).type();
     }
 
-    /** The fields, by the numbers of their delegates. */
-    private List<Integer> fields() {
-        List<Integer> fields =
-                new ArrayList<>(IntStream.range(0, binding.delegates().size()).boxed().toList());
-        if (binding.composesViews()) {
-            fields.add(EmissaryBinding.VIEWS);
-        }
-        return fields;
-    }
-
     private MethodType constructorType() {
         return MethodType.methodType(
-                void.class, fields().stream().<Class<?>>map(this::fieldType).toList());
+                void.class, binding.delegates().stream().<Class<?>>map(Delegate::type).toList());
     }
 
     private void constructor(HiddenClass target) {
         Code code = target.method(ACC_PRIVATE, "<init>", constructorType().descriptorString());
         code.aload(0);
         code.construct(Object.class, "()V");
-        int local = 1;
-        for (int delegate : fields()) {
-            String descriptor = fieldType(delegate).descriptorString();
-            target.field(ACC_PRIVATE | ACC_FINAL, field(delegate), descriptor);
-            code.aload(0);
-            code.aload(local++);
-            code.ownField(PUTFIELD, field(delegate), descriptor);
+        for (int i = 0; i < binding.delegates().size(); i++) {
+            int local = i + 1;
+            putField(target, code, i, () -> code.aload(local));
+        }
+        if (binding.composesViews()) {
+            putField(target, code, EmissaryBinding.VIEWS, () -> composedViews(code));
         }
         code.returnAndEnd();
+    }
+
+    private void putField(HiddenClass target, Code code, int delegate, Runnable value) {
+        String descriptor = fieldType(delegate).descriptorString();
+        target.field(ACC_PRIVATE | ACC_FINAL, field(delegate), descriptor);
+        code.aload(0);
+        value.run();
+        code.ownField(PUTFIELD, field(delegate), descriptor);
+    }
+
+    /** Makes one view of those among the delegates, and leaves it on the stack. */
+    private void composedViews(Code code) {
+        int[] views = IntStream.range(0, binding.delegates().size())
+                .filter(i -> StructView.class.isAssignableFrom(fieldType(i)))
+                .toArray();
+        code.constant(MethodHandle.class, ComposedViews.MAKER);
+        code.push(views.length);
+        code.newArray(StructView.class);
+        for (int i = 0; i < views.length; i++) {
+            code.insn(DUP);
+            code.push(i);
+            code.aload(views[i] + 1);
+            code.insn(AASTORE);
+        }
+        code.invokeExact(ComposedViews.MAKER);
     }
 
     private void forward(HiddenClass target, Forward forward) {
@@ -218,29 +231,10 @@ public final class EmissaryGenerator {
     private MethodHandle maker(Lookup emissary) {
         try {
             MethodHandle constructor = emissary.findConstructor(emissary.lookupClass(), constructorType());
-            MethodHandle maker = constructor.asType(constructor.type().changeReturnType(binding.type()));
-            return binding.composesViews() ? composing(maker) : maker;
+            return constructor.asType(constructor.type().changeReturnType(binding.type()));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(what, e);
         }
-    }
-
-    /** Adds what makes one view of those among the delegates, for a handle whose last parameter that is. */
-    private MethodHandle composing(MethodHandle maker) {
-        List<Class<?>> types =
-                binding.delegates().stream().<Class<?>>map(Delegate::type).toList();
-        int[] views = IntStream.range(0, types.size())
-                .filter(i -> StructView.class.isAssignableFrom(types.get(i)))
-                .toArray();
-        MethodType composerType = MethodType.methodType(
-                StructView.class, IntStream.of(views).<Class<?>>mapToObj(types::get).toList());
-        MethodHandle composer = ComposedViews.MAKER
-                .asCollector(StructView[].class, views.length)
-                .asType(composerType);
-        return MethodHandles.permuteArguments(
-                MethodHandles.collectArguments(maker, types.size(), composer),
-                MethodType.methodType(binding.type(), types),
-                IntStream.concat(IntStream.range(0, types.size()), IntStream.of(views)).toArray());
     }
 
     /** The object that implements the header. */

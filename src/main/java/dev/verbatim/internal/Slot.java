@@ -4,7 +4,6 @@ import dev.verbatim.internal.Member.Accessor;
 import dev.verbatim.internal.Member.Handles;
 import dev.verbatim.internal.Member.NestField;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
@@ -13,6 +12,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +55,10 @@ sealed interface Slot {
     String describe();
 
     String remedyIfUnbound();
+
+    default String remedyIfInaccessible() {
+        return "make it and its class public in an exported package, or bind it in its own module";
+    }
 
     Accessor accessor(DtoAccess access) throws IllegalAccessException;
 
@@ -159,6 +163,15 @@ sealed interface Slot {
         }
 
         @Override
+        public String remedyIfInaccessible() {
+            Class<?> owner = field.getDeclaringClass();
+            return owner == dto
+                    ? Slot.super.remedyIfInaccessible()
+                    : "all fields that a class inherits have to be; make it public or transient there, or bind a class"
+                            + " that does not extend " + owner.getName();
+        }
+
+        @Override
         public Accessor accessor(DtoAccess access) throws IllegalAccessException {
             Class<?> owner = field.getDeclaringClass();
             // A value that is read is cast to the field's type before it is stored.
@@ -167,10 +180,10 @@ sealed interface Slot {
             }
             Class<?> target = access.inCode(dto);
             Class<?> value = access.inCode(type());
-            Lookup lookup = access.in(owner);
+            Handles handles = access.handles(field, dto);
             return new Handles(
-                    lookup.unreflectGetter(field).asType(MethodType.methodType(value, target)),
-                    lookup.unreflectSetter(field).asType(MethodType.methodType(void.class, target, value)));
+                    handles.getter().asType(MethodType.methodType(value, target)),
+                    Objects.requireNonNull(handles.setter()).asType(MethodType.methodType(void.class, target, value)));
         }
     }
 }

@@ -1,0 +1,6 @@
+package consumer.lib;
+
+/** A class that no other module can name. */
+class Shelf {
+    public int tag;
+}
