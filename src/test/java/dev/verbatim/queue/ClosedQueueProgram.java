@@ -79,18 +79,22 @@ final class ClosedQueueProgram {
         }
     }
 
-    /** Takes the folder of its queue, and how often to close it. */
+    /** Takes the folder of its queue, how often to close it, and how many threads do each of the five things that are done with it. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        new ClosedQueueProgram(Path.of(args[0])).run(Integer.parseInt(args[1]));
+        new ClosedQueueProgram(Path.of(args[0])).run(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     }
 
     private MappedQueue open() throws IOException {
         return MappedQueue.builder(folder).segmentSize(1 << 16).open();
     }
 
-    private void run(int closes) throws IOException, InterruptedException {
-        List<Thread> threads =
-                List.of(start(this::poll), start(this::handle), start(this::append), start(this::claim), start(this::look));
+    private void run(int closes, int copies) throws IOException, InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < copies; i++) {
+            for (Use use : List.<Use>of(this::poll, this::handle, this::append, this::claim, this::look)) {
+                threads.add(start(use, threads.size() % 3 == 2 ? Thread.ofVirtual() : Thread.ofPlatform()));
+            }
+        }
         for (int i = 0; i < closes && failure.get() == null; i++) {
             queue.close();
             queue = open();
@@ -199,8 +203,8 @@ final class ClosedQueueProgram {
         void run() throws IOException;
     }
 
-    private Thread start(Use use) {
-        return Thread.ofPlatform().start(() -> {
+    private Thread start(Use use, Thread.Builder builder) {
+        return builder.start(() -> {
             while (!done) {
                 try {
                     use.run();

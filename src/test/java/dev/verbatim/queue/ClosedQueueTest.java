@@ -42,7 +42,18 @@ class ClosedQueueTest {
     @Test
     @Tag("once")
     void nothingIsUnmappedUnderACall() throws IOException, InterruptedException {
-        List<String> command = ChildJvm.command(List.of("-XX:+UseSerialGC"), ClosedQueueProgram.class, folder, CLOSES);
+        requireSurvived(CLOSES, 1);
+    }
+
+    @Test
+    @Tag("once")
+    void nothingIsUnmappedUnderTheCallsOfMoreThreadsThanThereAreProcessors() throws IOException, InterruptedException {
+        requireSurvived(CLOSES / 10, 3);
+    }
+
+    private void requireSurvived(int closes, int copies) throws IOException, InterruptedException {
+        List<String> command =
+                ChildJvm.command(List.of("-XX:+UseSerialGC"), ClosedQueueProgram.class, folder, closes, copies);
         assertEquals(new ChildJvm.Result(0, ""), ChildJvm.run(command));
     }
 
