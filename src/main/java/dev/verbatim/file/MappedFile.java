@@ -32,6 +32,7 @@ final class MappedFile implements AutoCloseable {
     private static final long DOUBLING_LIMIT = 64 << 20;
 
     private final Path path;
+    private final DataFile data;
     private final FileChannel channel;
     private final boolean writable;
     private final Arena writing = Arena.ofShared();
@@ -44,13 +45,14 @@ final class MappedFile implements AutoCloseable {
      * Maps a file whole.
      *
      * @param path names the file in messages
-     * @param channel the file; closed with this object
+     * @param data the file; closed with this object
      * @param writable whether the mapping can be written
-     * @throws IOException if the file cannot be mapped; the channel is left open then
+     * @throws IOException if the file cannot be mapped; it is left open then
      */
-    MappedFile(Path path, FileChannel channel, boolean writable) throws IOException {
+    MappedFile(Path path, DataFile data, boolean writable) throws IOException {
         this.path = path;
-        this.channel = channel;
+        this.data = data;
+        this.channel = data.channel();
         this.writable = writable;
         this.segment = map(Arena.ofAuto());
         if (writable) {
@@ -177,6 +179,6 @@ final class MappedFile implements AutoCloseable {
     /** Closes the file. {@link #segment} stays mapped for as long as somebody refers to it. */
     @Override
     public void close() throws IOException {
-        channel.close();
+        data.close();
     }
 }

@@ -37,9 +37,12 @@ import org.jspecify.annotations.Nullable;
  * file; what was appended before is still there, and readable. On copy-on-write and compressing file systems no file can promise
  * that, because every store may need new space.
  *
- * <p><b>One writer.</b> A file has one writer at a time, in one process: a second one is refused. The writer holds a lock on a file
- * beside it, of {@code quotes.npy} on {@code .quotes.npy.lock}, which stays when the writer is closed. Readers need no lock. A
- * file that has two names by hard links has two locks: use one name.
+ * <p><b>One writer.</b> A file has one writer at a time, in one process: a second one is refused, also under another name of the file,
+ * and after the file was renamed or moved. Readers need no lock. Two locks of the operating system keep out other processes: one on the
+ * file itself, and one on a file {@code .verbatim-NUMBER.lock} in its folder, which is there as long as the writer. On POSIX systems the
+ * first is lost when the writer's process opens and closes the file by other means than this class, such as {@link Files#copy}; the second
+ * is not, but a process finds it only in this folder. So whoever reads a file by such means in the process that writes it may not
+ * at the same time move the file to another folder, or open it in another process by a hard link in another folder.
  *
  * <p><b>Truncation.</b> Nobody may truncate a file while it is mapped, here or in another process: memory that has lost its file
  * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count
@@ -114,9 +117,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @return the file
      * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its records: those of
      *     more than 2,147,483,647 bytes, and structs nested more than 48 deep
-     * @throws FileAlreadyExistsException if there is a file of this name
-     * @throws StructFileException if the file has a writer
-     * @throws IOException if the file cannot be created
+     * @throws FileAlreadyExistsException if there is a file of this name, or anything else
+     * @throws IOException if the file cannot be created; then nothing is left of it
      */
     public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         return UninterruptibleIo.call(() -> createHere(path, codec));
@@ -124,15 +126,15 @@ public final class StructFile<T> implements AutoCloseable {
 
     private static <T> StructFile<T> createHere(Path path, StructCodec<T> codec) throws IOException {
         byte[] header = NpyHeader.encode(NpyDtype.of(binding(codec)));
-        WriterLock lock = WriterLock.acquire(path);
+        WriterLock lock = FileCreation.create(path, header);
         try {
-            if (Files.exists(path)) {
-                throw new FileAlreadyExistsException(path.toString());
-            }
-            FileCreation.publish(path, header);
-            return open(path, codec, lock);
+            return open(path, codec, lock.file(), lock);
         } catch (IOException | RuntimeException | Error e) {
-            lock.release();
+            try {
+                Files.deleteIfExists(path);
+            } finally {
+                lock.release();
+            }
             throw e;
         }
     }
@@ -145,13 +147,13 @@ public final class StructFile<T> implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the file
      * @throws NoSuchFileException if there is no such file
-     * @throws StructFileException if it is no {@code .npy} file of structs, or shorter than its count
+     * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, or shorter than its count
      * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
      * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
      * @throws IOException if the file cannot be read
      */
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
-        return UninterruptibleIo.call(() -> open(path, codec, null));
+        return UninterruptibleIo.call(() -> open(path, codec, DataFile.openToRead(path), null));
     }
 
     /**
@@ -163,7 +165,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the file
      * @throws NoSuchFileException if there is no such file
-     * @throws StructFileException if the file has a writer, if it is no {@code .npy} file of structs, or shorter than its count
+     * @throws StructFileException if the file has a writer, if it is no regular file, no {@code .npy} file of structs, or shorter
+     *     than its count
      * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
      * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
      * @throws IOException if the file cannot be read and written
@@ -173,12 +176,9 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     private static <T> StructFile<T> openReadWriteHere(Path path, StructCodec<T> codec) throws IOException {
-        if (!Files.exists(path)) {
-            throw new NoSuchFileException(path.toString());
-        }
         WriterLock lock = WriterLock.acquire(path);
         try {
-            return open(path, codec, lock);
+            return open(path, codec, lock.file(), lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
@@ -186,12 +186,10 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     private static <T> StructFile<T> open(
-            Path path, StructCodec<T> codec, @Nullable WriterLock lock) throws IOException {
-        Binding<T> binding = binding(codec);
-        FileChannel channel = lock == null
-                ? FileChannel.open(path, StandardOpenOption.READ)
-                : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            Path path, StructCodec<T> codec, DataFile data, @Nullable WriterLock lock) throws IOException {
+        FileChannel channel = data.channel();
         try {
+            Binding<T> binding = binding(codec);
             NpyHeader header = NpyHeader.read(path, channel);
             NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
             long end = requireRecords(path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
@@ -199,10 +197,10 @@ public final class StructFile<T> implements AutoCloseable {
                 // What a writer that died had in reserve may hold holes, which only a new extension fills for certain.
                 channel.truncate(end);
             }
-            MappedFile file = new MappedFile(path, channel, lock != null);
+            MappedFile file = new MappedFile(path, data, lock != null);
             return new StructFile<>(path, codec, header, file, lock);
         } catch (IOException | RuntimeException | Error e) {
-            channel.close();
+            data.close();
             throw e;
         }
     }

@@ -2,6 +2,7 @@ package dev.verbatim.file;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
@@ -23,7 +24,9 @@ public class StructFileException extends IOException {
 
     /** {@return an exception that names the file and what could not be done with it} */
     static IOException failed(Path file, String action, Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        // The message of a FileSystemException starts with a name, often that of a file which the user has never heard of.
+        String reason = cause instanceof FileSystemException system ? system.getReason() : cause.getMessage();
+        reason = reason == null ? cause.toString() : reason;
         return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
     }
 }

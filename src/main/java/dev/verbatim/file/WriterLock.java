@@ -2,100 +2,123 @@ package dev.verbatim.file;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The lock of a file's one writer, held on a sidecar file: of {@code quotes.npy} on {@code .quotes.npy.lock}.
+ * The lock of a file's one writer. It is the file's, not the name's: whoever opens the file by another name meets it.
  *
- * <p>On POSIX systems closing any descriptor of a file drops all locks that the process holds on it. So the lock is not on the
- * file itself, which readers open and close, and the sidecar is opened only by whoever is first entered in a registry of the
- * whole JVM. The registry is the system properties, which all class loaders share; its entries are strings. The operating system
- * drops the lock when the process ends, however it ends. The sidecar stays: to delete it safely, nobody could be opening it.
+ * <p>It has three parts. An entry in {@link WriterRegistry} keeps out all others in this JVM. A lock of the operating system on a byte of
+ * the file keeps out other processes, wherever the file is moved; but on POSIX systems code of this process that opens and closes the
+ * file by itself drops it. So there is a second one that such code does not touch, on a {@link Sidecar}, which only those find who come
+ * through the same folder. The operating system drops both when the process ends, however it ends.
  */
 final class WriterLock {
 
-    private static final String REGISTRY_PREFIX = "dev.verbatim.writer:";
+    static final String OPEN_HERE = "it is open for writing in this process; close the other writer first";
+    static final String OPEN_ELSEWHERE = "it is open for writing in another process; close the other writer first";
+
+    /** The byte of the data file that is locked. It need not exist; far from all that do, since Windows lets nobody else read it. */
+    static final long LOCKED_BYTE = 1L << 62;
 
     private static final Queue<FileChannel> NEVER_CLOSED = new ConcurrentLinkedQueue<>();
 
-    private final String registryKey;
-    private final FileChannel channel;
+    private final DataFile file;
+    private final FileLock lock;
+    private final @Nullable Sidecar sidecar;
 
-    private WriterLock(String registryKey, FileChannel channel) {
-        this.registryKey = registryKey;
-        this.channel = channel;
+    private WriterLock(DataFile file, FileLock lock, @Nullable Sidecar sidecar) {
+        this.file = file;
+        this.lock = lock;
+        this.sidecar = sidecar;
     }
 
     /**
-     * Takes the lock, without waiting.
+     * Opens a file and takes its lock, without waiting.
      *
-     * @param file the file to write, which need not exist yet; its folder must
-     * @throws StructFileException if the file has a writer
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it has a writer, or is no regular file
      */
-    static WriterLock acquire(Path file) throws IOException {
-        Path real = realPath(file);
-        Path sidecar = real.resolveSibling("." + real.getFileName() + ".lock");
-        String registryKey = REGISTRY_PREFIX + sidecar;
-        if (System.getProperties().putIfAbsent(registryKey, "locked") != null) {
-            throw new StructFileException(file, "it is open for writing in this process; close the other writer first");
-        }
-        try {
-            return new WriterLock(registryKey, lock(file, sidecar));
-        } catch (IOException | RuntimeException | Error e) {
-            System.getProperties().remove(registryKey);
-            throw e;
-        }
-    }
-
-    /** The path without symbolic links, so that two names of one file are one lock. */
-    private static Path realPath(Path file) throws IOException {
-        if (Files.exists(file)) {
-            return file.toRealPath();
-        }
-        Path absolute = file.toAbsolutePath();
-        Path folder = absolute.getParent();
-        return folder == null ? absolute : folder.toRealPath().resolve(absolute.getFileName());
-    }
-
-    private static FileChannel lock(Path file, Path sidecar) throws IOException {
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(sidecar, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        } catch (IOException e) {
-            FileSystemException named =
-                    new FileSystemException(file.toString(), sidecar.toString(), "cannot open its lock file: " + e);
-            named.initCause(e);
-            throw named;
-        }
-        try {
-            if (channel.tryLock() != null) {
-                return channel;
+    static WriterLock acquire(Path path) throws IOException {
+        while (true) {
+            WriterLock lock = acquire(path, FileIdentity.of(path), StandardOpenOption.READ, StandardOpenOption.WRITE);
+            if (lock != null) {
+                return lock;
             }
+        }
+    }
+
+    /** {@return the lock, or null if the path leads to another file by now} */
+    private static @Nullable WriterLock acquire(Path path, FileIdentity identity, OpenOption... options) throws IOException {
+        if (!WriterRegistry.enter(identity)) {
+            throw new StructFileException(path, OPEN_HERE);
+        }
+        WriterLock lock = null;
+        try {
+            Path real = path.toRealPath();
+            DataFile file = DataFile.open(path, identity, options);
+            lock = file == null ? null : lock(path, real, file);
+            return lock;
+        } finally {
+            if (lock == null) {
+                WriterRegistry.leave(identity);
+            }
+        }
+    }
+
+    private static WriterLock lock(Path path, Path real, DataFile file) throws IOException {
+        FileLock lock;
+        try {
+            lock = file.channel().tryLock(LOCKED_BYTE, 1, false);
         } catch (OverlappingFileLockException e) {
             // Somebody bypassed the registry. Closing the channel would drop that writer's lock.
-            NEVER_CLOSED.add(channel);
-            throw new StructFileException(file, "it is open for writing in this process; close the other writer first");
-        } catch (IOException | RuntimeException e) {
-            channel.close();
+            NEVER_CLOSED.add(file.channel());
+            throw new StructFileException(path, OPEN_HERE);
+        } catch (IOException e) {
+            file.close();
+            throw StructFileException.failed(path, "lock it", e);
+        }
+        try {
+            if (lock == null) {
+                throw new StructFileException(path, OPEN_ELSEWHERE);
+            }
+            long inode = file.identity().inode();
+            Sidecar sidecar = inode == FileIdentity.NO_INODE ? null : Sidecar.lock(path, real, inode);
+            WriterRegistry.setWriter(file.identity(), file.channel());
+            return new WriterLock(file, lock, sidecar);
+        } catch (IOException | RuntimeException | Error e) {
+            file.close();
             throw e;
         }
-        channel.close();
-        throw new StructFileException(
-                file, "it is open for writing in another process, which holds the lock on " + sidecar);
     }
 
-    /** Releases the lock. */
+    /** {@return the file, open to read and write} */
+    DataFile file() {
+        return file;
+    }
+
+    /** Releases the lock, and closes the file if it is open still. */
     void release() throws IOException {
         try {
-            channel.close();
+            if (sidecar != null) {
+                sidecar.release();
+            }
         } finally {
-            System.getProperties().remove(registryKey);
+            try {
+                if (lock.isValid()) {
+                    lock.release();
+                }
+                file.close();
+            } finally {
+                WriterRegistry.leave(file.identity());
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,14 +227,14 @@ class DemoCommandTest {
     @Test
     void workThatFailsIsOneLineAndExitCodeOneAndLeavesNoHalfDoneFile() throws IOException {
         Files.createDirectories(folder);
-        // The second file's lock cannot be taken, so it cannot be made.
-        Files.createDirectory(folder.resolve(".daily-bars-copy.npy.lock"));
+        // Nothing is to be replaced, and yet the second file cannot be made.
+        Files.createSymbolicLink(copy, folder.resolve("missing"));
 
         CommandLineRun run = verbatim("demo", "--output", folder.toString());
 
         assertOneLine(run, 1, "verbatim demo: " + copy);
         assertFalse(Files.exists(original));
-        assertFalse(Files.exists(copy));
+        assertFalse(Files.exists(copy, LinkOption.NOFOLLOW_LINKS));
     }
 
     private static void assertContains(String text, String part) {

@@ -19,7 +19,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -126,23 +125,6 @@ class StructFileRefusalTest {
     }
 
     @Test
-    void createInAMissingFolderNamesTheFolder() {
-        Path missing = folder.resolve("missing");
-        NoSuchFileException e = assertThrows(
-                NoSuchFileException.class, () -> StructFile.create(missing.resolve("quotes.npy"), Quote.CODEC).close());
-        assertEquals(missing.toString(), e.getMessage());
-    }
-
-    @Test
-    void createInPlaceOfAFolderIsRefused() throws IOException {
-        Files.createDirectory(path);
-        FileAlreadyExistsException e =
-                assertThrows(FileAlreadyExistsException.class, () -> StructFile.create(path, Quote.CODEC).close());
-        assertEquals(path.toString(), e.getMessage());
-        assertTrue(Files.isDirectory(path));
-    }
-
-    @Test
     void openingAMissingFileNamesItAndMakesNothing() throws IOException {
         for (Executable open : List.<Executable>of(
                 () -> StructFile.open(path, Quote.CODEC).close(),
@@ -152,16 +134,6 @@ class StructFileRefusalTest {
         try (var files = Files.list(folder)) {
             assertEquals(List.of(), files.toList());
         }
-    }
-
-    @Test
-    void openingAFolderNamesIt() throws IOException {
-        Files.createDirectory(path);
-        IOException reading = assertThrows(IOException.class, () -> StructFile.open(path, Quote.CODEC).close());
-        assertTrue(reading.getMessage().contains(path.toString()), reading.getMessage());
-        FileSystemException writing =
-                assertThrows(FileSystemException.class, () -> StructFile.openReadWrite(path, Quote.CODEC).close());
-        assertEquals(path.toString(), writing.getFile());
     }
 
     @Test

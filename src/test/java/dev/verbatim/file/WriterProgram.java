@@ -42,6 +42,18 @@ public final class WriterProgram {
         }
     }
 
+    /**
+     * {@return how many records there are}
+     *
+     * @param path the file
+     * @throws IOException if it cannot be read
+     */
+    public static String read(Path path) throws IOException {
+        try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
+            return Long.toString(file.size());
+        }
+    }
+
     /** Has the file open for writing until its input ends. */
     private static void hold(Path path) throws IOException {
         try (StructFile<Quote> _ = StructFile.openReadWrite(path, Quote.CODEC)) {

@@ -1,0 +1,116 @@
+package dev.verbatim.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A locked file beside a data file, there as long as the data file has a writer. It is named after the number of the data file, of inode
+ * 4711 {@code .verbatim-4711.lock}, so all names that the data file has in this folder lead to it.
+ *
+ * <p>Whoever comes here has the lock on the data file. That one is lost when code that knows nothing of it reads the data file in the
+ * writer's process and closes it; this one is not, because nobody has a reason to open this file.
+ */
+final class Sidecar {
+
+    private final Path path;
+    private final FileChannel channel;
+
+    private Sidecar(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Makes the file, and locks it.
+     *
+     * @param dataFile names the data file in messages
+     * @param real the data file, by a path without symbolic links
+     * @param inode the data file's number
+     * @return null where this user may write the data file, but cannot make files in its folder
+     * @throws StructFileException if another process has the lock
+     */
+    static @Nullable Sidecar lock(Path dataFile, Path real, long inode) throws IOException {
+        Path path = real.resolveSibling(".verbatim-" + inode + ".lock");
+        while (true) {
+            FileChannel channel;
+            try {
+                channel = open(dataFile, path, real);
+            } catch (AccessDeniedException e) {
+                return null;
+            }
+            try {
+                FileLock lock = channel.tryLock();
+                if (lock == null) {
+                    throw new StructFileException(dataFile, WriterLock.OPEN_ELSEWHERE);
+                }
+                // One that was deleted while it was being opened locks nobody out.
+                if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                    return new Sidecar(path, channel);
+                }
+                channel.close();
+            } catch (IOException | RuntimeException | Error e) {
+                channel.close();
+                throw e;
+            }
+        }
+    }
+
+    private static FileChannel open(Path dataFile, Path path, Path real) throws IOException {
+        while (true) {
+            try {
+                FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                permitAsMuchAs(real, path);
+                return channel;
+            } catch (FileAlreadyExistsException e) {
+                // of a writer that lives, or of one that died
+            } catch (AccessDeniedException e) {
+                throw e;
+            } catch (IOException e) {
+                throw StructFileException.failed(dataFile, "make its lock file " + path, e);
+            }
+            try {
+                if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                    throw new StructFileException(dataFile, "its lock file " + path + " is no regular file; delete it");
+                }
+                return FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            } catch (NoSuchFileException e) {
+                // deleted by a writer who closed
+            }
+        }
+    }
+
+    /** If this process dies, all who may write the data file can lock this one. */
+    private static void permitAsMuchAs(Path real, Path path) {
+        try {
+            PosixFileAttributes data = Files.readAttributes(real, PosixFileAttributes.class);
+            PosixFileAttributeView sidecar = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+            if (!sidecar.readAttributes().group().equals(data.group())) {
+                sidecar.setGroup(data.group());
+            }
+            sidecar.setPermissions(data.permissions());
+        } catch (IOException | UnsupportedOperationException e) {
+            // Who cannot open it goes without it.
+        }
+    }
+
+    /** Deletes the file, and with it the lock. */
+    void release() throws IOException {
+        try (channel) {
+            Files.deleteIfExists(path);
+        } catch (FileSystemException e) {
+            // It was another user's, who died, in a folder where only the owner may delete a file. It stays, and locks nobody out.
+        }
+    }
+}

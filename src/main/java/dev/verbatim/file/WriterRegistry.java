@@ -1,0 +1,82 @@
+package dev.verbatim.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that have a writer in this JVM, whatever class loader it comes from.
+ *
+ * <p>On POSIX systems closing any descriptor of a file drops all locks that the process holds on it, the writer's among them. So no
+ * channel of a file that has a writer here is closed. It is kept, for the next one who opens the file to read, until the writer leaves.
+ *
+ * <p>The registry is the system properties, which all class loaders share. A file with a writer has an entry: a queue, of the writer's
+ * channel first, and then of those that are kept. The writer's is there so that the garbage collector leaves it alone: while it is open no
+ * new file can get the identity of this one. The monitor of the properties guards all of it. Any thread may call any method.
+ */
+final class WriterRegistry {
+
+    private static final String PREFIX = "dev.verbatim.writer:";
+
+    private WriterRegistry() {}
+
+    /** {@return whether the file had no writer in this JVM} From now on it has one. */
+    static boolean enter(FileIdentity file) {
+        return System.getProperties().putIfAbsent(key(file), new ArrayDeque<FileChannel>()) == null;
+    }
+
+    /** Notes the channel of the writer who has entered. */
+    static void setWriter(FileIdentity file, FileChannel channel) {
+        synchronized (System.getProperties()) {
+            Deque<FileChannel> channels = channels(file);
+            if (channels != null) {
+                channels.addFirst(channel);
+            }
+        }
+    }
+
+    /** Ends what {@link #enter} began, and closes all channels of the file that this JVM no longer uses. */
+    static void leave(FileIdentity file) throws IOException {
+        Properties properties = System.getProperties();
+        synchronized (properties) {
+            Deque<FileChannel> channels = channels(file);
+            // Nobody can enter before they are closed: a close afterwards would drop the next writer's lock.
+            while (channels != null && !channels.isEmpty()) {
+                channels.removeFirst().close();
+            }
+            properties.remove(key(file));
+        }
+    }
+
+    /** Closes a channel of a file, or keeps it while somebody else writes the file here. */
+    static void close(FileIdentity file, FileChannel channel) throws IOException {
+        synchronized (System.getProperties()) {
+            Deque<FileChannel> channels = channels(file);
+            if (channels == null || channels.peekFirst() == channel) {
+                channel.close();
+            } else {
+                channels.addLast(channel);
+            }
+        }
+    }
+
+    /** {@return a channel that was kept} From now on it is the caller's. */
+    static @Nullable FileChannel takeKept(FileIdentity file) {
+        synchronized (System.getProperties()) {
+            Deque<FileChannel> channels = channels(file);
+            return channels == null || channels.size() < 2 ? null : channels.removeLast();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // nothing else has such a key
+    private static @Nullable Deque<FileChannel> channels(FileIdentity file) {
+        return (Deque<FileChannel>) System.getProperties().get(key(file));
+    }
+
+    private static String key(FileIdentity file) {
+        return PREFIX + file.key();
+    }
+}
