@@ -52,13 +52,13 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
     public static String describe(Throwable e) {
         return switch (e) {
             case UncheckedIOException unchecked when unchecked.getCause() != null -> describe(unchecked.getCause());
+            case FileSystemException failed when failed.getReason() != null ->
+                failed.getFile() + ": " + failed.getReason();
             // The messages of these are nothing but the name of the file.
             case NoSuchFileException missing -> missing.getFile() + ": no such file";
             case FileAlreadyExistsException exists -> exists.getFile() + ": exists already";
             case AccessDeniedException denied -> denied.getFile() + ": access denied";
             case NotDirectoryException other -> other.getFile() + ": not a directory";
-            case FileSystemException failed when failed.getReason() != null ->
-                failed.getFile() + ": " + failed.getReason();
             case IOException failed -> message(failed.getMessage(), failed);
             default -> "failed: " + e;
         };

@@ -15,7 +15,11 @@ record CommandLineRun(int exitCode, String out, String err) {
 
     /** Runs {@code verbatim} with arguments, in this JVM. */
     static CommandLineRun verbatim(String... args) {
-        StringWriter out = new StringWriter();
+        return verbatim(new StringWriter(), args);
+    }
+
+    /** Runs {@code verbatim} with arguments, in this JVM, and has its standard output written by a writer. */
+    static CommandLineRun verbatim(StringWriter out, String... args) {
         StringWriter err = new StringWriter();
         CommandLine command = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int exitCode = command.execute(args);
