@@ -26,13 +26,26 @@ public final class LayoutMismatchException extends IllegalArgumentException {
      * @param mismatches every reason, one line each, at least one
      */
     public LayoutMismatchException(String summary, List<String> mismatches) {
-        super(summary + ": " + mismatches.size() + (mismatches.size() == 1 ? " mismatch" : " mismatches") + "\n  - "
-                + String.join("\n  - ", mismatches));
+        this(summary, mismatches, 0);
+    }
+
+    /**
+     * Makes the exception where there may be too many reasons to list: a file that is compared with a layout can have any number of
+     * members.
+     *
+     * @param summary what could not be bound to what
+     * @param mismatches the first reasons, one line each, at least one
+     * @param unlisted how many more there are
+     */
+    public LayoutMismatchException(String summary, List<String> mismatches, int unlisted) {
+        super(summary + ": " + (mismatches.size() + unlisted)
+                + (mismatches.size() + unlisted == 1 ? " mismatch" : " mismatches") + "\n  - "
+                + String.join("\n  - ", mismatches) + (unlisted == 0 ? "" : "\n  and " + unlisted + " more"));
         this.mismatches = List.copyOf(mismatches);
     }
 
     /**
-     * {@return every reason, one line each}
+     * {@return every reason, one line each; where the message ends in "and N more", the first reasons}
      */
     public List<String> mismatches() {
         return mismatches;

@@ -150,26 +150,36 @@ final class NpyCount {
         return decode(columns.substring(HIGH_WORD_OFFSET, LOW_WORD_OFFSET), columns.substring(LOW_WORD_OFFSET));
     }
 
+    /** Throws a {@link NumberFormatException} whose message is the text of both words, as Python spells it, if they hold no count. */
     private static long decode(String high, String low) {
         long highCount = high.isBlank() ? 0 : number(high);
-        if (low.charAt(1) == '_') {
+        if (highCount >= 0 && low.charAt(1) == '_') {
             boolean highIsNext = low.charAt(0) - '0' == highCount % 10 && !high.isBlank();
             long next = highIsNext ? highCount : highCount + 1;
-            if (!low.equals(next % 10 + "_000000")) {
-                throw new NumberFormatException(high + low);
+            if (low.equals(next % 10 + "_000000")) {
+                return next * LOW_WORD_COUNTS;
             }
-            return next * LOW_WORD_COUNTS;
+        } else if (highCount >= 0) {
+            long lowCount = number(low);
+            if (lowCount >= 0) {
+                return highCount * LOW_WORD_COUNTS + lowCount;
+            }
         }
-        return highCount * LOW_WORD_COUNTS + number(low);
+        throw new NumberFormatException(NpyDtype.quote(high + low));
     }
 
-    /** Of a number that is right-aligned; without a sign, which {@link Long#parseLong} would take. */
+    /** {@return a number that is right-aligned and has no sign, or -1 if the word is none} */
     private static long number(String word) {
         String digits = word.stripLeading();
-        if (digits.startsWith("+") || digits.startsWith("-")) {
-            throw new NumberFormatException("For input string: \"" + word + '"');
+        long number = digits.isEmpty() ? -1 : 0;
+        for (int i = 0; i < digits.length(); i++) {
+            char c = digits.charAt(i);
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            number = 10 * number + (c - '0');
         }
-        return Long.parseLong(digits);
+        return number;
     }
 
     private static String text(long word) {

@@ -5,7 +5,6 @@ import dev.verbatim.internal.Member;
 import dev.verbatim.internal.Value;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,8 +25,22 @@ sealed interface NpyDtype {
     /** {@return the size in bytes; 0 where it is not known} */
     long byteSize();
 
+    /** Appends this dtype as it stands in a header's {@code descr}, or the start of it, of more than a number of characters. */
+    void appendTo(StringBuilder out, int limit);
+
     /** {@return this dtype as it stands in a header's {@code descr}} */
-    String toLiteral();
+    default String toLiteral() {
+        StringBuilder literal = new StringBuilder();
+        appendTo(literal, Integer.MAX_VALUE);
+        return literal.toString();
+    }
+
+    /** {@return the start of the literal, for a message: that of a file's dtype may be of any length} */
+    default String toExcerpt() {
+        StringBuilder literal = new StringBuilder();
+        appendTo(literal, Excerpt.MAX_LENGTH);
+        return Excerpt.of(literal);
+    }
 
     /**
      * A number, a truth value, a text, or anything else that has no parts.
@@ -75,13 +88,13 @@ sealed interface NpyDtype {
         }
 
         @Override
-        public String toLiteral() {
-            return quote(type);
+        public void appendTo(StringBuilder out, int limit) {
+            out.append(quote(type));
         }
 
         @Override
         public String toString() {
-            return type;
+            return Excerpt.of(type);
         }
     }
 
@@ -98,8 +111,10 @@ sealed interface NpyDtype {
         }
 
         @Override
-        public String toLiteral() {
-            return "(" + element.toLiteral() + ", " + shapeLiteral() + ")";
+        public void appendTo(StringBuilder out, int limit) {
+            out.append('(');
+            element.appendTo(out, limit);
+            out.append(", ").append(shapeLiteral()).append(')');
         }
 
         String shapeLiteral() {
@@ -110,7 +125,7 @@ sealed interface NpyDtype {
 
         @Override
         public String toString() {
-            return toLiteral();
+            return toExcerpt();
         }
     }
 
@@ -122,27 +137,31 @@ sealed interface NpyDtype {
      */
     record Struct(List<Field> fields, long byteSize) implements NpyDtype {
         @Override
-        public String toLiteral() {
-            List<String> entries = new ArrayList<>();
+        public void appendTo(StringBuilder out, int limit) {
+            int start = out.append('[').length();
             long end = 0;
             for (Field field : fields) {
-                addPadding(entries, field.offset() - end);
-                entries.add(field.toLiteral());
+                if (out.length() > limit) {
+                    return;
+                }
+                appendPadding(out, start, field.offset() - end);
+                out.append(out.length() > start ? ", " : "");
+                field.appendTo(out, limit);
                 end = field.offset() + field.type().byteSize();
             }
-            addPadding(entries, byteSize - end);
-            return "[" + String.join(", ", entries) + "]";
+            appendPadding(out, start, byteSize - end);
+            out.append(']');
         }
 
-        private static void addPadding(List<String> entries, long bytes) {
+        private static void appendPadding(StringBuilder out, int start, long bytes) {
             if (bytes > 0) {
-                entries.add("('', '|V" + bytes + "')");
+                out.append(out.length() > start ? ", " : "").append("('', '|V").append(bytes).append("')");
             }
         }
 
         @Override
         public String toString() {
-            return toLiteral();
+            return toExcerpt();
         }
     }
 
@@ -160,11 +179,15 @@ sealed interface NpyDtype {
             return new Field(member.name(), NpyDtype.of(member.value()), member.offset());
         }
 
-        private String toLiteral() {
-            String start = "(" + quote(name) + ", ";
-            return type instanceof Array array
-                    ? start + array.element().toLiteral() + ", " + array.shapeLiteral() + ")"
-                    : start + type.toLiteral() + ")";
+        private void appendTo(StringBuilder out, int limit) {
+            out.append('(').append(quote(name)).append(", ");
+            if (type instanceof Array array) {
+                array.element().appendTo(out, limit);
+                out.append(", ").append(array.shapeLiteral());
+            } else {
+                type.appendTo(out, limit);
+            }
+            out.append(')');
         }
 
         @Override
@@ -224,8 +247,8 @@ sealed interface NpyDtype {
         };
     }
 
-    /** A text as Python spells it. */
-    private static String quote(String text) {
+    /** {@return a text as Python spells it} */
+    static String quote(String text) {
         StringBuilder quoted = new StringBuilder("'");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +21,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class NpyDtypeMismatches {
 
+    /** How many differences are reported; of more there is the number, because a file may have any number of fields. */
+    private static final int MAX_REPORTED = 100;
+
     private final List<String> mismatches = new ArrayList<>();
+
+    /** How many there are that are not reported. */
+    private int unreported;
 
     private NpyDtypeMismatches() {}
 
     /**
      * Requires that a file's records are those of a binding.
      *
-     * @throws LayoutMismatchException with every difference
+     * @throws LayoutMismatchException with every difference, or the first of many
      */
     static void requireNone(Struct dtype, Binding<?> binding, Path file) {
         NpyDtypeMismatches comparison = new NpyDtypeMismatches();
         comparison.compare("", binding, dtype);
         if (!comparison.mismatches.isEmpty()) {
             throw new LayoutMismatchException(
-                    "cannot read file=" + file + " as " + binding.type().getName(), comparison.mismatches);
+                    "cannot read file=" + file + " as " + binding.type().getName(),
+                    comparison.mismatches,
+                    comparison.unreported);
         }
     }
 
@@ -45,24 +54,40 @@ final class NpyDtypeMismatches {
      */
     private void compare(String prefix, Binding<?> binding, Struct dtype) {
         Map<String, Field> unmatched = new LinkedHashMap<>();
-        dtype.fields().forEach(field -> unmatched.put(field.name(), field));
+        dtype.fields().stream().filter(field -> !field.name().isEmpty()).forEach(field -> unmatched.put(field.name(), field));
         for (Member member : binding.members()) {
             String path = prefix + member.name();
             Field found = unmatched.remove(member.name());
             if (found == null) {
-                mismatches.add(path + ": the layout has " + Field.of(member)
+                report(() -> path + ": the layout has " + Field.of(member)
                         + ", the file has no field of this name; leave the member out, or convert the file");
             } else {
                 compare(path, member, found);
             }
         }
-        unmatched.forEach((name, field) -> mismatches.add(prefix + name + ": the file has " + field
+        unmatched.forEach((name, field) -> report(() -> prefix + Excerpt.of(name) + ": the file has " + field
                 + ", the layout has no member of this name; add it to the layout and to "
                 + binding.type().getName()));
+        for (int i = 0; i < dtype.fields().size(); i++) {
+            Field field = dtype.fields().get(i);
+            if (field.name().isEmpty()) {
+                // As np.dtype names it. A member cannot have this field, not even one of that name.
+                String path = prefix + "f" + i;
+                report(() -> path + ": the file has " + field + " without a name, which no member can have; name it in the file");
+            }
+        }
         if (dtype.byteSize() != binding.byteSize()) {
-            mismatches.add(prefix + "byteSize: the layout has " + binding.byteSize() + " bytes, the file"
+            report(() -> prefix + "byteSize: the layout has " + binding.byteSize() + " bytes, the file"
                     + (prefix.isEmpty() ? "'s records have " : " has ") + dtype.byteSize()
                     + "; declare the padding that the file has");
+        }
+    }
+
+    private void report(Supplier<String> mismatch) {
+        if (mismatches.size() < MAX_REPORTED) {
+            mismatches.add(mismatch.get());
+        } else {
+            unreported++;
         }
     }
 
@@ -85,7 +110,7 @@ final class NpyDtypeMismatches {
     }
 
     private void mismatch(String path, String wanted, String found) {
-        mismatches.add(path + ": the layout has " + wanted + ", the file has " + found
+        report(() -> path + ": the layout has " + wanted + ", the file has " + found
                 + "; declare the member as the file has it");
     }
 
@@ -107,7 +132,7 @@ final class NpyDtypeMismatches {
 
     /** What a field of structs is, without their members. */
     private static String describeStruct(Field field) {
-        return (field.type() instanceof Array array ? "structs of shape " + array.shapeLiteral() : "a struct") + " (offset="
+        return (field.type() instanceof Array array ? "structs of shape " + Excerpt.of(array.shapeLiteral()) : "a struct") + " (offset="
                 + field.offset() + ")";
     }
 }

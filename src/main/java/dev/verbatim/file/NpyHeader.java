@@ -36,16 +36,37 @@ import java.util.Map;
  */
 record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataOffset) {
 
-    /** A header of more bytes is taken for a corrupt length; 100,000 members need fewer. */
-    private static final int MAX_HEADER_LENGTH = 16 << 20;
+    /** A longer header text is taken for a corrupt length, or for an attack; 100,000 members need fewer bytes. */
+    static final int MAX_HEADER_LENGTH = 4 << 20;
 
-    /** {@return the bytes of a file without records, up to where the records start} */
+    /**
+     * {@return the bytes of a file without records, up to where the records start}
+     *
+     * @throws IllegalArgumentException if they are too many to be read again
+     */
     static byte[] encode(NpyDtype.Struct dtype) {
         String start = "{'descr': " + dtype.toLiteral() + ", 'fortran_order': False, 'shape': (";
         String end = NpyCount.columns(0) + ",), }";
         boolean latin1 = start.chars().allMatch(c -> c <= 0xFF);
         byte[] header = latin1 ? encode(1, start, end) : encode(3, start, end);
-        return latin1 && header.length - headerOffset(1) > MAX_HEADER_LENGTH_1 ? encode(2, start, end) : header;
+        if (latin1 && header.length - headerOffset(1) > MAX_HEADER_LENGTH_1) {
+            header = encode(2, start, end);
+        }
+        requireReadable(start + end, header.length);
+        return header;
+    }
+
+    private static void requireReadable(String text, int length) {
+        String refusal = "cannot store such records in a file: expected ";
+        if (length > MAX_HEADER_LENGTH) {
+            throw new IllegalArgumentException(
+                    refusal + "a header of at most " + MAX_HEADER_LENGTH + " bytes, found " + length);
+        }
+        try {
+            PythonLiteral.parse(text);
+        } catch (SyntaxException e) {
+            throw new IllegalArgumentException(refusal + "a header of " + e.expected + ", found " + e.found, e);
+        }
     }
 
     private static byte[] encode(int version, String start, String end) {
@@ -87,8 +108,8 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
         if (!start.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
             throw new StructFileException(file, 0, "the magic bytes \\x93NUMPY of a .npy file", hex(start, 0, MAGIC.length));
         }
-        int major = start.get(MAJOR_VERSION_OFFSET);
-        int minor = start.get(MINOR_VERSION_OFFSET);
+        int major = Byte.toUnsignedInt(start.get(MAJOR_VERSION_OFFSET));
+        int minor = Byte.toUnsignedInt(start.get(MINOR_VERSION_OFFSET));
         if (major < 1 || major > 3 || minor != 0) {
             throw new StructFileException(
                     file, MAJOR_VERSION_OFFSET, "version 1.0, 2.0 or 3.0 of the .npy format", major + "." + minor);

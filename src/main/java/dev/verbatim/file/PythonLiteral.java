@@ -40,18 +40,22 @@ final class PythonLiteral {
             super(expected + " at " + position);
             this.position = position;
             this.expected = expected;
-            this.found = found;
+            this.found = Excerpt.of(found);
         }
     }
 
     /** How deep values can be in one another. Keeps a hostile header from overflowing the stack; Python stops at 200 brackets. */
     static final int MAX_DEPTH = 100;
 
+    /** How many values there can be. Keeps a hostile header from filling the memory: each takes some hundred bytes. */
+    static final int MAX_VALUES = 500_000;
+
     private static final String BLANKS = " \t\r\n\f";
 
     private final String text;
     private int position;
     private int depth;
+    private int values;
 
     private PythonLiteral(String text) {
         this.text = text;
@@ -72,6 +76,9 @@ final class PythonLiteral {
         skipBlanks();
         if (++depth > MAX_DEPTH) {
             throw new SyntaxException(position, "at most " + MAX_DEPTH + " nested brackets", "more");
+        }
+        if (++values > MAX_VALUES) {
+            throw new SyntaxException(position, "at most " + MAX_VALUES + " values", "more");
         }
         int start = position;
         Object value =
@@ -120,7 +127,7 @@ final class PythonLiteral {
                 break;
             }
         }
-        return elements;
+        return List.copyOf(elements); // most have two or three, and a list that can grow has room for ten
     }
 
     /** A tuple of one element ends in a comma; without it the parentheses mean nothing. */

@@ -52,7 +52,7 @@ class CorruptFileTest {
             field-shape-not-numbers | 35 | the shape of a field | ('1',)
             field-without-type  |  21 | a tuple of name and type | ('id',)
             fortran-order-0     |  86 | True or False | 0
-            header-too-long     |   8 | a header of at most 16777216 bytes | 4294967295 bytes
+            header-too-long     |   8 | a header of at most 4194304 bytes | 4294967295 bytes
             junk-after-dict     | 110 | the end of the header | `1`
             missing-key         |  10 | a dict with the key 'fortran_order' | the keys [descr, shape]
             name-not-a-string   |  22 | a field's name | 1
@@ -107,6 +107,18 @@ class CorruptFileTest {
     }
 
     @Test
+    void aVersionIsTwoNumbersWithoutASign() throws IOException {
+        Path path = folder.resolve("quotes.npy");
+        StructFile.create(path, Quote.CODEC).close();
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {(byte) 255, (byte) 128}), 6);
+        }
+        assertEquals(
+                "file=" + path + " position=6: expected version 1.0, 2.0 or 3.0 of the .npy format, found 255.128",
+                WriterProgram.tryToWrite(path));
+    }
+
+    @Test
     void aFileOfWhichTheEndIsMissingIsRefusedWhereverItWasCut() throws IOException {
         byte[] whole = Files.readAllBytes(Golden.path("primitives.npy"));
         Path path = Golden.copy("primitives.npy", folder);
@@ -158,10 +170,15 @@ class CorruptFileTest {
             overwriteCount(path, "                1e10");
             UncheckedIOException junk = assertThrows(UncheckedIOException.class, reader::size);
             assertEquals(StructFileException.class, junk.getCause().getClass());
-            assertTrue(
-                    junk.getCause().getMessage().startsWith(
-                            "file=" + path + " position=" + COUNT_OFFSET + ": expected a count of records, found "),
-                    junk.getCause().getMessage());
+            assertEquals(notACount(path, "'            1e10'"), junk.getCause().getMessage());
+
+            overwriteCount(path, "                    ");
+            UncheckedIOException blank = assertThrows(UncheckedIOException.class, reader::size);
+            assertEquals(notACount(path, "'                '"), blank.getCause().getMessage());
+
+            overwriteCount(path, "\0".repeat(20));
+            UncheckedIOException zeros = assertThrows(UncheckedIOException.class, reader::size);
+            assertEquals(notACount(path, "'" + "\\x00".repeat(16) + "'"), zeros.getCause().getMessage());
 
             overwriteCount(path, "                   5");
             UncheckedIOException tooMany = assertThrows(UncheckedIOException.class, reader::size);
@@ -174,6 +191,10 @@ class CorruptFileTest {
             overwriteCount(path, "                   0");
             assertEquals(0, reader.size());
         }
+    }
+
+    private static String notACount(Path path, String found) {
+        return "file=" + path + " position=" + COUNT_OFFSET + ": expected a count of records, found " + found;
     }
 
     private static void overwriteCount(Path path, String columns) throws IOException {

@@ -13,7 +13,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How a file's dtype and a codec's are told apart, and in what words. */
@@ -170,6 +173,60 @@ class NpyDtypeMismatchesTest {
                         + " dev.verbatim.file.NpyDtypeMismatchesTest$Level",
                 "levels[].byteSize: the layout has 16 bytes, the file has 18; declare the padding that the file has",
                 "byteSize: the layout has 176 bytes, the file's records have 198; declare the padding that the file has");
+    }
+
+    /** So np.dtype counts fields that have no name. */
+    @Test
+    void aFieldWithoutANameIsReportedByItsNumber() {
+        assertDifferences(
+                "[('id', '<i8'), ('bid', '<f8'), ('ask', '<f8'), ('', '<i2'), ('', [('a', '<i4')])]",
+                Quote.CODEC,
+                "3 mismatches",
+                "f3: the file has <i2 (offset=24) without a name, which no member can have; name it in the file",
+                "f4: the file has [('a', '<i4')] (offset=26) without a name, which no member can have; name it in the file",
+                "byteSize: the layout has 24 bytes, the file's records have 30; declare the padding that the file has");
+    }
+
+    @Test
+    void ofManyDifferencesTheFirstHundredAreReported() throws SyntaxException {
+        StringBuilder fields = new StringBuilder("[('id', '<i8'), ('bid', '<f8'), ('ask', '<f8'), ");
+        List<String> differences = new ArrayList<>();
+        for (int i = 0; i < 150; i++) {
+            fields.append("('more").append(i).append("', '|V0'), ");
+            differences.add("more" + i + ": the file has |V0 (offset=24), the layout has no member of this name; add it to the layout"
+                    + " and to dev.verbatim.file.Samples$Quote");
+        }
+        LayoutMismatchException e =
+                assertThrows(LayoutMismatchException.class, () -> requireNone(fields + "]", Quote.CODEC));
+        assertEquals(
+                "cannot read file=quotes.npy as dev.verbatim.file.Samples$Quote: 150 mismatches\n  - "
+                        + String.join("\n  - ", differences.subList(0, 100)) + "\n  and 50 more",
+                e.getMessage());
+        assertEquals(differences.subList(0, 100), e.mismatches());
+    }
+
+    @Test
+    void ofLongNamesAndTypesTheStartIsReported() {
+        String name = "n".repeat(195) + "\uD83D\uDE00".repeat(10);
+        String type = "t".repeat(201);
+        assertDifferences(
+                "[('id', '" + type + "'), ('bid', '<f8'), ('ask', '<f8'), ('" + name + "', '" + type.substring(1)
+                        + "'), ('s', [('0', '<i8')" + manyFields(30) + "])]",
+                Quote.CODEC,
+                "6 mismatches",
+                "id: the layout has <i8 (offset=0), the file has " + "t".repeat(200) + "... (offset=0); declare the member as the file"
+                        + " has it",
+                "bid: the layout has <f8 (offset=8), the file has <f8 (offset=0); declare the member as the file has it",
+                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=8); declare the member as the file has it",
+                "n".repeat(195) + "\uD83D\uDE00\uD83D\uDE00...: the file has " + "t".repeat(200) + " (offset=16), the layout has no member"
+                        + " of this name; add it to the layout and to dev.verbatim.file.Samples$Quote",
+                "s: the file has " + ("[('0', '<i8')" + manyFields(30)).substring(0, 200) + "... (offset=16), the layout has no member"
+                        + " of this name; add it to the layout and to dev.verbatim.file.Samples$Quote",
+                "byteSize: the layout has 24 bytes, the file's records have 256; declare the padding that the file has");
+    }
+
+    private static String manyFields(int count) {
+        return IntStream.range(1, count).mapToObj(i -> ", ('" + i + "', '<i8')").collect(Collectors.joining());
     }
 
     @Test

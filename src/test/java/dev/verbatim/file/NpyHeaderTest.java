@@ -1,6 +1,7 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +102,20 @@ class NpyHeaderTest {
         byte[] bytes = NpyHeader.encode(dtype);
         assertTimeout(
                 Duration.ofSeconds(10), () -> assertEquals(dtype, read(bytes).dtype()));
+    }
+
+    /** What could not be opened again is not created. */
+    @Test
+    void aHeaderThatIsTooLongToBeReadIsNotWritten() {
+        String refusal = "cannot store such records in a file: expected a header of at most ";
+        Struct longNamed = new Struct(List.of(new Field("x".repeat(4 << 20), Scalar.parse("<i8"), 0)), 8);
+        assertEquals(
+                refusal + "4194304 bytes, found 4194432",
+                assertThrows(IllegalArgumentException.class, () -> NpyHeader.encode(longNamed)).getMessage());
+        Struct many = new Struct(Collections.nCopies(180_000, new Field("x", Scalar.parse("<i1"), 0)), 1);
+        assertEquals(
+                refusal + "500000 values, found more",
+                assertThrows(IllegalArgumentException.class, () -> NpyHeader.encode(many)).getMessage());
     }
 
     private static Struct manyMembers(int count) {

@@ -15,6 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +162,28 @@ class WriterLockTest {
         writer.getOutputStream().close();
         assertEquals(0, writer.waitFor());
         assertEquals("opened", WriterProgram.tryToWrite(path));
+    }
+
+    @Test
+    void whoeverComesFirstIsTheWriterEachTime() throws Exception {
+        List<Process> writers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            writers.add(ChildJvm.start(ChildJvm.command(WriterProgram.class, "contend", path)));
+        }
+        for (Process writer : writers) {
+            assertEquals("", new String(writer.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            assertEquals(0, writer.waitFor());
+        }
+        int expected = writers.size() * WriterProgram.CONTENDED_APPENDS;
+        try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
+            assertEquals(expected, file.size());
+            for (int i = 0; i < expected; i++) {
+                assertEquals(Quote.of(i), file.get(i));
+            }
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(path.getFileName()), files.map(Path::getFileName).toList());
+        }
     }
 
     static String tryInAnotherProcess(Path path) throws IOException, InterruptedException {

@@ -10,13 +10,14 @@ import java.nio.file.Path;
 public final class WriterProgram {
 
     private static final int APPENDS_PER_REPORT = 500;
+    static final int CONTENDED_APPENDS = 300;
 
     private WriterProgram() {}
 
     /**
      * Runs it.
      *
-     * @param args what to do, {@code try}, {@code hold} or {@code append}, and the file
+     * @param args what to do, {@code try}, {@code hold}, {@code append} or {@code contend}, and the file
      * @throws IOException if it fails
      */
     public static void main(String[] args) throws IOException {
@@ -25,6 +26,7 @@ public final class WriterProgram {
             case "try" -> System.out.print(tryToWrite(path));
             case "hold" -> hold(path);
             case "append" -> append(path);
+            case "contend" -> contend(path);
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -73,6 +75,21 @@ public final class WriterProgram {
                 System.out.flush();
                 for (int i = 0; i < APPENDS_PER_REPORT; i++) {
                     file.append(Quote.of(file.size()));
+                }
+            }
+        }
+    }
+
+    /** Opens the file for each record that it appends, as often as it is refused, and reads it on the way by means that drop locks. */
+    private static void contend(Path path) throws IOException {
+        for (int appended = 0; appended < CONTENDED_APPENDS; ) {
+            try (StructFile<Quote> file = StructFile.openReadWrite(path, Quote.CODEC)) {
+                Files.readAllBytes(path);
+                file.append(Quote.of(file.size()));
+                appended++;
+            } catch (StructFileException e) {
+                if (!String.valueOf(e.getMessage()).endsWith("close the other writer first")) {
+                    throw e;
                 }
             }
         }
