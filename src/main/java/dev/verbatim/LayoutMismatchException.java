@@ -30,8 +30,8 @@ public final class LayoutMismatchException extends IllegalArgumentException {
     }
 
     /**
-     * Makes the exception where there may be too many reasons to list: a file that is compared with a layout can have any number of
-     * members.
+     * Makes the exception where there may be too many reasons to list: a file that is compared with a layout can have
+     * any number of members.
      *
      * @param summary what could not be bound to what
      * @param mismatches the first reasons, one line each, at least one

@@ -38,8 +38,8 @@ final class FileCreation {
         } catch (StructFileException | FileAlreadyExistsException e) {
             throw e;
         } catch (AccessDeniedException e) {
-            AccessDeniedException named =
-                    new AccessDeniedException(path.toString(), null, "no file can be made in its folder: access denied");
+            AccessDeniedException named = new AccessDeniedException(
+                    path.toString(), null, "no file can be made in its folder: access denied");
             named.initCause(e);
             throw named;
         } catch (IOException e) {
@@ -62,7 +62,8 @@ final class FileCreation {
             String name = path.toString().isEmpty() ? absolute.toString() : path.toString();
             throw Files.exists(path)
                     ? new FileAlreadyExistsException(name)
-                    : new FileAlreadyExistsException(name, null, "a symbolic link to nothing; delete it, or make what it leads to");
+                    : new FileAlreadyExistsException(
+                            name, null, "a symbolic link to nothing; delete it, or make what it leads to");
         }
         Path folder = absolute.getParent();
         if (folder != null && Files.notExists(folder)) {

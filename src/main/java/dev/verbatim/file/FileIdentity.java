@@ -18,8 +18,8 @@ record FileIdentity(String key, long inode) {
     static final long NO_INODE = -1;
 
     /**
-     * {@return the identity of the file that a path leads to} The file is not opened: to open a pipe is to wait for its other end, and to
-     * open a device may set it in motion.
+     * {@return the identity of the file that a path leads to} The file is not opened: to open a pipe is to wait for its
+     * other end, and to open a device may set it in motion.
      *
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if it is a folder, a device, or anything else that is no regular file

@@ -150,7 +150,10 @@ final class NpyCount {
         return decode(columns.substring(HIGH_WORD_OFFSET, LOW_WORD_OFFSET), columns.substring(LOW_WORD_OFFSET));
     }
 
-    /** Throws a {@link NumberFormatException} whose message is the text of both words, as Python spells it, if they hold no count. */
+    /**
+     * Throws a {@link NumberFormatException} whose message is the text of both words, as Python spells it, if they hold
+     * no count.
+     */
     private static long decode(String high, String low) {
         long highCount = high.isBlank() ? 0 : number(high);
         if (highCount >= 0 && low.charAt(1) == '_') {

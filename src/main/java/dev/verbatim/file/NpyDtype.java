@@ -25,7 +25,10 @@ sealed interface NpyDtype {
     /** {@return the size in bytes; 0 where it is not known} */
     long byteSize();
 
-    /** Appends this dtype as it stands in a header's {@code descr}, or the start of it, of more than a number of characters. */
+    /**
+     * Appends this dtype as it stands in a header's {@code descr}, or the start of it, of more than a number of
+     * characters.
+     */
     void appendTo(StringBuilder out, int limit);
 
     /** {@return this dtype as it stands in a header's {@code descr}} */

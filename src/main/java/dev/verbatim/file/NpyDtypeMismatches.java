@@ -54,7 +54,9 @@ final class NpyDtypeMismatches {
      */
     private void compare(String prefix, Binding<?> binding, Struct dtype) {
         Map<String, Field> unmatched = new LinkedHashMap<>();
-        dtype.fields().stream().filter(field -> !field.name().isEmpty()).forEach(field -> unmatched.put(field.name(), field));
+        dtype.fields().stream()
+                .filter(field -> !field.name().isEmpty())
+                .forEach(field -> unmatched.put(field.name(), field));
         for (Member member : binding.members()) {
             String path = prefix + member.name();
             Field found = unmatched.remove(member.name());
@@ -73,7 +75,8 @@ final class NpyDtypeMismatches {
             if (field.name().isEmpty()) {
                 // As np.dtype names it. A member cannot have this field, not even one of that name.
                 String path = prefix + "f" + i;
-                report(() -> path + ": the file has " + field + " without a name, which no member can have; name it in the file");
+                report(() -> path + ": the file has " + field
+                        + " without a name, which no member can have; name it in the file");
             }
         }
         if (dtype.byteSize() != binding.byteSize()) {
@@ -132,7 +135,9 @@ final class NpyDtypeMismatches {
 
     /** What a field of structs is, without their members. */
     private static String describeStruct(Field field) {
-        return (field.type() instanceof Array array ? "structs of shape " + Excerpt.of(array.shapeLiteral()) : "a struct") + " (offset="
-                + field.offset() + ")";
+        String type = field.type() instanceof Array array
+                ? "structs of shape " + Excerpt.of(array.shapeLiteral())
+                : "a struct";
+        return type + " (offset=" + field.offset() + ")";
     }
 }

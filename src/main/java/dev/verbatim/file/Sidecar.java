@@ -16,11 +16,11 @@ import java.nio.file.attribute.PosixFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A locked file beside a data file, there as long as the data file has a writer. It is named after the number of the data file, of inode
- * 4711 {@code .verbatim-4711.lock}, so all names that the data file has in this folder lead to it.
+ * A locked file beside a data file, there as long as the data file has a writer. It is named after the number of the
+ * data file, of inode 4711 {@code .verbatim-4711.lock}, so all names that the data file has in this folder lead to it.
  *
- * <p>Whoever comes here has the lock on the data file. That one is lost when code that knows nothing of it reads the data file in the
- * writer's process and closes it; this one is not, because nobody has a reason to open this file.
+ * <p>Whoever comes here has the lock on the data file. That one is lost when code that knows nothing of it reads the
+ * data file in the writer's process and closes it; this one is not, because nobody has a reason to open this file.
  */
 final class Sidecar {
 
@@ -81,7 +81,8 @@ final class Sidecar {
                 throw StructFileException.failed(dataFile, "make its lock file " + path, e);
             }
             try {
-                if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
                     throw new StructFileException(dataFile, "its lock file " + path + " is no regular file; delete it");
                 }
                 return FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -110,7 +111,8 @@ final class Sidecar {
         try (channel) {
             Files.deleteIfExists(path);
         } catch (FileSystemException e) {
-            // It was another user's, who died, in a folder where only the owner may delete a file. It stays, and locks nobody out.
+            // It was another user's, who died, in a folder where only the owner may delete a file. It stays, and locks
+            // nobody out.
         }
     }
 }

@@ -37,12 +37,14 @@ import org.jspecify.annotations.Nullable;
  * file; what was appended before is still there, and readable. On copy-on-write and compressing file systems no file can promise
  * that, because every store may need new space.
  *
- * <p><b>One writer.</b> A file has one writer at a time, in one process: a second one is refused, also under another name of the file,
- * and after the file was renamed or moved. Readers need no lock. Two locks of the operating system keep out other processes: one on the
- * file itself, and one on a file {@code .verbatim-NUMBER.lock} in its folder, which is there as long as the writer. On POSIX systems the
- * first is lost when the writer's process opens and closes the file by other means than this class, such as {@link Files#copy}; the second
- * is not, but a process finds it only in this folder. So whoever reads a file by such means in the process that writes it may not
- * at the same time move the file to another folder, or open it in another process by a hard link in another folder.
+ * <p><b>One writer.</b> A file has one writer at a time, in one process. A second one is refused, by whatever name it
+ * opens the file: after a rename, in another folder, through a symbolic or a hard link. Readers need no lock. Other
+ * processes are kept out by two locks of the operating system. One is on the file and goes where the file goes; on
+ * POSIX systems it is lost, without a word, when the writer's process opens the file by other means than this class,
+ * such as {@link Files#copy}, and closes it. So there is another one, on a file {@code .verbatim-NUMBER.lock} in the
+ * folder where the writer opened the file, which {@link #close} deletes. Both fail together in one case: the writer's
+ * process has read the file by other means, and the second process opens it in another folder, to which it was moved
+ * meanwhile or where it has a hard link.
  *
  * <p><b>Truncation.</b> Nobody may truncate a file while it is mapped, here or in another process: memory that has lost its file
  * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count
@@ -116,7 +118,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the file
      * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its records: those of
-     *     more than 2,147,483,647 bytes, and structs nested more than 48 deep
+     *     more than 2,147,483,647 bytes, structs nested more than 48 deep, and those whose header has more than 4 MiB
      * @throws FileAlreadyExistsException if there is a file of this name, or anything else
      * @throws IOException if the file cannot be created; then nothing is left of it
      */
@@ -148,7 +150,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @return the file
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, or shorter than its count
-     * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
+     * @throws LayoutMismatchException if its records are not those of the codec; it lists the differences, the first
+     *     hundred of them
      * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
      * @throws IOException if the file cannot be read
      */
@@ -165,9 +168,10 @@ public final class StructFile<T> implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the file
      * @throws NoSuchFileException if there is no such file
-     * @throws StructFileException if the file has a writer, if it is no regular file, no {@code .npy} file of structs, or shorter
-     *     than its count
-     * @throws LayoutMismatchException if its records are not those of the codec; it lists every difference
+     * @throws StructFileException if the file has a writer, if it is no regular file, no {@code .npy} file of structs,
+     *     or shorter than its count
+     * @throws LayoutMismatchException if its records are not those of the codec; it lists the differences, the first
+     *     hundred of them
      * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
      * @throws IOException if the file cannot be read and written
      */

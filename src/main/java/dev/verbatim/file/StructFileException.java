@@ -24,7 +24,8 @@ public class StructFileException extends IOException {
 
     /** {@return an exception that names the file and what could not be done with it} */
     static IOException failed(Path file, String action, Throwable cause) {
-        // The message of a FileSystemException starts with a name, often that of a file which the user has never heard of.
+        // The message of a FileSystemException starts with a name, often that of a file which the user has never heard
+        // of.
         String reason = cause instanceof FileSystemException system ? system.getReason() : cause.getMessage();
         reason = reason == null ? cause.toString() : reason;
         return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);

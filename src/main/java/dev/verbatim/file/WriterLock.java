@@ -5,7 +5,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Queue;
@@ -15,17 +14,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lock of a file's one writer. It is the file's, not the name's: whoever opens the file by another name meets it.
  *
- * <p>It has three parts. An entry in {@link WriterRegistry} keeps out all others in this JVM. A lock of the operating system on a byte of
- * the file keeps out other processes, wherever the file is moved; but on POSIX systems code of this process that opens and closes the
- * file by itself drops it. So there is a second one that such code does not touch, on a {@link Sidecar}, which only those find who come
- * through the same folder. The operating system drops both when the process ends, however it ends.
+ * <p>It has three parts. An entry in {@link WriterRegistry} keeps out all others in this JVM. A lock of the operating
+ * system on a byte of the file keeps out other processes, wherever the file is moved; but on POSIX systems code of this
+ * process that opens and closes the file by itself drops it. So there is a second one that such code does not touch, on
+ * a {@link Sidecar}, which only those find who come through the same folder. The operating system drops both when the
+ * process ends, however it ends.
  */
 final class WriterLock {
 
     static final String OPEN_HERE = "it is open for writing in this process; close the other writer first";
     static final String OPEN_ELSEWHERE = "it is open for writing in another process; close the other writer first";
 
-    /** The byte of the data file that is locked. It need not exist; far from all that do, since Windows lets nobody else read it. */
+    /**
+     * The byte of the data file that is locked. It need not exist; far from all that do, since Windows lets nobody else
+     * read it.
+     */
     static final long LOCKED_BYTE = 1L << 62;
 
     private static final Queue<FileChannel> NEVER_CLOSED = new ConcurrentLinkedQueue<>();
@@ -48,7 +51,7 @@ final class WriterLock {
      */
     static WriterLock acquire(Path path) throws IOException {
         while (true) {
-            WriterLock lock = acquire(path, FileIdentity.of(path), StandardOpenOption.READ, StandardOpenOption.WRITE);
+            WriterLock lock = acquire(path, FileIdentity.of(path));
             if (lock != null) {
                 return lock;
             }
@@ -56,14 +59,14 @@ final class WriterLock {
     }
 
     /** {@return the lock, or null if the path leads to another file by now} */
-    private static @Nullable WriterLock acquire(Path path, FileIdentity identity, OpenOption... options) throws IOException {
+    private static @Nullable WriterLock acquire(Path path, FileIdentity identity) throws IOException {
         if (!WriterRegistry.enter(identity)) {
             throw new StructFileException(path, OPEN_HERE);
         }
         WriterLock lock = null;
         try {
             Path real = path.toRealPath();
-            DataFile file = DataFile.open(path, identity, options);
+            DataFile file = DataFile.open(path, identity, StandardOpenOption.READ, StandardOpenOption.WRITE);
             lock = file == null ? null : lock(path, real, file);
             return lock;
         } finally {

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files that have a writer in this JVM, whatever class loader it comes from.
  *
- * <p>On POSIX systems closing any descriptor of a file drops all locks that the process holds on it, the writer's among them. So no
- * channel of a file that has a writer here is closed. It is kept, for the next one who opens the file to read, until the writer leaves.
+ * <p>On POSIX systems closing any descriptor of a file drops all locks that the process holds on it, the writer's among
+ * them. So no channel of a file that has a writer here is closed. It is kept, for the next one who opens the file to
+ * read, until the writer leaves.
  *
- * <p>The registry is the system properties, which all class loaders share. A file with a writer has an entry: a queue, of the writer's
- * channel first, and then of those that are kept. The writer's is there so that the garbage collector leaves it alone: while it is open no
- * new file can get the identity of this one. The monitor of the properties guards all of it. Any thread may call any method.
+ * <p>The registry is the system properties, which all class loaders share. A file with a writer has an entry: a queue,
+ * of the writer's channel first, and then of those that are kept. The writer's is there so that the garbage collector
+ * leaves it alone: while it is open no new file can get the identity of this one. The monitor of the properties guards
+ * all of it. Any thread may call any method.
  */
 final class WriterRegistry {
 
@@ -55,7 +57,7 @@ final class WriterRegistry {
     static void close(FileIdentity file, FileChannel channel) throws IOException {
         synchronized (System.getProperties()) {
             Deque<FileChannel> channels = channels(file);
-            if (channels == null || channels.peekFirst() == channel) {
+            if (channels == null || channel.equals(channels.peekFirst())) {
                 channel.close();
             } else {
                 channels.addLast(channel);

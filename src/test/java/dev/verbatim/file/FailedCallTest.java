@@ -97,7 +97,8 @@ class FailedCallTest {
     @Test
     void createRefusesThePathWithoutAName() throws IOException {
         List<Path> before = ours(Path.of(""));
-        assertEquals(Path.of("").toAbsolutePath().toString(), createFails(FileAlreadyExistsException.class, Path.of("")));
+        assertEquals(
+                Path.of("").toAbsolutePath().toString(), createFails(FileAlreadyExistsException.class, Path.of("")));
         assertEquals(before, ours(Path.of("")));
     }
 
@@ -109,7 +110,8 @@ class FailedCallTest {
         assertEquals("opened", WriterProgram.tryToWrite(longest));
         assertFiles(longest);
         Path tooLong = folder.resolve("x".repeat(256));
-        assertEquals("file=" + tooLong + ": cannot create it: File name too long", createFails(IOException.class, tooLong));
+        assertEquals(
+                "file=" + tooLong + ": cannot create it: File name too long", createFails(IOException.class, tooLong));
         assertFiles(longest);
     }
 
@@ -167,7 +169,8 @@ class FailedCallTest {
     void openingWhatIsNoFileOfStructsLeavesNothing() throws IOException {
         Files.writeString(path, "id,bid,ask\n");
         assertEquals(
-                "file=" + path + " position=0: expected the magic bytes \\x93NUMPY of a .npy file, found 69 64 2c 62 69 64",
+                "file=" + path + " position=0: expected the magic bytes \\x93NUMPY of a .npy file,"
+                        + " found 69 64 2c 62 69 64",
                 WriterProgram.tryToWrite(path));
         assertFiles(path);
         Files.delete(path);
@@ -187,7 +190,8 @@ class FailedCallTest {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
         try {
             assertEquals(
-                    AccessDeniedException.class.getName() + ": " + path + ": no file can be made in its folder: access denied\n",
+                    AccessDeniedException.class.getName() + ": " + path
+                            + ": no file can be made in its folder: access denied\n",
                     Unprivileged.run("create", path));
         } finally {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -183,7 +183,8 @@ class NpyDtypeMismatchesTest {
                 Quote.CODEC,
                 "3 mismatches",
                 "f3: the file has <i2 (offset=24) without a name, which no member can have; name it in the file",
-                "f4: the file has [('a', '<i4')] (offset=26) without a name, which no member can have; name it in the file",
+                "f4: the file has [('a', '<i4')] (offset=26) without a name, which no member can have; name it in the"
+                        + " file",
                 "byteSize: the layout has 24 bytes, the file's records have 30; declare the padding that the file has");
     }
 
@@ -193,8 +194,8 @@ class NpyDtypeMismatchesTest {
         List<String> differences = new ArrayList<>();
         for (int i = 0; i < 150; i++) {
             fields.append("('more").append(i).append("', '|V0'), ");
-            differences.add("more" + i + ": the file has |V0 (offset=24), the layout has no member of this name; add it to the layout"
-                    + " and to dev.verbatim.file.Samples$Quote");
+            differences.add("more" + i + ": the file has |V0 (offset=24), the layout has no member of this name; add it"
+                    + " to the layout and to dev.verbatim.file.Samples$Quote");
         }
         LayoutMismatchException e =
                 assertThrows(LayoutMismatchException.class, () -> requireNone(fields + "]", Quote.CODEC));
@@ -207,6 +208,9 @@ class NpyDtypeMismatchesTest {
 
     @Test
     void ofLongNamesAndTypesTheStartIsReported() {
+        String declare = " declare the member as the file has it";
+        String notInTheLayout = " (offset=16), the layout has no member of this name; add it to the layout and to"
+                + " dev.verbatim.file.Samples$Quote";
         String name = "n".repeat(195) + "\uD83D\uDE00".repeat(10);
         String type = "t".repeat(201);
         assertDifferences(
@@ -214,15 +218,13 @@ class NpyDtypeMismatchesTest {
                         + "'), ('s', [('0', '<i8')" + manyFields(30) + "])]",
                 Quote.CODEC,
                 "6 mismatches",
-                "id: the layout has <i8 (offset=0), the file has " + "t".repeat(200) + "... (offset=0); declare the member as the file"
-                        + " has it",
-                "bid: the layout has <f8 (offset=8), the file has <f8 (offset=0); declare the member as the file has it",
-                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=8); declare the member as the file has it",
-                "n".repeat(195) + "\uD83D\uDE00\uD83D\uDE00...: the file has " + "t".repeat(200) + " (offset=16), the layout has no member"
-                        + " of this name; add it to the layout and to dev.verbatim.file.Samples$Quote",
-                "s: the file has " + ("[('0', '<i8')" + manyFields(30)).substring(0, 200) + "... (offset=16), the layout has no member"
-                        + " of this name; add it to the layout and to dev.verbatim.file.Samples$Quote",
-                "byteSize: the layout has 24 bytes, the file's records have 256; declare the padding that the file has");
+                "id: the layout has <i8 (offset=0), the file has " + "t".repeat(200) + "... (offset=0);" + declare,
+                "bid: the layout has <f8 (offset=8), the file has <f8 (offset=0);" + declare,
+                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=8);" + declare,
+                "n".repeat(195) + "\uD83D\uDE00\uD83D\uDE00...: the file has " + "t".repeat(200) + notInTheLayout,
+                "s: the file has " + ("[('0', '<i8')" + manyFields(30)).substring(0, 200) + "..." + notInTheLayout,
+                "byteSize: the layout has 24 bytes, the file's records have 256;"
+                        + " declare the padding that the file has");
     }
 
     private static String manyFields(int count) {

@@ -73,7 +73,10 @@ class RenamedFileTest {
         assertQuotes(2, path);
     }
 
-    /** On POSIX systems each close of a descriptor drops the lock on the file itself, the only one that is found from another folder. */
+    /**
+     * On POSIX systems each close of a descriptor drops the lock on the file itself, the only one that is found from
+     * another folder.
+     */
     @Test
     void theLockOfAFileThatWasMovedOutlivesTheReadersOfTheWritersProcess() throws Exception {
         Path moved = folder.resolve("other/quotes.npy");

@@ -62,7 +62,8 @@ class SecondUserTest {
 
     @Test
     void aLockFileThatMayNotBeOpenedIsNotNeeded() throws Exception {
-        Path lockFile = Files.createFile(lockFile(path), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("---------")));
+        Path lockFile = Files.createFile(
+                lockFile(path), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("---------")));
         assertEquals("index=0\n", Unprivileged.run("write", path));
         assertTrue(Files.exists(lockFile));
         assertEquals("%s\nindex=1\n".formatted(refusal()), Unprivileged.run("hold", path));

@@ -10,12 +10,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program that opens files as a user to whom permissions apply, which they do not to a root with all capabilities. */
+/**
+ * A program that opens files as a user to whom permissions apply, which they do not to a root with all capabilities.
+ */
 final class Unprivileged {
 
     private Unprivileged() {}
 
-    /** {@return what the program prints} It is skipped where this user can be denied nothing, and cannot put that off. */
+    /**
+     * {@return what the program prints} It is skipped where this user can be denied nothing, and cannot put that off.
+     */
     static String run(String action, Path file) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (!deniesAccess(command)) {

@@ -197,8 +197,9 @@ class WriterLockTest {
     }
 
     /**
-     * {@return what a method of {@link WriterProgram} returns} It has a copy of the library of its own, as two web applications in one server
-     * have. Its parent is the bootstrap loader: the platform's finds the library on the module path.
+     * {@return what a method of {@link WriterProgram} returns} It has a copy of the library of its own, as two web
+     * applications in one server have. Its parent is the bootstrap loader: the platform's finds the library on the
+     * module path.
      */
     static String inAnotherClassLoader(String method, Path path) throws Exception {
         URL[] urls = new URL[ChildJvm.classPath().size()];

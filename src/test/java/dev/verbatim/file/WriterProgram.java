@@ -80,7 +80,10 @@ public final class WriterProgram {
         }
     }
 
-    /** Opens the file for each record that it appends, as often as it is refused, and reads it on the way by means that drop locks. */
+    /**
+     * Opens the file for each record that it appends, as often as it is refused, and reads it on the way by means that
+     * drop locks.
+     */
     private static void contend(Path path) throws IOException {
         for (int appended = 0; appended < CONTENDED_APPENDS; ) {
             try (StructFile<Quote> file = StructFile.openReadWrite(path, Quote.CODEC)) {
