@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +82,8 @@ final class Sidecar {
                 throw StructFileException.failed(dataFile, "make its lock file " + path, e);
             }
             try {
-                if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-                        && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .isRegularFile()) {
                     throw new StructFileException(dataFile, "its lock file " + path + " is no regular file; delete it");
                 }
                 return FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);

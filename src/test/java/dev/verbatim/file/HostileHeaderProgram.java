@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /** A program that opens files whose headers are as long as they may be, or longer, and made to cost memory. */
@@ -29,10 +30,10 @@ final class HostileHeaderProgram {
             System.out.println("opened, size=" + file.size());
         } catch (IOException | IllegalArgumentException e) {
             String message = e.getMessage().replace(path.toString(), "FILE");
-            String[] lines = message.split("\n");
+            List<String> lines = message.lines().toList();
             System.out.println(message.length());
-            System.out.println(e.getClass().getSimpleName() + ": " + lines[0]);
-            System.out.println(lines[lines.length - 1]);
+            System.out.println(e.getClass().getSimpleName() + ": " + lines.getFirst());
+            System.out.println(lines.getLast());
         }
     }
 

@@ -81,20 +81,19 @@ class RenamedFileTest {
     void theLockOfAFileThatWasMovedOutlivesTheReadersOfTheWritersProcess() throws Exception {
         Path moved = folder.resolve("other/quotes.npy");
         StructFile.create(path, Quote.CODEC).close();
-        try (StructFile<Quote> early = StructFile.open(path, Quote.CODEC)) {
-            try (StructFile<Quote> file = StructFile.openReadWrite(path, Quote.CODEC);
-                    StructFile<Quote> longLived = StructFile.open(path, Quote.CODEC)) {
-                Files.move(path, moved);
-                file.append(Quote.of(0));
-                early.close();
-                assertEquals("1", WriterProgram.read(moved));
-                assertEquals("1", inAnotherClassLoader("read", moved));
-                assertRefused(moved);
+        StructFile<Quote> early = StructFile.open(path, Quote.CODEC);
+        try (StructFile<Quote> file = StructFile.openReadWrite(path, Quote.CODEC)) {
+            StructFile<Quote> longLived = StructFile.open(path, Quote.CODEC);
+            Files.move(path, moved);
+            file.append(Quote.of(0));
+            early.close();
+            assertEquals("1", WriterProgram.read(moved));
+            assertEquals("1", inAnotherClassLoader("read", moved));
+            assertRefused(moved);
 
-                longLived.close();
-                assertEquals("1", WriterProgram.read(moved));
-                assertRefused(moved);
-            }
+            longLived.close();
+            assertEquals("1", WriterProgram.read(moved));
+            assertRefused(moved);
         }
         assertEquals("opened", tryInAnotherProcess(moved));
     }
