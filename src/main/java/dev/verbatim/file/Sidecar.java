@@ -47,11 +47,13 @@ final class Sidecar {
         while (true) {
             FileChannel channel;
             try {
-                channel = open(dataFile, path, real);
+                channel = open(dataFile, path);
             } catch (AccessDeniedException e) {
                 return null;
             }
             try {
+                // Before it is locked: this may open the file, and close it.
+                permitAsMuchAs(real, path);
                 FileLock lock = channel.tryLock();
                 if (lock == null) {
                     throw new StructFileException(dataFile, WriterLock.OPEN_ELSEWHERE);
@@ -68,12 +70,10 @@ final class Sidecar {
         }
     }
 
-    private static FileChannel open(Path dataFile, Path path, Path real) throws IOException {
+    private static FileChannel open(Path dataFile, Path path) throws IOException {
         while (true) {
             try {
-                FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                permitAsMuchAs(real, path);
-                return channel;
+                return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             } catch (FileAlreadyExistsException e) {
                 // of a writer that lives, or of one that died
             } catch (AccessDeniedException e) {
@@ -97,13 +97,17 @@ final class Sidecar {
     private static void permitAsMuchAs(Path real, Path path) {
         try {
             PosixFileAttributes data = Files.readAttributes(real, PosixFileAttributes.class);
-            PosixFileAttributeView sidecar = Files.getFileAttributeView(path, PosixFileAttributeView.class);
-            if (!sidecar.readAttributes().group().equals(data.group())) {
-                sidecar.setGroup(data.group());
+            PosixFileAttributeView view =
+                    Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+            PosixFileAttributes sidecar = view.readAttributes();
+            if (!sidecar.group().equals(data.group())) {
+                view.setGroup(data.group());
             }
-            sidecar.setPermissions(data.permissions());
+            if (!sidecar.permissions().equals(data.permissions())) {
+                view.setPermissions(data.permissions());
+            }
         } catch (IOException | UnsupportedOperationException e) {
-            // Who cannot open it goes without it.
+            // It may be another user's. Who cannot open it goes without it.
         }
     }
 

@@ -56,7 +56,12 @@ class SecondUserTest {
         assertEquals("opened", writer.inputReader().readLine());
         ChildJvm.kill(writer);
         assertTrue(Files.exists(lockFile(path)));
-        assertEquals("opened", WriterProgram.tryToWrite(path));
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
+        try (StructFile<Quote> _ = StructFile.openReadWrite(path, Quote.CODEC)) {
+            assertEquals("rw-rw-rw-", PosixFilePermissions.toString(Files.getPosixFilePermissions(lockFile(path))));
+            Files.readAllBytes(path); // leaves the lock file alone to keep others out
+            assertEquals(refusal(), WriterLockTest.tryInAnotherProcess(path));
+        }
         assertFalse(Files.exists(lockFile(path)));
     }
 
