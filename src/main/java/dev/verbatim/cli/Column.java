@@ -20,36 +20,53 @@ import org.jspecify.annotations.Nullable;
  */
 record Column(String path, MemoryLayout layout, long offset, long structOffset) {
 
-    /** {@return the columns of a layout, in the order of their bytes} */
-    static List<Column> of(StructLayout layout) {
+    /**
+     * {@return the columns of a layout, in the order of their bytes}
+     *
+     * @throws BadInputException if they are more than CSV can have; the message ends where it can say what to do
+     */
+    static List<Column> of(StructLayout layout) throws BadInputException {
         List<Column> columns = new ArrayList<>();
         addStruct(columns, layout, 0, "", layout);
         return columns;
     }
 
-    private static void addStruct(List<Column> columns, StructLayout struct, long start, String path, StructLayout whole) {
+    private static void addStruct(List<Column> columns, StructLayout struct, long start, String path, StructLayout whole)
+            throws BadInputException {
         for (StoredMember member : StoredMember.of(struct)) {
             String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
             add(columns, new Column(memberPath, member.layout(), start + member.offset(), start), whole);
         }
     }
 
-    private static void add(List<Column> columns, Column place, StructLayout whole) {
+    private static void add(List<Column> columns, Column place, StructLayout whole) throws BadInputException {
         if (place.isSlotOf(whole) || StoredMember.isBytes(place.layout)) {
-            columns.add(place);
+            addValue(columns, place);
             return;
         }
         switch (place.layout) {
             case StructLayout struct -> addStruct(columns, struct, place.offset, place.path, whole);
             case SequenceLayout sequence -> {
                 MemoryLayout element = sequence.elementLayout();
+                int before = columns.size();
                 for (long i = 0; i < sequence.elementCount(); i++) {
                     long offset = place.offset + i * element.byteSize();
                     add(columns, new Column(place.path + "[" + i + "]", element, offset, place.structOffset), whole);
+                    if (columns.size() == before) {
+                        return; // no element has any
+                    }
                 }
             }
-            default -> columns.add(place);
+            default -> addValue(columns, place);
         }
+    }
+
+    private static void addValue(List<Column> columns, Column value) throws BadInputException {
+        if (columns.size() == CsvText.MAX_VALUES) {
+            throw new BadInputException("expected a layout of at most " + CsvText.MAX_VALUES + " columns of CSV, found more at "
+                    + OneLineErrors.quote(value.path));
+        }
+        columns.add(value);
     }
 
     private boolean isSlotOf(StructLayout whole) {

@@ -12,9 +12,11 @@ import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,14 +44,23 @@ final class CsvAppender {
      *
      * @param layout a struct of fixed size; null for records without a layout
      * @param input what to call the input in messages
+     * @throws BadInputException if the layout has more columns than CSV can have
      */
-    CsvAppender(Appender appender, @Nullable StructLayout layout, String input) {
-        List<Column> all = layout == null ? List.of() : Column.of(layout);
+    CsvAppender(Appender appender, @Nullable StructLayout layout, String input) throws BadInputException {
+        List<Column> all = layout == null ? List.of() : columns(layout);
         this.appender = appender;
         this.layout = layout;
         this.input = input;
         this.expectedHeader = CsvText.header(all);
         all.forEach(column -> columns.put(column.path(), column));
+    }
+
+    private static List<Column> columns(StructLayout layout) throws BadInputException {
+        try {
+            return Column.of(layout);
+        } catch (BadInputException e) {
+            throw new BadInputException("--layout: " + e.getMessage() + "; append such records with a program");
+        }
     }
 
     /** {@return how many records were appended} */
@@ -99,14 +110,17 @@ final class CsvAppender {
         List<String> names = new ArrayList<>(row.getFields());
         names.set(0, names.getFirst().replaceFirst("^" + BYTE_ORDER_MARK, ""));
         header = names;
+        Map<String, Integer> counts = new HashMap<>();
+        names.forEach(name -> counts.merge(name, 1, Integer::sum));
         for (String name : expectedHeader) {
-            int count = (int) names.stream().filter(name::equals).count();
+            int count = counts.getOrDefault(name, 0);
             if (count > 1 || (count == 0 && !name.equals(CsvText.POSITION))) {
                 throw new BadInputException("expected the column " + OneLineErrors.quote(name) + " once, found it " + count + " times");
             }
         }
+        Set<String> expected = new HashSet<>(expectedHeader);
         for (String name : names) {
-            if (!expectedHeader.contains(name)) {
+            if (!expected.contains(name)) {
                 throw new BadInputException("expected columns of the layout, found " + OneLineErrors.quote(name));
             }
         }

@@ -19,6 +19,12 @@ final class CsvText {
     /** The column of records without a layout. */
     static final String RAW = "bytes";
 
+    /** The most columns that are printed, which is what readers take. */
+    static final int MAX_COLUMNS = 16 * 1024;
+
+    /** The most columns beside that of the positions. */
+    static final int MAX_VALUES = MAX_COLUMNS - 1;
+
     private CsvText() {}
 
     /** {@return how CSV is read: rows of any length, which the caller compares with the header} */

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
             "Reads what 'verbatim queue cat --format csv' prints: a header with all columns of the layout, in any order,"
                     + " and a row a record. Positions are ignored. A row that does not fit is refused with its line and"
                     + " column, and ends it; the rows before it stay. What was appended is forced to the storage device"
-                    + " at the end.",
+                    + " at the end. A layout of more than " + CsvText.MAX_COLUMNS
+                    + " columns, that of the positions included, is refused.",
             ""
         })
 final class QueueAppendCommand implements Callable<Integer> {

@@ -65,18 +65,23 @@ final class QueueTailerCommand {
                     Map<String, Object> line = new LinkedHashMap<>();
                     line.put("name", name);
                     line.put("position", position);
-                    line.put("behind", info.to() - position);
+                    line.put("behind", behind(info, position));
                     out.print(Json.of(line) + "\n");
                 });
                 case CSV -> {
                     CsvWriter csv = CsvText.writer(out);
                     csv.writeRecord("name", "position", "behind");
                     info.tailers().forEach((name, position) ->
-                            csv.writeRecord(name, String.valueOf(position), String.valueOf(info.to() - position)));
+                            csv.writeRecord(name, String.valueOf(position), String.valueOf(behind(info, position))));
                 }
             }
             out.flush();
             return ExitCode.OK;
+        }
+
+        /** A tailer can have read what came after the end was looked for, or what a loss of power has taken back. */
+        private static long behind(QueueInfo info, long position) {
+            return Math.max(info.to() - position, 0);
         }
     }
 

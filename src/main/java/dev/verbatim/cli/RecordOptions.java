@@ -11,7 +11,11 @@ final class RecordOptions {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "json",
-            description = {"One of ${COMPLETION-CANDIDATES}.", "Default: ${DEFAULT-VALUE}"})
+            description = {
+                "One of ${COMPLETION-CANDIDATES}. CSV has a column for each value, and at most " + CsvText.MAX_COLUMNS
+                        + ": layouts with longer arrays need JSON.",
+                "Default: ${DEFAULT-VALUE}"
+            })
     @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
     private TextFormat format;
 

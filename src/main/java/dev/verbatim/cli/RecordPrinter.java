@@ -106,7 +106,7 @@ abstract sealed class RecordPrinter {
         private List<Column> columns(StoredRecord record) throws IOException, BadInputException {
             if (columns == null) {
                 layoutId = record.layoutId();
-                columns = layoutId == LayoutIds.RAW_ID ? List.of() : Column.of(layout(layoutId));
+                columns = layoutId == LayoutIds.RAW_ID ? List.of() : columnsOf(layout(layoutId));
                 csv.writeRecord(CsvText.header(columns).toArray(String[]::new));
             } else if (layoutId != record.layoutId()) {
                 throw new BadInputException("position=" + record.position() + ": expected a record of layout "
@@ -114,6 +114,15 @@ abstract sealed class RecordPrinter {
                         + LayoutIds.toText(record.layoutId()) + "; choose one with --layout, or --format json");
             }
             return columns;
+        }
+
+        private List<Column> columnsOf(StructLayout layout) throws BadInputException {
+            try {
+                return Column.of(layout);
+            } catch (BadInputException e) {
+                throw new BadInputException("layout " + LayoutIds.toText(layoutId) + ": " + e.getMessage()
+                        + "; choose another one with --layout, or --format json");
+            }
         }
     }
 }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Whether a codec can read a record, by the id of the record's layout. One thread at a time may use it. */
 final class LayoutMatch {
 
+    /** Who reads with a codec of his own each time must not fill the memory with them. */
+    private static final int MAX_KNOWN_CODECS = 256;
+
     private final StoredLayouts layouts;
 
     /** The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a file. */
@@ -36,17 +39,24 @@ final class LayoutMatch {
      * @throws LayoutMismatchException if it cannot
      */
     void require(Object codec, StructLayout layout, int id, long position) throws IOException {
-        Set<Integer> known = matches.computeIfAbsent(codec, key -> new HashSet<>());
-        if (!known.contains(id) && id != layouts.idOf(layout) && !isGrown(layout, id)) {
+        Set<Integer> known = matches.getOrDefault(codec, Set.of());
+        if (!known.contains(id) && id != StoredLayouts.idOf(layout) && !isGrown(layout, id)) {
             throw new LayoutMismatchException(
                     "cannot read the record at position=" + position + " with " + codec,
                     List.of(
                             "the layout of the record: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
                             "the layout of the codec: " + LayoutText.of(layout)));
         }
-        known.add(id);
+        remember(codec, id);
         lastCodec = codec;
         lastId = id;
+    }
+
+    private void remember(Object codec, int id) {
+        if (matches.size() == MAX_KNOWN_CODECS && !matches.containsKey(codec)) {
+            matches.clear();
+        }
+        matches.computeIfAbsent(codec, key -> new HashSet<>()).add(id);
     }
 
     private boolean isGrown(StructLayout layout, int id) throws IOException {

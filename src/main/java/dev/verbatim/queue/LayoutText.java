@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.SequenceLayout;
@@ -8,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How a layout is spelled in the files under {@code layouts}: names, types, byte orders, counts and padding, which say what each byte
@@ -22,9 +24,20 @@ import java.util.List;
  *           | C S I J F D                                            big-endian
  * </pre>
  *
+ * <p>At most 128 structs and sequences can lie in one another: what follows a text into its depth needs the more of a thread's stack the
+ * deeper it is, and a text can come from anywhere.
+ *
  * <p>What is read of a queue without the DTO's class goes by {@link MappedQueue#layout}, which {@link #parse} has made.
  */
 public final class LayoutText {
+
+    /** How many structs and sequences can lie in one another, the outermost struct included. */
+    static final int MAX_DEPTH = 128;
+
+    private static final String TOO_DEEP = "at most " + MAX_DEPTH + " structs and sequences in one another";
+
+    /** How much of a long text messages show on either side of a place. */
+    private static final int SHOWN_CHARS = 100;
 
     private static final String CODES = "zbcsijfd";
     private static final List<ValueLayout> VALUES = List.of(
@@ -39,6 +52,7 @@ public final class LayoutText {
 
     private final String text;
     private int at;
+    private int depth;
 
     private LayoutText(String text) {
         this.text = text;
@@ -48,12 +62,26 @@ public final class LayoutText {
      * {@return the text of a layout}
      *
      * @param layout the layout
-     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds
+     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds, or is too deep
      */
     public static String of(StructLayout layout) {
+        Objects.requireNonNull(layout, "layout");
+        requireDepth(layout, 1);
         StringBuilder text = new StringBuilder();
         append(text, layout, layout);
         return text.toString();
+    }
+
+    /** Looks at the depth alone: to print the layout in a message would go as deep. */
+    private static void requireDepth(MemoryLayout layout, int depth) {
+        if (depth > MAX_DEPTH && !(layout instanceof ValueLayout) && !(layout instanceof PaddingLayout)) {
+            throw new IllegalArgumentException("cannot store a layout: expected " + TOO_DEEP + ", found more");
+        }
+        if (layout instanceof GroupLayout group) {
+            group.memberLayouts().forEach(member -> requireDepth(member, depth + 1));
+        } else if (layout instanceof SequenceLayout sequence) {
+            requireDepth(sequence.elementLayout(), depth + 1);
+        }
     }
 
     private static void append(StringBuilder text, MemoryLayout layout, StructLayout whole) {
@@ -97,9 +125,10 @@ public final class LayoutText {
      * {@return the layout that a text spells, of alignment 1}
      *
      * @param text the text
-     * @throws IllegalArgumentException if the text spells none
+     * @throws IllegalArgumentException if the text spells none, or one that is too deep
      */
     public static StructLayout parse(String text) {
+        Objects.requireNonNull(text, "text");
         LayoutText parser = new LayoutText(text);
         StructLayout struct = parser.struct();
         if (parser.at != text.length()) {
@@ -109,6 +138,7 @@ public final class LayoutText {
     }
 
     private StructLayout struct() {
+        enter();
         expect('{');
         List<MemoryLayout> members = new ArrayList<>();
         while (!accept('}')) {
@@ -120,17 +150,30 @@ public final class LayoutText {
             MemoryLayout type = type();
             members.add(name.isEmpty() ? type : type.withName(name));
         }
+        depth--;
         return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+    }
+
+    /** Begins a struct or a sequence, which may lie in others. */
+    private void enter() {
+        if (depth == MAX_DEPTH) {
+            throw unexpected(TOO_DEEP);
+        }
+        depth++;
     }
 
     private MemoryLayout type() {
         if (peek() == '{') {
             return struct();
         }
-        if (accept('[')) {
+        if (peek() == '[') {
+            enter();
+            expect('[');
             long count = number();
             expect(']');
-            return MemoryLayout.sequenceLayout(count, type());
+            MemoryLayout element = type();
+            depth--;
+            return MemoryLayout.sequenceLayout(count, element);
         }
         if (accept('x')) {
             return MemoryLayout.paddingLayout(number());
@@ -189,6 +232,15 @@ public final class LayoutText {
 
     private IllegalArgumentException unexpected(String expected) {
         return new IllegalArgumentException("layout text at column=" + at + ": expected " + expected + ", found "
-                + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end") + " in " + text);
+                + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end") + " in " + excerpt(text, at));
+    }
+
+    /** {@return a text as messages show it: of a long one what stands around a place} */
+    static String excerpt(String text, int place) {
+        int from = Math.max(place - SHOWN_CHARS, 0);
+        int to = Math.min(place + SHOWN_CHARS, text.length());
+        return text.length() <= 2 * SHOWN_CHARS
+                ? text
+                : (from > 0 ? "…" : "") + text.substring(from, to) + (to < text.length() ? "…" : "");
     }
 }

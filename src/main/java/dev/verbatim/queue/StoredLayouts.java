@@ -25,16 +25,17 @@ final class StoredLayouts {
     static final String FOLDER_NAME = "layouts";
 
     private final Path folder;
-    private final Map<StructLayout, Integer> stored = new ConcurrentHashMap<>();
-    private final Map<StructLayout, Integer> ids = new ConcurrentHashMap<>();
+
+    /** The ids of texts that are on the device. */
+    private final Map<String, Integer> stored = new ConcurrentHashMap<>();
 
     StoredLayouts(Path queue) {
         this.folder = queue.resolve(FOLDER_NAME);
     }
 
     /** {@return the id of a layout, which need not be stored} */
-    int idOf(StructLayout layout) {
-        return ids.computeIfAbsent(layout, key -> idOf(LayoutText.of(key)));
+    static int idOf(StructLayout layout) {
+        return idOf(LayoutText.of(layout));
     }
 
     private static int idOf(String text) {
@@ -70,14 +71,14 @@ final class StoredLayouts {
 
     /** {@return the id of a layout that is on the device} The first call stores it. */
     int store(StructLayout layout) throws IOException {
-        Integer known = stored.get(layout);
+        String text = LayoutText.of(layout);
+        Integer known = stored.get(text);
         if (known != null) {
             return known;
         }
-        String text = LayoutText.of(layout);
         int id = idOf(text);
         UninterruptibleIo.call(() -> publish(path(id), text));
-        stored.put(layout, id);
+        stored.put(text, id);
         return id;
     }
 
@@ -92,7 +93,7 @@ final class StoredLayouts {
         }
         String found = Files.readString(file);
         if (!found.equals(text)) {
-            throw new QueueException(file, "the layout " + text, found);
+            throw new QueueException(file, "the layout " + text, LayoutText.excerpt(found, 0));
         }
         return file;
     }
@@ -110,7 +111,7 @@ final class StoredLayouts {
             throw new QueueException(path(id), "a layout", "no file");
         }
         if (idOf(text) != id) {
-            throw new QueueException(path(id), "a layout of this id", text);
+            throw new QueueException(path(id), "a layout of this id", LayoutText.excerpt(text, 0));
         }
         try {
             return LayoutText.parse(text);

@@ -90,7 +90,7 @@ class PayloadReaderTest {
     }
 
     @Test
-    void slotsCountFromTheInnermostStruct() {
+    void slotsCountFromTheInnermostStruct() throws Exception {
         StructLayout inner = Layouts.struct(JAVA_INT.withName("id"), Layouts.varRef("text"));
         StructLayout layout = stored(Layouts.varRecord(JAVA_INT.withName("n"), inner.withName("inner")));
         MemorySegment payload = MemorySegment.ofArray(new byte[34]);
@@ -110,7 +110,7 @@ class PayloadReaderTest {
     }
 
     @Test
-    void columnsAreNamedByTheirPathsAndTailsAreJson() {
+    void columnsAreNamedByTheirPathsAndTailsAreJson() throws Exception {
         assertEquals(
                 List.of("id", "symbol", "levels[0].price", "levels[0].size", "levels[1].price", "levels[1].size"),
                 Column.of(stored(Quote.CODEC.layout())).stream().map(Column::path).toList());

@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.LayoutText;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -121,6 +125,61 @@ class QueueCatTest {
                         + " layout e30c6a4d; choose one with --layout, or --format json\n",
                 run.err());
         assertEquals(2, run.exitCode());
+    }
+
+    private void writeArray(int count) throws IOException {
+        StructLayout layout = LayoutText.parse("{\"counts\":[" + count + "]i}");
+        try (MappedQueue queue = MappedQueue.builder(Path.of(folder)).segmentSize(1 << 20).open();
+                Appender appender = queue.appender()) {
+            MemorySegment payload = appender.claim(layout);
+            for (int i = 0; i < count; i++) {
+                payload.setAtIndex(ValueLayout.JAVA_INT, i, i);
+            }
+            appender.commit();
+        }
+    }
+
+    /** As many columns as a reader of CSV takes. */
+    @Test
+    void anArrayIsNotMoreColumnsThanCanBeRead() throws Exception {
+        writeArray(16_383);
+        CommandLineRun most = verbatim("queue", "cat", folder, "--format=csv");
+        assertEquals(0, most.exitCode(), most::err);
+        String copy = temporary.resolve("copy").toString();
+        MappedQueue.builder(Path.of(copy)).segmentSize(1 << 20).open().close();
+        Path csv = Files.writeString(temporary.resolve("rows.csv"), most.out());
+        CommandLineRun append = verbatim("queue", "append", copy, csv.toString(), "--layout", "{\"counts\":[16383]i}");
+        assertEquals("1 records appended, the last one at position=128\n", append.out(), append::err);
+        assertEquals(most, verbatim("queue", "cat", copy, "--format=csv"));
+    }
+
+    @Test
+    void anArrayThatWouldBeMoreColumnsIsRefused() throws Exception {
+        writeArray(16_384);
+        String problem = "expected a layout of at most 16383 columns of CSV, found more at \"counts[16383]\"; ";
+        for (String command : List.of("cat", "tail")) {
+            assertEquals(
+                    new CommandLineRun(
+                            2,
+                            "",
+                            "verbatim queue " + command + ": layout 964f2e07: " + problem
+                                    + "choose another one with --layout, or --format json\n"),
+                    verbatim("queue", command, folder, "--format=csv"));
+        }
+        assertEquals(0, verbatim("queue", "cat", folder, "--format=json").exitCode());
+        for (String layout : List.of("{\"counts\":[16384]i}", "{\"counts\":[999999999999999999]i}")) {
+            assertEquals(
+                    new CommandLineRun(2, "", "verbatim queue append: --layout: " + problem + "append such records with a program\n"),
+                    verbatim("queue", "append", folder, "--layout", layout));
+        }
+    }
+
+    /** To look at each of them would take an age. */
+    @Test
+    void elementsWithoutColumnsAreNotCounted() throws Exception {
+        assertEquals(
+                List.of("id"),
+                Column.of(LayoutText.parse("{\"none\":[999999999999999999]{},\"id\":j}")).stream().map(Column::path).toList());
     }
 
     @Test

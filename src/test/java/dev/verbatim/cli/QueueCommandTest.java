@@ -9,6 +9,8 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -167,6 +169,28 @@ class QueueCommandTest {
         assertEquals(
                 "{\"name\":\"risk\",\"position\":192,\"behind\":0}\n",
                 verbatim("queue", "tailer", "list", folder).out());
+    }
+
+    /** After a loss of power the end can be before what a tailer has read. */
+    @Test
+    void aTailerIsNeverBehindByLessThanNothing() throws Exception {
+        StoredQueue.ofQuotes(queuePath, 1);
+        try (MappedQueue queue = StoredQueue.open(queuePath);
+                Tailer risk = queue.tailer("risk")) {
+            risk.skip(1);
+            risk.acknowledge();
+        }
+        Path control = queuePath.resolve("control");
+        byte[] bytes = Files.readAllBytes(control);
+        int tailers = 4288;
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(tailers, 256);
+        Files.write(control, bytes);
+        assertEquals(
+                new CommandLineRun(0, "{\"name\":\"risk\",\"position\":256,\"behind\":0}\n", ""),
+                verbatim("queue", "tailer", "list", folder));
+        assertEquals(
+                new CommandLineRun(0, "name,position,behind\nrisk,256,0\n", ""),
+                verbatim("queue", "tailer", "list", folder, "--format=csv"));
     }
 
     @Test

@@ -308,7 +308,7 @@ class AppenderTest {
     @Test
     void layoutsAreStoredUnderTheirIds() throws IOException {
         appender.append(Entry.CODEC, Entry.of(0, 0));
-        int id = new StoredLayouts(folder).idOf(Entry.CODEC.layout());
+        int id = StoredLayouts.idOf(Entry.CODEC.layout());
         Path file = folder.resolve("layouts").resolve("%08x".formatted(id));
         String text = "{\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}";
         assertEquals(text, Files.readString(file));
@@ -317,7 +317,7 @@ class AppenderTest {
 
     @Test
     void anotherLayoutUnderTheSameIdIsRefused() throws IOException {
-        int id = new StoredLayouts(folder).idOf(Entry.CODEC.layout());
+        int id = StoredLayouts.idOf(Entry.CODEC.layout());
         Path file = folder.resolve("layouts").resolve("%08x".formatted(id));
         Files.writeString(file, "{}", StandardCharsets.UTF_8);
         assertEquals(
