@@ -112,7 +112,7 @@ public final class Layouts {
      * @param layout the layout
      */
     public static boolean isVarRecord(StructLayout layout) {
-        return RecordLayouts.isRecord(layout);
+        return RecordLayouts.isRecord(Objects.requireNonNull(layout, "layout"));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class Layouts {
      * @param member the layout of a member
      */
     public static Optional<MemoryLayout> varRefElement(MemoryLayout member) {
-        return Optional.ofNullable(RecordLayouts.refElement(member));
+        return Optional.ofNullable(RecordLayouts.refElement(Objects.requireNonNull(member, "member")));
     }
 
     /**
@@ -180,7 +180,7 @@ public final class Layouts {
      * @return the table, lines separated by {@code \n}
      */
     public static String describe(StructLayout layout) {
-        List<Row> rows = LayoutMembers.rows(layout);
+        List<Row> rows = LayoutMembers.rows(Objects.requireNonNull(layout, "layout"));
         int typeWidth = rows.stream().mapToInt(row -> row.typeName().length()).max().orElse(1);
         String format = "%8s %6s  %-" + typeWidth + "s  %s";
         StringBuilder table = new StringBuilder(format.formatted("offset", "bytes", "type", "name")).append('\n');

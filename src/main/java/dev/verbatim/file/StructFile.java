@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +124,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be created; then nothing is left of it
      */
     public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(codec, "codec");
         return UninterruptibleIo.call(() -> createHere(path, codec));
     }
 
@@ -156,6 +159,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be read
      */
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(codec, "codec");
         return UninterruptibleIo.call(() -> open(path, codec, DataFile.openToRead(path), null));
     }
 
@@ -176,6 +181,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IOException if the file cannot be read and written
      */
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(codec, "codec");
         return UninterruptibleIo.call(() -> openReadWriteHere(path, codec));
     }
 
@@ -357,6 +364,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IllegalStateException if the file is closed
      */
     public long appendAll(MemorySegment structs) throws IOException {
+        Objects.requireNonNull(structs, "structs");
         requireAppendable();
         if (structs.byteSize() % byteSize != 0) {
             throw new IllegalArgumentException("cannot append to file=" + path + ": expected a multiple of " + byteSize

@@ -10,6 +10,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,7 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(StructCodec<T> codec, T value) throws IOException {
+        Objects.requireNonNull(codec, "codec");
         claim.enter();
         try {
             long byteSize = codec.byteSize();
@@ -113,6 +115,7 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(VarCodec<T> codec, T value) throws IOException {
+        Objects.requireNonNull(codec, "codec");
         claim.enter();
         try {
             int layoutId = layoutId(codec, codec.layout());
@@ -148,6 +151,7 @@ public final class Appender implements AutoCloseable {
      * @throws WrongThreadException if the payload belongs to another thread; nothing was appended
      */
     public long append(MemorySegment payload) throws IOException {
+        Objects.requireNonNull(payload, "payload");
         claim.enter();
         try {
             claim.reserve(payload.byteSize(), 0);
@@ -174,6 +178,7 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
     public MemorySegment claim(StructLayout layout) throws IOException {
+        Objects.requireNonNull(layout, "layout");
         claim.enter();
         try {
             return claimed(layout.byteSize(), layoutId(layout, layout));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ public final class MappedQueue implements AutoCloseable {
      * @return a builder
      */
     public static Builder builder(Path folder) {
-        return new Builder(folder);
+        return new Builder(Objects.requireNonNull(folder, "folder"));
     }
 
     /**
@@ -114,7 +115,7 @@ public final class MappedQueue implements AutoCloseable {
          * @return this builder
          */
         public Builder durability(Durability durability) {
-            this.durability = durability;
+            this.durability = Objects.requireNonNull(durability, "durability");
             return this;
         }
 
@@ -126,6 +127,7 @@ public final class MappedQueue implements AutoCloseable {
          * @throws IllegalArgumentException if it is not greater than zero
          */
         public Builder batchInterval(Duration interval) {
+            Objects.requireNonNull(interval, "interval");
             if (interval.isNegative() || interval.isZero()) {
                 throw new IllegalArgumentException("expected a time greater than zero, found batchInterval=" + interval);
             }
@@ -229,6 +231,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Tailer tailer(String name) throws IOException {
+        Objects.requireNonNull(name, "name");
         return open.call(() -> {
             open.requireWritable();
             TailerName taken = TailerName.take(open, name);
@@ -261,6 +264,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public boolean removeTailer(String name) throws IOException {
+        Objects.requireNonNull(name, "name");
         return open.call(() -> {
             open.requireWritable();
             return TailerName.remove(open, name);
@@ -277,6 +281,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public int delete(Retention retention) throws IOException {
+        Objects.requireNonNull(retention, "retention");
         return open.call(() -> {
             open.requireWritable();
             return UninterruptibleIo.call(() -> delete(open, retention));

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class Retention {
      * @throws IllegalArgumentException if the age is negative
      */
     public static Retention ofAge(Duration age) {
+        Objects.requireNonNull(age, "age");
         if (age.isNegative()) {
             throw new IllegalArgumentException("expected an age of zero or more, found age=" + age);
         }

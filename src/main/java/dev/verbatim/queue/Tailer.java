@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,7 @@ public final class Tailer implements AutoCloseable {
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public <T> @Nullable T poll(StructCodec<T> codec) throws IOException {
+        Objects.requireNonNull(codec, "codec");
         guard.enter();
         try {
             if (!find()) {
@@ -130,6 +132,7 @@ public final class Tailer implements AutoCloseable {
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public <T> @Nullable T poll(VarCodec<T> codec) throws IOException {
+        Objects.requireNonNull(codec, "codec");
         guard.enter();
         try {
             if (!find()) {
@@ -156,6 +159,8 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public <T> boolean pollInto(ReusableCodec<T> codec, T target) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(target, "target");
         guard.enter();
         try {
             if (!find()) {
@@ -182,6 +187,8 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public <T> boolean pollInto(ReusableVarCodec<T> codec, T target) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(target, "target");
         guard.enter();
         try {
             if (!find()) {
@@ -205,6 +212,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public boolean read(RecordHandler handler) throws IOException {
+        Objects.requireNonNull(handler, "handler");
         guard.enter();
         try {
             if (!find()) {
@@ -282,6 +290,8 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public boolean await(WaitStrategy strategy, Duration timeout) throws IOException, InterruptedException {
+        Objects.requireNonNull(strategy, "strategy");
+        Objects.requireNonNull(timeout, "timeout");
         long start = System.nanoTime();
         long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
         int looks = 0;
@@ -403,6 +413,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public void moveToTime(Instant time) throws IOException {
+        Objects.requireNonNull(time, "time");
         // This conversion ends at the smallest and the largest long.
         long nanos = TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time));
         move(() -> cursor.moveToTime(nanos));

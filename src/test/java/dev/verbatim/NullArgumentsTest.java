@@ -1,0 +1,374 @@
+package dev.verbatim;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import dev.verbatim.emissary.Emissary;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.LayoutText;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Retention;
+import dev.verbatim.queue.Tailer;
+import dev.verbatim.queue.WaitStrategy;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Null is refused wherever it can be passed, at once, and by the name of the parameter. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NullArgumentsTest {
+
+    record Point(int x) {
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_INT.withName("x"));
+        static final StructCodec<Point> CODEC = StructCodec.ofRecord(lookup(), Point.class, LAYOUT);
+    }
+
+    static final class Spot {
+        int x;
+
+        static final ReusableCodec<Spot> CODEC = StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT);
+    }
+
+    record Note(String text) {
+        static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("text"));
+        static final VarCodec<Note> CODEC = VarCodec.ofRecord(lookup(), Note.class, LAYOUT);
+    }
+
+    static final class Memo {
+        String text;
+
+        static final ReusableVarCodec<Memo> CODEC = VarCodec.ofClass(lookup(), Memo.class, Note.LAYOUT);
+    }
+
+    interface PointView extends StructView {
+        int x();
+    }
+
+    private static final ViewFactory<PointView> VIEWS = ViewFactory.of(lookup(), PointView.class, Point.LAYOUT);
+
+    interface Texts extends Supplier<String> {
+        interface Header {
+            Texts of(Supplier<String> text);
+        }
+    }
+
+    /**
+     * A call that passes null.
+     *
+     * @param method the method, with the types of its parameters
+     * @param message what the exception has to say
+     */
+    private record Case(String method, String message, Executable call) {
+        @Override
+        public String toString() {
+            return method + " " + message;
+        }
+    }
+
+    private static final MemorySegment SEGMENT = MemorySegment.ofArray(new byte[64]);
+
+    @TempDir
+    static Path temporary;
+
+    private MappedQueue queue;
+    private Appender appender;
+    private Tailer tailer;
+    private StructFile<Point> file;
+
+    @BeforeAll
+    void open() throws IOException {
+        queue = MappedQueue.builder(temporary.resolve("queue")).segmentSize(4096).open();
+        appender = queue.appender();
+        tailer = queue.tailer();
+        file = StructFile.create(temporary.resolve("points.npy"), Point.CODEC);
+        file.append(new Point(1));
+    }
+
+    @AfterAll
+    void close() throws IOException {
+        file.close();
+        queue.close();
+    }
+
+    private static Case of(String method, String message, Executable call) {
+        return new Case(method, message, call);
+    }
+
+    private Stream<Case> cases() {
+        return Stream.of(layouts(), codecs(), varCodecs(), views(), emissaries(), files(), queues(), tailers(), appenders())
+                .flatMap(List::stream);
+    }
+
+    private static List<Case> layouts() {
+        return List.of(
+                of("Layouts.describe(StructLayout)", "layout", () -> Layouts.describe(null)),
+                of("Layouts.grown(StructLayout, MemoryLayout[])", "older", () -> Layouts.grown(null)),
+                of("Layouts.grown(StructLayout, MemoryLayout[])", "members", () -> Layouts.grown(Point.LAYOUT, (MemoryLayout[]) null)),
+                of("Layouts.isVarRecord(StructLayout)", "layout", () -> Layouts.isVarRecord(null)),
+                of("Layouts.packed(StructLayout)", "layout", () -> Layouts.packed(null)),
+                of("Layouts.struct(MemoryLayout[])", "members", () -> Layouts.struct((MemoryLayout[]) null)),
+                of("Layouts.varRecord(MemoryLayout[])", "members", () -> Layouts.varRecord((MemoryLayout[]) null)),
+                of("Layouts.varRef(String)", "name", () -> Layouts.varRef(null)),
+                of("Layouts.varRef(String, MemoryLayout)", "name", () -> Layouts.varRef(null, JAVA_INT)),
+                of("Layouts.varRef(String, MemoryLayout)", "element", () -> Layouts.varRef("a", null)),
+                of("Layouts.varRefElement(MemoryLayout)", "member", () -> Layouts.varRefElement(null)),
+                of("LayoutText.of(StructLayout)", "layout", () -> LayoutText.of(null)),
+                of("LayoutText.parse(String)", "text", () -> LayoutText.parse(null)));
+    }
+
+    private static List<Case> codecs() {
+        String ofRecord = "StructCodec.ofRecord(Lookup, Class, StructLayout)";
+        String ofClass = "StructCodec.ofClass(Lookup, Class, StructLayout)";
+        String supplied = "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier)";
+        String point = Point.CODEC.toString();
+        String spot = Spot.CODEC.toString();
+        return List.of(
+                of(ofRecord, "lookup", () -> StructCodec.ofRecord(null, Point.class, Point.LAYOUT)),
+                of(ofRecord, "type", () -> StructCodec.ofRecord(lookup(), null, Point.LAYOUT)),
+                of(ofRecord, "layout", () -> StructCodec.ofRecord(lookup(), Point.class, null)),
+                of(ofClass, "lookup", () -> StructCodec.ofClass(null, Spot.class, Point.LAYOUT)),
+                of(ofClass, "type", () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT)),
+                of(ofClass, "layout", () -> StructCodec.ofClass(lookup(), Spot.class, null)),
+                of(supplied, "lookup", () -> StructCodec.ofClass(null, Spot.class, Point.LAYOUT, Spot::new)),
+                of(supplied, "type", () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, Spot::new)),
+                of(supplied, "layout", () -> StructCodec.ofClass(lookup(), Spot.class, null, Spot::new)),
+                of(supplied, "supplier", () -> StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT, null)),
+                of("StructCodec.copy(MemorySegment, long, MemorySegment, long, long)",
+                        "cannot copy from " + point + " at offset=0: the segment is null",
+                        () -> Point.CODEC.copy(null, 0, SEGMENT, 0, 1)),
+                of("StructCodec.copy(MemorySegment, long, MemorySegment, long, long)",
+                        "cannot copy to " + point + " at offset=0: the segment is null",
+                        () -> Point.CODEC.copy(SEGMENT, 0, null, 0, 1)),
+                of("StructCodec.list(MemorySegment)", "segment", () -> Point.CODEC.list(null)),
+                of("StructCodec.read(MemorySegment, long)",
+                        "cannot read " + point + " at offset=0: the segment is null", () -> Point.CODEC.read(null, 0)),
+                of("StructCodec.readAtIndex(MemorySegment, long)",
+                        "cannot read " + point + " at offset=0: the segment is null", () -> Point.CODEC.readAtIndex(null, 0)),
+                of("StructCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + point + " at offset=0: the value is null", () -> Point.CODEC.write(null, SEGMENT, 0)),
+                of("StructCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + point + " at offset=0: the segment is null",
+                        () -> Point.CODEC.write(new Point(1), null, 0)),
+                of("StructCodec.writeAtIndex(Object, MemorySegment, long)",
+                        "cannot write " + point + " at offset=0: the value is null",
+                        () -> Point.CODEC.writeAtIndex(null, SEGMENT, 0)),
+                of("StructCodec.writeAtIndex(Object, MemorySegment, long)",
+                        "cannot write " + point + " at offset=0: the segment is null",
+                        () -> Point.CODEC.writeAtIndex(new Point(1), null, 0)),
+                of("ReusableCodec.readInto(Object, MemorySegment, long)",
+                        "cannot read " + spot + " at offset=0: the target is null", () -> Spot.CODEC.readInto(null, SEGMENT, 0)),
+                of("ReusableCodec.readInto(Object, MemorySegment, long)",
+                        "cannot read " + spot + " at offset=0: the segment is null",
+                        () -> Spot.CODEC.readInto(new Spot(), null, 0)),
+                of("ReusableCodec.readIntoAtIndex(Object, MemorySegment, long)",
+                        "cannot read " + spot + " at offset=0: the target is null",
+                        () -> Spot.CODEC.readIntoAtIndex(null, SEGMENT, 0)),
+                of("ReusableCodec.readIntoAtIndex(Object, MemorySegment, long)",
+                        "cannot read " + spot + " at offset=0: the segment is null",
+                        () -> Spot.CODEC.readIntoAtIndex(new Spot(), null, 0)),
+                of("StructList.set(long, Object)",
+                        "cannot write " + point + " at offset=0: the value is null", () -> Point.CODEC.list(SEGMENT).set(0L, null)));
+    }
+
+    private static List<Case> varCodecs() {
+        String ofRecord = "VarCodec.ofRecord(Lookup, Class, StructLayout)";
+        String ofClass = "VarCodec.ofClass(Lookup, Class, StructLayout)";
+        String builder = "VarCodec.builder(Lookup, Class, StructLayout)";
+        String note = Note.CODEC.toString();
+        String memo = Memo.CODEC.toString();
+        VarCodec.Builder<Note> notes = VarCodec.builder(lookup(), Note.class, Note.LAYOUT);
+        return List.of(
+                of(ofRecord, "lookup", () -> VarCodec.ofRecord(null, Note.class, Note.LAYOUT)),
+                of(ofRecord, "type", () -> VarCodec.ofRecord(lookup(), null, Note.LAYOUT)),
+                of(ofRecord, "layout", () -> VarCodec.ofRecord(lookup(), Note.class, null)),
+                of(ofClass, "lookup", () -> VarCodec.ofClass(null, Memo.class, Note.LAYOUT)),
+                of(ofClass, "type", () -> VarCodec.ofClass(lookup(), null, Note.LAYOUT)),
+                of(ofClass, "layout", () -> VarCodec.ofClass(lookup(), Memo.class, null)),
+                of(builder, "lookup", () -> VarCodec.builder(null, Note.class, Note.LAYOUT)),
+                of(builder, "type", () -> VarCodec.builder(lookup(), null, Note.LAYOUT)),
+                of(builder, "layout", () -> VarCodec.builder(lookup(), Note.class, null)),
+                of("VarCodec.Builder.withDefault(String, Object)", "member", () -> notes.withDefault(null, "")),
+                of("VarCodec.Builder.withDefault(String, Object)", "value", () -> notes.withDefault("text", null)),
+                of("VarCodec.Builder.withSupplier(Supplier)", "supplier", () -> notes.withSupplier(null)),
+                of("VarCodec.encodedSize(MemorySegment, long)",
+                        "cannot read " + note + " at offset=0: the segment is null",
+                        () -> Note.CODEC.encodedSize((MemorySegment) null, 0)),
+                of("VarCodec.encodedSize(Object)",
+                        "cannot encode " + note + ": the value is null", () -> Note.CODEC.encodedSize(null)),
+                of("VarCodec.read(MemorySegment, long)",
+                        "cannot read " + note + " at offset=0: the segment is null", () -> Note.CODEC.read(null, 0)),
+                of("VarCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + note + " at offset=0: the value is null", () -> Note.CODEC.write(null, SEGMENT, 0)),
+                of("VarCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + note + " at offset=0: the segment is null",
+                        () -> Note.CODEC.write(new Note(""), null, 0)),
+                of("ReusableVarCodec.readInto(Object, MemorySegment, long)",
+                        "cannot read " + memo + " at offset=0: the target is null", () -> Memo.CODEC.readInto(null, SEGMENT, 0)),
+                of("ReusableVarCodec.readInto(Object, MemorySegment, long)",
+                        "cannot read " + memo + " at offset=0: the segment is null",
+                        () -> Memo.CODEC.readInto(new Memo(), null, 0)));
+    }
+
+    private static List<Case> views() {
+        String factory = "ViewFactory.of(Lookup, Class, StructLayout)";
+        String name = "dev.verbatim.NullArgumentsTest$PointView (4 bytes)";
+        PointView view = VIEWS.wrap(SEGMENT, 0);
+        return List.of(
+                of(factory, "lookup", () -> ViewFactory.of(null, PointView.class, Point.LAYOUT)),
+                of(factory, "type", () -> ViewFactory.of(lookup(), null, Point.LAYOUT)),
+                of(factory, "layout", () -> ViewFactory.of(lookup(), PointView.class, null)),
+                of("ViewFactory.allocate(SegmentAllocator)", "allocator", () -> VIEWS.allocate(null)),
+                of("ViewFactory.list(MemorySegment)", "segment", () -> VIEWS.list(null)),
+                of("ViewFactory.wrap(MemorySegment, long)",
+                        "cannot wrap " + name + " at offset=0: the segment is null", () -> VIEWS.wrap(null, 0)),
+                of("StructView.wrap(MemorySegment, long)",
+                        "cannot wrap " + name + " at offset=0: the segment is null", () -> view.wrap(null, 0)),
+                of("StructView.copyFrom(StructView)",
+                        "cannot copy to " + name + ": the view to copy from is null", () -> view.copyFrom(null)),
+                of("StructView.copyFrom(MemorySegment, long)",
+                        "cannot copy to " + name + " from a segment at offset=0: the segment is null",
+                        () -> view.copyFrom(null, 0)));
+    }
+
+    private static List<Case> emissaries() {
+        String delegate = "Emissary.delegate(Lookup, Object, Class)";
+        Texts texts = Emissary.bind(lookup(), Texts.Header.class).of(() -> "");
+        return List.of(
+                of("Emissary.bind(Lookup, Class)", "lookup", () -> Emissary.bind(null, Texts.Header.class)),
+                of("Emissary.bind(Lookup, Class)", "header", () -> Emissary.bind(lookup(), null)),
+                of(delegate, "lookup", () -> Emissary.delegate(null, texts, Supplier.class)),
+                of(delegate, "emissary", () -> Emissary.delegate(lookup(), null, Supplier.class)),
+                of(delegate, "type", () -> Emissary.delegate(lookup(), texts, null)));
+    }
+
+    private List<Case> files() {
+        Path path = temporary.resolve("none.npy");
+        return List.of(
+                of("StructFile.create(Path, StructCodec)", "path", () -> StructFile.create(null, Point.CODEC)),
+                of("StructFile.create(Path, StructCodec)", "codec", () -> StructFile.create(path, null)),
+                of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
+                of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
+                of("StructFile.openReadWrite(Path, StructCodec)", "path", () -> StructFile.openReadWrite(null, Point.CODEC)),
+                of("StructFile.openReadWrite(Path, StructCodec)", "codec", () -> StructFile.openReadWrite(path, null)),
+                of("StructFile.append(Object)", "cannot write " + Point.CODEC + " at offset=132: the value is null", () -> file.append(null)),
+                of("StructFile.appendAll(MemorySegment)", "structs", () -> file.appendAll(null)),
+                of("StructFile.set(long, Object)", "cannot write " + Point.CODEC + " at offset=128: the value is null", () -> file.set(0, null)));
+    }
+
+    private List<Case> queues() {
+        MappedQueue.Builder builder = MappedQueue.builder(temporary);
+        return List.of(
+                of("MappedQueue.builder(Path)", "folder", () -> MappedQueue.builder(null)),
+                of("MappedQueue.open(Path)", "folder", () -> MappedQueue.open(null)),
+                of("MappedQueue.Builder.durability(Durability)", "durability", () -> builder.durability(null)),
+                of("MappedQueue.Builder.batchInterval(Duration)", "interval", () -> builder.batchInterval(null)),
+                of("MappedQueue.delete(Retention)", "retention", () -> queue.delete(null)),
+                of("MappedQueue.tailer(String)", "name", () -> queue.tailer(null)),
+                of("MappedQueue.removeTailer(String)", "name", () -> queue.removeTailer(null)),
+                of("Retention.ofAge(Duration)", "age", () -> Retention.ofAge(null)));
+    }
+
+    /** Where there is no record to read: it must not depend on that. */
+    private List<Case> tailers() {
+        return List.of(
+                of("Tailer.await(WaitStrategy, Duration)", "strategy", () -> tailer.await(null, Duration.ZERO)),
+                of("Tailer.await(WaitStrategy, Duration)", "timeout", () -> tailer.await(WaitStrategy.spin(), null)),
+                of("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
+                of("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
+                of("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
+                of("Tailer.pollInto(ReusableCodec, Object)", "codec", () -> tailer.pollInto((ReusableCodec<Spot>) null, new Spot())),
+                of("Tailer.pollInto(ReusableCodec, Object)", "target", () -> tailer.pollInto(Spot.CODEC, null)),
+                of("Tailer.pollInto(ReusableVarCodec, Object)", "codec",
+                        () -> tailer.pollInto((ReusableVarCodec<Memo>) null, new Memo())),
+                of("Tailer.pollInto(ReusableVarCodec, Object)", "target", () -> tailer.pollInto(Memo.CODEC, null)),
+                of("Tailer.read(RecordHandler)", "handler", () -> tailer.read(null)));
+    }
+
+    private List<Case> appenders() {
+        return List.of(
+                of("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
+                of("Appender.append(StructCodec, Object)", "codec", () -> appender.append((StructCodec<Point>) null, new Point(1))),
+                of("Appender.append(StructCodec, Object)", "cannot write " + Point.CODEC + " at offset=16: the value is null",
+                        () -> appender.append(Point.CODEC, null)),
+                of("Appender.append(VarCodec, Object)", "codec", () -> appender.append((VarCodec<Note>) null, new Note(""))),
+                of("Appender.append(VarCodec, Object)", "cannot write " + Note.CODEC + " at offset=16: the value is null",
+                        () -> appender.append(Note.CODEC, null)),
+                of("Appender.claim(StructLayout)", "layout", () -> appender.claim(null)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void nullIsRefused(Case each) {
+        assertEquals(each.message, assertThrowsExactly(NullPointerException.class, each.call).getMessage());
+    }
+
+    /** Every parameter of every public method that can be null is one of the cases. */
+    @Test
+    void thereAreNoOthers() {
+        Map<String, Long> expected = new TreeMap<>();
+        for (Class<?> type : List.of(
+                Layouts.class,
+                LayoutText.class,
+                StructCodec.class,
+                ReusableCodec.class,
+                StructList.class,
+                VarCodec.class,
+                VarCodec.Builder.class,
+                ReusableVarCodec.class,
+                ViewFactory.class,
+                StructView.class,
+                Emissary.class,
+                StructFile.class,
+                MappedQueue.class,
+                MappedQueue.Builder.class,
+                Retention.class,
+                Tailer.class,
+                Appender.class)) {
+            String name = (type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "") + type.getSimpleName();
+            Arrays.stream(type.getDeclaredMethods())
+                    .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+                    .forEach(method -> expected.put(
+                            name + "." + method.getName()
+                                    + Arrays.stream(method.getParameterTypes())
+                                            .map(Class::getSimpleName)
+                                            .collect(Collectors.joining(", ", "(", ")")),
+                            Arrays.stream(method.getParameterTypes()).filter(each -> !each.isPrimitive()).count()));
+        }
+        expected.values().removeIf(count -> count == 0);
+        Map<String, Long> found = cases().collect(Collectors.groupingBy(Case::method, TreeMap::new, Collectors.counting()));
+        assertEquals(expected, found);
+    }
+
+    @Test
+    void nothingWasAppended() throws IOException {
+        assertEquals(0, queue.verify().committed());
+        assertEquals(1, file.size());
+        assertEquals(new Point(1), file.get(0));
+        try (Arena arena = Arena.ofConfined()) {
+            assertEquals(0, VIEWS.allocate(arena).x());
+        }
+    }
+}
