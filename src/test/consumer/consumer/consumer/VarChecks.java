@@ -1,6 +1,7 @@
 package consumer;
 
 import static consumer.Checks.thrown;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
@@ -50,6 +51,7 @@ final class VarChecks {
         private StringBuilder note;
         private long[] times;
         private Color color;
+        private String code;
 
         private static final ReusableVarCodec<Tags> CODEC = VarCodec.builder(
                         lookup(),
@@ -58,10 +60,12 @@ final class VarChecks {
                                 Layouts.varRecord(Layouts.varRef("tags", TAG)),
                                 Layouts.varRef("note"),
                                 Layouts.varRef("times", JAVA_LONG),
-                                JAVA_BYTE.withName("color")))
+                                JAVA_BYTE.withName("color"),
+                                sequenceLayout(5, JAVA_BYTE).withName("code")))
                 .withDefault("tags[].weight", 5)
                 .withDefault("note", "none")
                 .withDefault("color", Color.BLUE)
+                .withDefault("code", "bläu")
                 .buildReusable();
 
         private static Tags sample() {
@@ -70,6 +74,7 @@ final class VarChecks {
             tags.note = new StringBuilder("note");
             tags.times = new long[] {1, 2};
             tags.color = Color.GREEN;
+            tags.code = "grün";
             return tags;
         }
     }
@@ -162,6 +167,7 @@ final class VarChecks {
         Checks.equal("a default of an element", List.of(new Tag("a", 5), new Tag(null, 5)), read.tags);
         Checks.equal("a default text", "none", read.note.toString());
         Checks.equal("a default constant", Color.BLUE, read.color);
+        Checks.equal("a default text of fixed size", "bläu", read.code);
         Checks.that("no default", read.times == null);
         OldTags older = OLD_TAGS.read(MemorySegment.ofArray(bytes(Tags.CODEC, Tags.sample())), 0);
         Checks.equal("what an older reader sees", List.of(new OldTag("grüße"), new OldTag(null)), older.tags);

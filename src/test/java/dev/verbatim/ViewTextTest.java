@@ -4,6 +4,7 @@ import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,6 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.CharBuffer;
+import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,163 @@ class ViewTextTest {
         @Override
         public String toString() {
             return "meddler";
+        }
+    }
+
+    /** Text of a class of the caller's own: each byte of a part of a segment is a character. */
+    private record Latin1(MemorySegment bytes) implements CharSequence {
+        @Override
+        public int length() {
+            return (int) bytes.byteSize();
+        }
+
+        @Override
+        public char charAt(int index) {
+            return (char) (bytes.get(JAVA_BYTE, index) & 0xFF);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return new Latin1(bytes.asSlice(start, end - start));
+        }
+
+        @Override
+        public String toString() {
+            return new String(bytes.toArray(JAVA_BYTE), ISO_8859_1);
+        }
+    }
+
+    interface NoteView extends StructView {
+        StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("note"), Layouts.varRef("other"));
+        ViewFactory<NoteView> VIEWS = ViewFactory.of(lookup(), NoteView.class, LAYOUT);
+
+        CharSequence note();
+
+        boolean isNote(CharSequence note);
+
+        String other();
+    }
+
+    record Note(String note, String other) {
+        static final VarCodec<Note> CODEC = VarCodec.ofRecord(lookup(), Note.class, NoteView.LAYOUT);
+    }
+
+    /** Sets the name to a text over the same memory, and to its copy, which has to be the same. */
+    private static void assertSetsACopy(MemorySegment segment, long offset, CharSequence text) {
+        MemorySegment expected = MemorySegment.ofArray(segment.toArray(JAVA_BYTE));
+        String copy = text.toString();
+        NameView.VIEWS.wrap(expected, offset).name(copy);
+
+        NameView.VIEWS.wrap(segment, offset).setName(text);
+
+        assertEquals(hex(expected), hex(segment), () -> copy + " at offset=" + offset);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTextOfTheSameMemoryIsReadBeforeItIsOverwritten(SegmentKind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            for (int from = 0; from <= 40; from++) {
+                for (int length = 0; length <= 11; length++) {
+                    MemorySegment segment = kind.allocate(56, arena);
+                    for (int i = 0; i < 56; i++) {
+                        segment.set(JAVA_BYTE, i, (byte) (length > 4 ? '0' + i : 0xC0 + i));
+                    }
+                    assertSetsACopy(segment, 20, new Latin1(segment.asSlice(from, length)));
+                }
+            }
+        }
+    }
+
+    /** The text begins at offset 24. */
+    @ParameterizedTest
+    @ValueSource(strings = {"abcdefghijk", "abcü", "€uro", "日本語", "a😀b😀c"})
+    void aTextInATailIsReadBeforeItIsOverwritten(String text) {
+        for (int offset = 1; offset < 40; offset++) {
+            MemorySegment segment = MemorySegment.ofArray(new byte[60]);
+            Note.CODEC.write(new Note(text, ""), segment, 0);
+            assertSetsACopy(segment, offset, NoteView.VIEWS.wrap(segment, 0).note());
+        }
+    }
+
+    /** A view has one buffer, which the text that is set must not share with what its own code reads. */
+    @Test
+    void aTextMayReadTheViewThatItIsSetIn() {
+        NameView view = NameView.VIEWS.allocate(Arena.ofAuto());
+        view.code("xyz");
+        view.name("a");
+        view.setName(new Meddler(() -> {
+            assertEquals("xyz", view.code());
+            view.getName(new StringBuilder());
+        }));
+
+        assertEquals("aaaaaaaa", view.name());
+        assertEquals("xyz", view.code());
+    }
+
+    @Test
+    void aTextMayReadTheViewThatItIsComparedWith() {
+        NameView view = NameView.VIEWS.allocate(Arena.ofAuto());
+        view.code("xyz");
+        view.name("aaaaaaaa");
+        assertTrue(view.isName(new Meddler(() -> assertEquals("xyz", view.code()))));
+
+        MemorySegment segment = MemorySegment.ofArray(new byte[100]);
+        Note.CODEC.write(new Note("aaaaaaaa", "xyz"), segment, 0);
+        NoteView note = NoteView.VIEWS.wrap(segment, 0);
+        assertTrue(note.isNote(new Meddler(() -> assertEquals("xyz", note.other()))));
+    }
+
+    /** Text that is another at each look; what was found to be wrong may not be so the next time. */
+    private static final class Fickle implements CharSequence {
+
+        private final String[] looks;
+        private int look = -1;
+
+        Fickle(String... looks) {
+            this.looks = looks;
+        }
+
+        @Override
+        public int length() {
+            return 1;
+        }
+
+        @Override
+        public char charAt(int index) {
+            look = Math.min(look + 1, looks.length - 1);
+            return looks[look].charAt(0);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return this;
+        }
+
+        @Override
+        public String toString() {
+            return "a";
+        }
+    }
+
+    /** However many looks it takes to find out what is wrong. */
+    @Test
+    void aTextThatIsMendedWhileItIsWrittenHasChanged() {
+        NameView view = NameView.VIEWS.allocate(Arena.ofAuto());
+        String start = "cannot write dev.verbatim.ViewTextTest$NameView (layout named, 15 bytes) at offset=0: name ";
+        String[] looks = new String[20];
+        for (int bad = 1; bad < looks.length; bad++) {
+            Arrays.fill(looks, "a");
+            Arrays.fill(looks, 0, bad, "\uD83D");
+            CharSequence text = new Fickle(looks);
+            try {
+                view.setName(text);
+            } catch (ConcurrentModificationException e) {
+                assertEquals(start + "changed while it was written", e.getMessage());
+            } catch (IllegalArgumentException e) {
+                assertEquals(
+                        start + "has an unpaired surrogate at index=0, which UTF-8 has no bytes for; remove it", e.getMessage());
+            }
         }
     }
 

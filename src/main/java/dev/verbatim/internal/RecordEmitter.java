@@ -64,7 +64,7 @@ final class RecordEmitter {
 
     RecordEmitter(HiddenClass target) {
         this.target = target;
-        this.structs = new StructEmitters(target);
+        this.structs = StructEmitters.inRecords(target);
         this.checks = new CheckEmitter(target);
         this.lists = new TailListEmitter(this, structs, checks);
     }

@@ -12,6 +12,9 @@ public final class RecordShapes {
     /** About what an object takes beside its fields. */
     private static final int OBJECT_SIZE = 16;
 
+    /** The last character of which a text has one byte. */
+    private static final int MAX_LATIN_1 = 0xFF;
+
     private RecordShapes() {}
 
     /**
@@ -50,15 +53,24 @@ public final class RecordShapes {
         };
     }
 
-    /** The memory of a struct's objects: each has a header, and is referred to. Text that is absent is empty. */
+    /** The memory of a struct's objects: each has a header, and is referred to. A {@code String} that is absent is the same in all. */
     private static long heapSize(Binding<?> struct) {
-        return OBJECT_SIZE + struct.members().stream().mapToLong(member -> heapSize(member.value())).sum();
+        return OBJECT_SIZE
+                + struct.members().stream().mapToLong(member -> heapSize(member.value()) + defaultSize(member)).sum();
+    }
+
+    /** The memory of a default that each object has for itself: a builder, its array, and room for 16 characters more. */
+    private static long defaultSize(Member member) {
+        if (member.type() != StringBuilder.class || !(member.ifAbsent() instanceof String text)) {
+            return 0;
+        }
+        long bytesPerChar = text.chars().allMatch(c -> c <= MAX_LATIN_1) ? 1 : 2;
+        return 2 * OBJECT_SIZE + Long.BYTES + bytesPerChar * (text.length() + 16L);
     }
 
     private static long heapSize(Value value) {
         return Long.BYTES + switch (value) {
-            case Value.Primitive _, Value.Ordinal _, Value.Variable _ -> 0;
-            case Value.Text _ -> OBJECT_SIZE;
+            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.Variable _ -> 0;
             case Value.PrimitiveArray(ValueLayout element, int count) -> OBJECT_SIZE + element.byteSize() * count;
             case Value.Struct(Binding<?> nested) -> heapSize(nested);
             case Value.StructSequence sequence -> OBJECT_SIZE + sequence.count() * (Long.BYTES + heapSize(sequence.element()));

@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,12 +181,8 @@ final class SequenceEmitter {
         code.aload(0);
         code.push(byteSize);
         code.invokeStatic(Text.class, "encode", "(Ljava/lang/CharSequence;I)[B");
-        code.insn(ICONST_0);
-        code.aload(1);
-        code.constant(ValueLayout.class, ValueLayout.JAVA_BYTE);
-        addOffset(code, 1, 0);
-        code.push(byteSize);
-        copyFromArray(code);
+        int bytes = code.storeNew(Type.getType(byte[].class));
+        copyFromArray(code, bytes, 1, ValueLayout.JAVA_BYTE, 0, byteSize);
     }
 
     private static void storeIfAscii(Code code, int word, Label notAscii) {
@@ -206,16 +203,28 @@ final class SequenceEmitter {
         code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
     }
 
+    /**
+     * Emits the read of a text in a record, which is decoded where it lies, and leaves it on the stack. The text that older records lack is one
+     * for all of them: a new one for each element of a list would be memory for which nobody sent bytes.
+     *
+     * @param code has the reader's segment and the text's offset in it on its stack
+     */
+    static void readRecordText(Code code, Value.Text text, @Nullable Object ifAbsent) {
+        code.push(text.byteSize());
+        if (ifAbsent == null) {
+            code.insn(ACONST_NULL);
+            code.insn(ACONST_NULL);
+        } else {
+            code.constant(String.class, ifAbsent);
+            code.constant(byte[].class, ((String) ifAbsent).getBytes(StandardCharsets.UTF_8));
+        }
+        code.invokeStatic(Text.class, "inRecord", "(" + Code.SEGMENT + "JILjava/lang/String;[B)Ljava/lang/String;");
+    }
+
     private static void writeArray(Code code, Value.PrimitiveArray array) {
         ValueLayout element = unaligned(array.element());
         if (isBulk(array)) {
-            code.aload(0);
-            code.insn(ICONST_0);
-            code.aload(1);
-            code.constant(ValueLayout.class, element);
-            addOffset(code, 1, 0);
-            code.push(array.count());
-            copyFromArray(code);
+            copyFromArray(code, 0, 1, element, 0, array.count());
             return;
         }
         SegmentAccess access = access(element.byteSize() * array.count());
@@ -412,7 +421,13 @@ final class SequenceEmitter {
         }
     }
 
-    private static void copyFromArray(Code code) {
+    static void copyFromArray(Code code, int array, int segment, ValueLayout layout, long offset, int count) {
+        code.aload(array);
+        code.insn(ICONST_0);
+        code.aload(segment);
+        code.constant(ValueLayout.class, layout);
+        addOffset(code, segment, offset);
+        code.push(count);
         code.invokeStatic(
                 MemorySegment.class,
                 "copy",

@@ -38,6 +38,7 @@ final class StructEmitter {
     private final @Nullable Kind kind;
     private final SegmentAccess access;
     private final SequenceEmitter sequences;
+    private final boolean inRecords;
     private final String suffix;
     private final int maxValues;
     private final Map<Operation, String> methods = new EnumMap<>(Operation.class);
@@ -65,6 +66,7 @@ final class StructEmitter {
         this.suffix = suffix;
         this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
         this.sequences = emitters.sequences(kind);
+        this.inRecords = emitters.areInRecords();
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -305,10 +307,14 @@ final class StructEmitter {
                 constant(code, ordinal);
             }
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
-            case Value.Text _ -> {
+            case Value.Text text -> {
                 code.aload(segment);
                 SequenceEmitter.addOffset(code, segment, offset);
-                sequences.read(code, member.value(), member.type());
+                if (inRecords) {
+                    SequenceEmitter.readRecordText(code, text, member.ifAbsent());
+                } else {
+                    sequences.read(code, text, member.type());
+                }
             }
             case Value.PrimitiveArray _, Value.StructSequence _ -> {
                 code.insn(ACONST_NULL);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class StructEmitters {
 
     private final HiddenClass target;
+    private final boolean inRecords;
     private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
 
     private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
@@ -17,7 +18,21 @@ final class StructEmitters {
     private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
 
     StructEmitters(HiddenClass target) {
+        this(target, false);
+    }
+
+    private StructEmitters(HiddenClass target, boolean inRecords) {
         this.target = target;
+        this.inRecords = inRecords;
+    }
+
+    /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.RecordReader}. */
+    static StructEmitters inRecords(HiddenClass target) {
+        return new StructEmitters(target, true);
+    }
+
+    boolean areInRecords() {
+        return inRecords;
     }
 
     /** The emitter of texts, arrays and lists. */

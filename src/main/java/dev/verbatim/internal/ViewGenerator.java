@@ -218,7 +218,8 @@ public final class ViewGenerator {
     private void check(AccessorFrame frame) {
         if (frame.accessor().action() == Action.SET
                 && frame.accessor().target() instanceof Plain(Value value, _)
-                && !(value instanceof Value.Primitive)) {
+                && !(value instanceof Value.Primitive)
+                && !takesChars(frame.accessor())) {
             frame.code().aload(frame.value());
             checks.check(frame.code(), value);
         }
@@ -227,6 +228,11 @@ public final class ViewGenerator {
             frame.code().invokeStatic(Objects.class, "requireNonNull", "(" + OBJECT + ")" + OBJECT);
             frame.code().insn(POP);
         }
+    }
+
+    /** Whether a setter takes text of a class that anybody can have written. */
+    private static boolean takesChars(ViewAccessor setter) {
+        return setter.method().parameters().getLast() == CharSequence.class;
     }
 
     private void nestedView(AccessorFrame frame, ViewBinding<?> nested) {
@@ -262,30 +268,34 @@ public final class ViewGenerator {
             case ATOMIC -> atomic(frame, ((Value.Primitive) value).layout());
             case APPEND_TEXT -> {
                 frame.code().aload(frame.value());
-                text(frame, (Value.Text) value);
+                text(frame, (Value.Text) value, "text");
                 frame.code().invokeStatic(Text.class, "append", "(Ljava/lang/StringBuilder;[BI)V");
             }
             case EQUALS_TEXT -> {
                 frame.code().aload(frame.value());
-                text(frame, (Value.Text) value);
+                int bytes = text(frame, (Value.Text) value, "takeText");
                 frame.code().invokeStatic(Text.class, "equals", "(Ljava/lang/CharSequence;[BI)Z");
+                frame.code().aload(0);
+                frame.code().aload(bytes);
+                frame.code().callThis("giveText", "([B)V");
             }
             case GET_SLICE, GET_CHARS, COUNT -> throw new AssertionError("of the tail only: " + frame.accessor());
         }
     }
 
-    /** Leaves the bytes of a text, and their number, on the stack. */
-    private void text(AccessorFrame frame, Value.Text text) {
+    /** Leaves the bytes of a text, and their number, on the stack; the bytes are in a local variable too, whose number is returned. */
+    private int text(AccessorFrame frame, Value.Text text, String buffer) {
         Code code = frame.code();
         access.check(code, frame.segment());
         code.aload(0);
         code.push(text.byteSize());
-        code.callThis("text", "(I)[B");
+        code.callThis(buffer, "(I)[B");
         int bytes = code.storeNew(Type.getType(byte[].class));
         SequenceEmitter.copyToArray(
                 code, frame.segment(), ValueLayout.JAVA_BYTE, frame.accessor().offset(), bytes, text.byteSize());
         code.aload(bytes);
         code.push(text.byteSize());
+        return bytes;
     }
 
     private void get(AccessorFrame frame, Value value, @Nullable Kind kind) {
@@ -299,7 +309,7 @@ public final class ViewGenerator {
                 code.cast(accessor.type());
             }
             case Value.Text text -> {
-                text(frame, text);
+                text(frame, text, "text");
                 code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
             }
             case Value.PrimitiveArray _, Value.StructSequence _ -> {
@@ -342,6 +352,16 @@ public final class ViewGenerator {
                     code.aload(frame.value());
                     StructEmitter.ordinal(code, layout.carrier());
                 });
+            case Value.Text(int byteSize) when takesChars(accessor) -> {
+                code.aload(0);
+                code.aload(frame.value());
+                code.push(byteSize);
+                code.callThis("encoded", "(Ljava/lang/CharSequence;I)[B");
+                int bytes = code.storeNew(Type.getType(byte[].class));
+                access.check(code, frame.segment());
+                SequenceEmitter.copyFromArray(
+                        code, bytes, frame.segment(), ValueLayout.JAVA_BYTE, accessor.offset(), byteSize);
+            }
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
                 access.check(code, frame.segment());
                 code.aload(frame.value());

@@ -218,6 +218,41 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
+     * Called by generated code only: the {@linkplain #text buffer} for as long as code of the user's runs, which may read this view.
+     *
+     * @param byteSize the number of bytes of a text
+     * @return a buffer of at least that many, to be given back
+     */
+    protected final byte[] takeText(int byteSize) {
+        byte[] buffer = text(byteSize);
+        text = null;
+        return buffer;
+    }
+
+    /**
+     * Called by generated code only.
+     *
+     * @param buffer what was taken
+     */
+    protected final void giveText(byte[] buffer) {
+        text = buffer;
+    }
+
+    /**
+     * Called by generated code only: copies a text before it is written, because it may lie where it is written to.
+     *
+     * @param chars the text; what cannot be stored is a fault
+     * @param byteSize the number of bytes that it has in the struct
+     * @return the bytes, valid until a text is read
+     */
+    protected final byte[] encoded(@Nullable CharSequence chars, int byteSize) {
+        byte[] buffer = takeText(byteSize);
+        Text.encode(chars, buffer, byteSize);
+        giveText(buffer);
+        return buffer;
+    }
+
+    /**
      * Called by generated code only: turns what went wrong in an accessor into what is thrown.
      *
      * @param fault what was caught

@@ -224,7 +224,7 @@ public final class RecordReader extends RecordBuffer {
     /**
      * {@return text in a builder; {@code null} for null}
      *
-     * @param builder is refilled; a new one takes its place where it is null
+     * @param builder is refilled; a new one takes its place where it is null, or cannot take so long a text
      * @param ifAbsent what it is where an older record lacks the member
      * @param base where the record starts
      * @param struct where the struct starts that has the slot
@@ -238,11 +238,14 @@ public final class RecordReader extends RecordBuffer {
         if (length < 0 && !isDefault) {
             return null;
         }
-        StringBuilder target = builder == null ? new StringBuilder() : builder;
-        target.setLength(0);
-        if (isDefault) {
-            return target.append(ifAbsent);
+        if (isDefault && builder == null) {
+            return new StringBuilder(ifAbsent);
         }
+        if (isDefault) {
+            builder.setLength(0);
+            return builder.append(ifAbsent);
+        }
+        StringBuilder target = Utf8.emptied(builder, length);
         try {
             Utf8.append(target, bytes, start, length);
         } catch (Values.ValueFault e) {

@@ -138,7 +138,14 @@ public final class RecordWriter extends RecordBuffer {
     /** Makes room for the most bytes that text can have; of text for which there is no such room, for those that it has. */
     private void reserveText(CharSequence text, int start, int length) {
         long most = start + (long) length * MAX_BYTES_PER_CHAR;
-        reserve(most < RecordLayouts.MAX_BYTE_SIZE / 2 ? most : start + Math.max(0, Utf8.length(text)));
+        if (most > Utf8.MAX_BYTES) {
+            long bytes = Math.max(0, Utf8.length(text));
+            if (!Utf8.isReadable(bytes, length)) {
+                throw Values.fault();
+            }
+            most = start + bytes;
+        }
+        reserve(most);
     }
 
     /**

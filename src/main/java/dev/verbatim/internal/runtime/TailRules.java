@@ -114,8 +114,16 @@ final class TailRules {
         return length / elementSize;
     }
 
-    /** {@return what is thrown for text that is not UTF-8} */
+    /** {@return what is thrown for text that is not UTF-8, or more than can be read} */
     static CorruptFault notUtf8(long position, byte[] bytes, int from, int length) {
+        if (!Utf8.isReadable(bytes, from, length)) {
+            return tooLong(position, length);
+        }
         return new CorruptFault(position, "text in UTF-8", Utf8.malformed(bytes, from, length) + " of the text");
+    }
+
+    /** {@return what is thrown for text that is more than can be read} */
+    static CorruptFault tooLong(long position, int length) {
+        return new CorruptFault(position, "text of at most " + Utf8.MAX_BYTES + " bytes, or ASCII", length + " bytes");
     }
 }

@@ -37,6 +37,9 @@ public final class TailText implements CharSequence {
     /** Points this to other bytes, unless they are not UTF-8, a fault. */
     void point(MemorySegment newSegment, long newStart, int newByteLength) {
         int newAscii = asciiPrefix(newSegment, newStart, newByteLength);
+        if (newAscii < newByteLength && newByteLength > Utf8.MAX_BYTES) {
+            throw TailRules.tooLong(newStart, newByteLength);
+        }
         int chars = newAscii;
         for (int i = newAscii; i < newByteLength; ) {
             int codePoint = codePoint(newSegment, newStart, i, newByteLength);

@@ -81,8 +81,11 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
             return false;
         }
         byte[] bytes = bytes(segment, struct, reference, length, view);
+        byte[] taken = view.takeText(0);
         try {
-            return Utf8.equals(text, bytes, 0, length);
+            boolean isSame = Utf8.equals(text, bytes, 0, length);
+            view.giveText(taken);
+            return isSame;
         } catch (Values.ValueFault e) {
             throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
         }

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ public final class Text {
             return false;
         }
         long length = utf8Length(text);
-        return length >= 0 && length <= byteSize;
+        return length >= 0 && length <= byteSize && Utf8.isReadable(length, text.length());
     }
 
     /**
@@ -82,6 +83,21 @@ public final class Text {
     }
 
     /**
+     * Encodes a text that may lie where it is to be written, or be another the next time: it is looked at once.
+     *
+     * @param text the text; what cannot be stored is a fault
+     * @param bytes takes it in UTF-8, padded with zeros
+     * @param byteSize how many of the bytes the text has, padding included
+     */
+    static void encode(@Nullable CharSequence text, byte[] bytes, int byteSize) {
+        int length = text == null ? -1 : Utf8.encode(text, bytes, byteSize);
+        if (length < 0 || (length > 0 && bytes[length - 1] == 0)) {
+            throw Values.fault();
+        }
+        Arrays.fill(bytes, length, byteSize, (byte) 0);
+    }
+
+    /**
      * {@return the text in some bytes, without the zeros at the end}
      *
      * @param bytes starts with UTF-8; anything else is a fault
@@ -89,6 +105,27 @@ public final class Text {
      */
     public static String decode(byte[] bytes, int byteSize) {
         return Utf8.decode(bytes, 0, trimmed(bytes, byteSize));
+    }
+
+    /**
+     * {@return the text of a record that is being read, without the zeros at its end}
+     *
+     * @param record the segment of the reader
+     * @param offset where the text starts; what is not UTF-8 is a fault
+     * @param byteSize how many bytes it has, padding included
+     * @param ifAbsent what it is in older records, which it is too where it has the same bytes; null if that is empty
+     * @param ifAbsentBytes the bytes of that
+     */
+    public static String inRecord(
+            MemorySegment record, long offset, int byteSize, @Nullable String ifAbsent, byte @Nullable [] ifAbsentBytes) {
+        byte[] bytes = (byte[]) record.heapBase().orElseThrow();
+        int from = (int) offset;
+        int length = trimmed(bytes, from, byteSize);
+        return ifAbsent != null
+                        && ifAbsentBytes != null
+                        && Arrays.equals(bytes, from, from + length, ifAbsentBytes, 0, ifAbsentBytes.length)
+                ? ifAbsent
+                : Utf8.decode(bytes, from, length);
     }
 
     /**
@@ -114,8 +151,12 @@ public final class Text {
     }
 
     static int trimmed(byte[] bytes, int byteSize) {
+        return trimmed(bytes, 0, byteSize);
+    }
+
+    private static int trimmed(byte[] bytes, int from, int byteSize) {
         int length = byteSize;
-        while (length > 0 && bytes[length - 1] == 0) {
+        while (length > 0 && bytes[from + length - 1] == 0) {
             length--;
         }
         return length;

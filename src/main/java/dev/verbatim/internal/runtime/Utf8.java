@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.internal.RecordLayouts;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -10,6 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /** UTF-8 in parts of byte arrays, strictly: what is malformed is a fault, never replaced. */
 final class Utf8 {
+
+    /**
+     * The most bytes of a text that is not all ASCII: to make a {@code String} of it the JDK allocates two for each of them, and an array cannot
+     * have more than twice as many.
+     */
+    static final int MAX_BYTES = RecordLayouts.MAX_BYTE_SIZE / 2;
 
     /** How many characters to decode at once where they are not kept. */
     private static final int DECODED_CHARS = 256;
@@ -57,14 +64,46 @@ final class Utf8 {
         return -1;
     }
 
-    /** {@return the text in some bytes, a fault where they are not UTF-8} */
+    /**
+     * {@return whether a text can be read, because it is not longer than that, or is ASCII alone}
+     *
+     * @param bytes how many it has
+     * @param chars how many characters it has
+     */
+    static boolean isReadable(long bytes, int chars) {
+        return bytes <= MAX_BYTES || bytes == chars;
+    }
+
+    /** {@return whether the text in some bytes can be read} */
+    static boolean isReadable(byte[] bytes, int from, int length) {
+        if (length > MAX_BYTES) {
+            for (int i = from; i < from + length; i++) {
+                if (bytes[i] < 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** {@return the text in some bytes, a fault where they are not UTF-8, or more than can be read} */
     static String decode(byte[] bytes, int from, int length) {
+        if (length == 0) {
+            return "";
+        }
+        requireReadable(bytes, from, length);
         // What is malformed becomes U+FFFD, and where there is none nothing was. To look for it takes no time in Latin-1.
         String text = new String(bytes, from, length, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && malformed(bytes, from, length) != null) {
             throw Values.fault();
         }
         return text;
+    }
+
+    private static void requireReadable(byte[] bytes, int from, int length) {
+        if (!isReadable(bytes, from, length)) {
+            throw Values.fault();
+        }
     }
 
     /** {@return the first of some bytes that are not UTF-8, as messages name them; {@code null} if all are} */
@@ -85,6 +124,7 @@ final class Utf8 {
 
     /** Appends the text in some bytes to a builder, which is unchanged where they are not UTF-8, a fault. */
     static void append(StringBuilder target, byte[] bytes, int from, int length) {
+        requireReadable(bytes, from, length);
         int start = target.length();
         int end = from + length;
         for (int i = from; i < end; ) {
@@ -103,8 +143,25 @@ final class Utf8 {
         }
     }
 
+    /**
+     * {@return a builder for a text: the given one, or a new one where it is null or could run out of room}
+     *
+     * @param length the number of bytes of the text
+     */
+    static StringBuilder emptied(@Nullable StringBuilder builder, int length) {
+        // At the first character beyond Latin-1 all the room that there is doubles its bytes, and a builder that grows doubles its room.
+        if (builder == null
+                || builder.capacity() > MAX_BYTES
+                || (length > builder.capacity() && length > MAX_BYTES / 2)) {
+            return new StringBuilder(length);
+        }
+        builder.setLength(0);
+        return builder;
+    }
+
     /** {@return whether the text in some bytes, a fault where they are not UTF-8, is the same as another} */
     static boolean equals(CharSequence text, byte[] bytes, int from, int length) {
+        requireReadable(bytes, from, length);
         int end = from + length;
         int chars = 0;
         boolean same = true;
@@ -118,6 +175,50 @@ final class Utf8 {
             i += size(codePoint);
         }
         return same && chars == text.length();
+    }
+
+    /**
+     * Writes a text, of which each character is asked for once.
+     *
+     * @param room how many bytes there are for it
+     * @return how many it has; -1 if they are more, or it has an unpaired surrogate
+     */
+    static int encode(CharSequence text, byte[] bytes, int room) {
+        int length = text.length();
+        int end = 0;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            int codePoint = c;
+            if (Character.isSurrogate(c)) {
+                i++;
+                char low = i < length ? text.charAt(i) : 0;
+                if (!Character.isSurrogatePair(c, low)) {
+                    return -1;
+                }
+                codePoint = Character.toCodePoint(c, low);
+            }
+            int size = size(codePoint);
+            if (size > room - end) {
+                return -1;
+            }
+            encode(codePoint, size, bytes, end);
+            end += size;
+        }
+        return isReadable(end, length) ? end : -1;
+    }
+
+    private static void encode(int codePoint, int size, byte[] bytes, int at) {
+        if (size == 1) {
+            bytes[at] = (byte) codePoint;
+            return;
+        }
+        int rest = codePoint;
+        for (int i = size - 1; i > 0; i--) {
+            bytes[at + i] = (byte) (0x80 | (rest & 0x3F));
+            rest >>= 6;
+        }
+        // As many ones as there are bytes, then a zero.
+        bytes[at] = (byte) (0xF00 >> size | rest);
     }
 
     /** {@return the number of bytes of a code point} */

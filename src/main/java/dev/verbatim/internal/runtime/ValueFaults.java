@@ -67,8 +67,8 @@ final class ValueFaults {
                 yield fault == null ? inElements(sequence.element(), elements, path, attempt) : fault;
             }
             case Value.VarText _ -> {
-                int index = Utf8.unpairedSurrogate((CharSequence) value);
-                yield index < 0 ? null : new IllegalArgumentException(attempt + path + " " + unpairedSurrogateAt(index));
+                String problem = problemOf((CharSequence) value);
+                yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
             }
             case Value.VarArray _ -> null;
             case Value.VarStructs sequence ->
@@ -89,8 +89,17 @@ final class ValueFaults {
         return fault;
     }
 
-    private static String unpairedSurrogateAt(int index) {
-        return "has an unpaired surrogate at index=" + index + ", which UTF-8 has no bytes for; remove it";
+    /** What keeps a text of any length from being stored; null if nothing does, any more. */
+    private static @Nullable String problemOf(CharSequence text) {
+        int index = Utf8.unpairedSurrogate(text);
+        if (index >= 0) {
+            return "has an unpaired surrogate at index=" + index + ", which UTF-8 has no bytes for; remove it";
+        }
+        long bytes = Utf8.length(text);
+        return Utf8.isReadable(bytes, text.length())
+                ? null
+                : "has " + bytes + " bytes of UTF-8 and is not all ASCII; expected at most " + Utf8.MAX_BYTES
+                        + ", of which a String can be made; write it in parts";
     }
 
     private static @Nullable RuntimeException lengthFault(
@@ -120,10 +129,11 @@ final class ValueFaults {
         if (length > 0 && text.charAt(length - 1) == 0) {
             return "ends in \\0, which cannot be told from the padding; remove it";
         }
-        long bytes = Text.utf8Length(text);
-        if (bytes < 0) {
-            return unpairedSurrogateAt(Utf8.unpairedSurrogate(text));
+        String problem = problemOf(text);
+        if (problem != null) {
+            return problem;
         }
+        long bytes = Utf8.length(text);
         return bytes <= byteSize
                 ? null
                 : "has " + bytes + " bytes of UTF-8, expected at most " + byteSize + "; shorten it or widen the member";
@@ -182,6 +192,10 @@ final class ValueFaults {
                 String malformed = Utf8.malformed(bytes, 0, bytes.length);
                 if (malformed != null) {
                     throw new CorruptFault(offset, "text in UTF-8", malformed);
+                }
+                int length = Text.trimmed(bytes, byteSize);
+                if (!Utf8.isReadable(bytes, 0, length)) {
+                    throw TailRules.tooLong(offset, length);
                 }
             }
             case Value.Struct(Binding<?> nested) -> checkMemory(nested, segment, offset);

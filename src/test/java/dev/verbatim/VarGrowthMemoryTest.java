@@ -1,0 +1,238 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What older records lack takes memory for which nobody sent bytes: at most 64 times the record's, whatever the defaults are. By what the
+ * JVM counts for the thread.
+ */
+@SuppressWarnings("ArrayRecordComponent") // they bind like any other
+@AddLifecycleHook(VerbatimTries.class)
+class VarGrowthMemoryTest {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Of the record's size, and what is not too much however small that is. */
+    private static final int MAX_GROWTH = 64;
+
+    private static final int MIN_GROWTH_BYTES = 64 * 1024;
+
+    record OldItem(byte id) {}
+
+    record OldNote(byte id) {}
+
+    record Old(List<OldItem> items, List<OldNote> notes) {
+        static final StructLayout ITEM = Layouts.struct(JAVA_BYTE.withName("id"));
+        static final StructLayout NOTE = Layouts.varRecord(JAVA_BYTE.withName("id"));
+        static final VarCodec<Old> CODEC = VarCodec.ofRecord(
+                lookup(), Old.class, Layouts.varRecord(Layouts.varRef("items", ITEM), Layouts.varRef("notes", NOTE)));
+
+        static Old of(int items, int notes) {
+            return new Old(
+                    Collections.nCopies(items, new OldItem((byte) 1)), Collections.nCopies(notes, new OldNote((byte) 2)));
+        }
+    }
+
+    static final class Part {
+        int number;
+        String label;
+    }
+
+    record Item(byte id, String code, String name, long[] counts, Part part, List<Part> parts) {}
+
+    static final class Note {
+        byte id;
+        String code;
+        String text;
+        StringBuilder builder;
+        StringBuilder other;
+        int[] counts;
+        Part part;
+    }
+
+    record Newer(List<Item> items, List<Note> notes) {}
+
+    /** How large what has been added is, and what it is where it is absent. */
+    private record Added(int codeSize, int nameSize, int count, int parts, String code, String label, String text, String builder) {
+
+        static Added random(Random random) {
+            int codeSize = size(random, 20_000);
+            return new Added(
+                    codeSize,
+                    size(random, 2_000),
+                    size(random, 300),
+                    size(random, 20),
+                    text(random, codeSize),
+                    text(random, 30),
+                    text(random, 20_000),
+                    text(random, 20_000));
+        }
+
+        /** From 1 on, the smaller the likelier. */
+        private static int size(Random random, int most) {
+            return (int) Math.pow(most, random.nextDouble());
+        }
+
+        /** Of one, two or three bytes a character. */
+        private static String text(Random random, int most) {
+            String character = List.of("a", "ü", "日").get(random.nextInt(3));
+            return character.repeat(size(random, most) / 3);
+        }
+
+        VarCodec<Newer> codec() {
+            StructLayout part = Layouts.struct(JAVA_INT.withName("number"), sequenceLayout(30, JAVA_BYTE).withName("label"));
+            StructLayout item = Layouts.grown(
+                    Old.ITEM,
+                    sequenceLayout(codeSize, JAVA_BYTE).withName("code"),
+                    sequenceLayout(nameSize, JAVA_BYTE).withName("name"),
+                    sequenceLayout(count, JAVA_LONG).withName("counts"),
+                    part.withName("part"),
+                    sequenceLayout(parts, part).withName("parts"));
+            StructLayout note = Layouts.grown(
+                    Old.NOTE,
+                    sequenceLayout(codeSize, JAVA_BYTE).withName("code"),
+                    Layouts.varRef("text"),
+                    Layouts.varRef("builder"),
+                    Layouts.varRef("other"),
+                    sequenceLayout(count, JAVA_INT).withName("counts"),
+                    part.withName("part"));
+            StructLayout layout = Layouts.varRecord(Layouts.varRef("items", item), Layouts.varRef("notes", note));
+            return VarCodec.builder(lookup(), Newer.class, layout)
+                    .withDefault("items[].code", code)
+                    .withDefault("items[].part.label", label)
+                    .withDefault("items[].parts[].label", label)
+                    .withDefault("notes[].code", code)
+                    .withDefault("notes[].text", text)
+                    .withDefault("notes[].builder", builder)
+                    .withDefault("notes[].part.label", label)
+                    .build();
+        }
+    }
+
+    /** What reading allocates, the least of several times; -1 if the record is refused. */
+    private static long allocated(VarCodec<Newer> codec, MemorySegment record) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            try {
+                codec.read(record, 0);
+            } catch (CorruptRecordException e) {
+                assertTrue(e.getMessage().contains("expected older records whose objects take at most 64 times"), e.getMessage());
+                return -1;
+            }
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
+    }
+
+    /** What is there takes memory too, and so does what is added before it is read: less than as much again. */
+    private static long most(MemorySegment record) {
+        return 2 * Math.max(record.byteSize() * MAX_GROWTH, MIN_GROWTH_BYTES);
+    }
+
+    @Property(tries = 100, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
+    void whatIsAddedTakesNoMoreThanALimitOfMemory(@ForAll long seed) {
+        Random random = new Random(seed);
+        Added added = Added.random(random);
+        VarCodec<Newer> codec = added.codec();
+        for (int tries = 0; tries < 4; tries++) {
+            int items = random.nextBoolean() ? 0 : Added.size(random, 20_000);
+            int notes = random.nextBoolean() ? 0 : Added.size(random, 5_000);
+            MemorySegment record = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(items, notes)));
+            long allocated = allocated(codec, record);
+            assertTrue(
+                    allocated <= most(record) + codec.layout().byteSize(),
+                    () -> allocated + " bytes for " + record.byteSize() + " of " + items + " items and " + notes + " notes, " + added);
+        }
+    }
+
+    private static final String LONG = "d".repeat(10_000);
+
+    record OldRow(int id) {}
+
+    record Row(int id, String code) {}
+
+    record OldTable(OldRow[] rows) {
+        static final StructLayout ROW = Layouts.struct(JAVA_INT.withName("id"));
+        static final VarCodec<OldTable> CODEC =
+                VarCodec.ofRecord(lookup(), OldTable.class, Layouts.varRecord(Layouts.varRef("rows", ROW)));
+    }
+
+    record Table(Row[] rows) {
+        static final VarCodec<Table> CODEC = VarCodec.builder(
+                        lookup(),
+                        Table.class,
+                        Layouts.varRecord(Layouts.varRef(
+                                "rows", Layouts.grown(OldTable.ROW, sequenceLayout(10_000, JAVA_BYTE).withName("code")))))
+                .withDefault("rows[].code", LONG)
+                .build();
+    }
+
+    /** A string cannot change, so that all have the same. */
+    @Test
+    void aLongDefaultOfManyElementsIsOneString() {
+        OldRow[] rows = new OldRow[20_000];
+        Arrays.fill(rows, new OldRow(7));
+        MemorySegment record = MemorySegment.ofArray(VarParts.bytes(OldTable.CODEC, new OldTable(rows)));
+        Table table = Table.CODEC.read(record, 0);
+        assertEquals(20_000, table.rows().length);
+        for (Row row : table.rows()) {
+            assertEquals(7, row.id());
+            assertSame(LONG, row.code());
+        }
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        Table.CODEC.read(record, 0);
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(allocated <= MAX_GROWTH * record.byteSize(), () -> allocated + " bytes for " + record.byteSize());
+    }
+
+    /** The default does not hide a text that is there, and one that is empty is no default. */
+    @Test
+    void aDefaultOfFixedSizeIsOnlyForWhatIsAbsent() {
+        for (String code : List.of("", "other", LONG, "d".repeat(9_999), "e" + "d".repeat(9_999), "ü")) {
+            Table written = new Table(new Row[] {new Row(1, code), new Row(2, code)});
+            Table read = Table.CODEC.read(MemorySegment.ofArray(VarParts.bytes(Table.CODEC, written)), 0);
+            assertEquals(List.of(written.rows()), List.of(read.rows()));
+        }
+    }
+
+    /** A builder can change, so that each has its own. */
+    @Test
+    void buildersWithALongDefaultAreCounted() {
+        VarCodec<Newer> codec = new Added(1, 1, 1, 1, "", "", "", LONG).codec();
+        Newer few = codec.read(MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(0, 6))), 0);
+        assertEquals(LONG, few.notes().get(5).builder.toString());
+        assertNotSame(few.notes().get(4).builder, few.notes().get(5).builder);
+
+        MemorySegment many = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(0, 4_000)));
+        String message = assertThrowsExactly(CorruptRecordException.class, () -> codec.read(many, 0)).getMessage();
+        assertEquals(
+                "cannot read " + codec + " at offset=0: notes[503] at offset=24088: expected older records whose objects take at most 64 times the memory of their " + many.byteSize()
+                        + " bytes; read them with a layout that adds less, found more",
+                message);
+    }
+}
