@@ -137,8 +137,9 @@ public interface VarCodec<T> {
      * @return the number of bytes written
      * @throws NullPointerException if the value, an element of a list or array, or a member other than those of {@link Layouts#varRef} is {@code
      *     null}; nothing is written then
-     * @throws IllegalArgumentException if text cannot be stored, a text that is not all ASCII would exceed 1 GiB, a fixed length does not fit,
-     *     the record would exceed 2 GiB, or the segment is read-only; nothing is written then
+     * @throws IllegalArgumentException if text cannot be stored, a text that is not all ASCII would exceed 1 GiB, a
+     *     fixed length does not fit, the record would exceed 2 GiB, or the segment is read-only; nothing is written
+     *     then
      * @throws IndexOutOfBoundsException if the record does not lie within the segment; nothing is written then
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
@@ -170,8 +171,8 @@ public interface VarCodec<T> {
 
         /**
          * Sets the value of a member that older records lack. Without it that is zero, {@code false}, the first constant of an enum, an empty
-         * text of fixed size, or {@code null}. A {@code String} is the same object in all values that lack it; a {@code StringBuilder} is filled
-         * for each, and counts towards the memory that they can take together.
+         * text of fixed size, or {@code null}. A {@code String} is the same object in all values that lack it; a {@code
+         * StringBuilder} is filled for each, and counts towards the memory that they can take together.
          *
          * @param member the member's path as messages name it: {@code venue}, or {@code levels[].venue} in the elements of a list
          * @param value a boxed primitive of exactly the member's type, an enum constant or a {@code String}

@@ -62,8 +62,10 @@ import java.lang.invoke.MethodHandles.Lookup;
  * getOffset()}. Methods that override one another are one accessor, and type variables of super-interfaces stand for their arguments.
  *
  * <p>{@code T} is what {@link StructCodec} binds to the member's layout, or another view interface for a nested struct; setters of text take
- * any {@code CharSequence} if they are declared so, and read all of it before they write, so that it may lie in the same memory. (Beside an
- * appender of the same name such a setter gets no {@code StringBuilder}: the compiler chooses the appender. Then {@code setX} is clearer.) A getter of a record, a class, an array or a {@code String} makes a new one at
+ * any {@code CharSequence} if they are declared so, and read all of it before they write, so that it may lie in the
+ * same memory. (Beside an appender of the same name such a setter gets no {@code StringBuilder}: the compiler chooses
+ * the appender. Then {@code setX} is clearer.)
+ * A getter of a record, a class, an array or a {@code String} makes a new one at
  * each call; nested views and texts in place are made at the first one, primitives and enums allocate nothing. Text of more than 64 KiB in a tail is appended and compared through an array
  * that is made for it.
  *

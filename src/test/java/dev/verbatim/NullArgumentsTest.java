@@ -81,7 +81,7 @@ class NullArgumentsTest {
      * @param method the method, with the types of its parameters
      * @param message what the exception has to say
      */
-    private record Case(String method, String message, Executable call) {
+    record Case(String method, String message, Executable call) {
         @Override
         public String toString() {
             return method + " " + message;
@@ -118,7 +118,16 @@ class NullArgumentsTest {
     }
 
     private Stream<Case> cases() {
-        return Stream.of(layouts(), codecs(), varCodecs(), views(), emissaries(), files(), queues(), tailers(), appenders())
+        return Stream.of(
+                        layouts(),
+                        codecs(),
+                        varCodecs(),
+                        views(),
+                        emissaries(),
+                        files(),
+                        queues(),
+                        tailers(),
+                        appenders())
                 .flatMap(List::stream);
     }
 
@@ -126,7 +135,8 @@ class NullArgumentsTest {
         return List.of(
                 of("Layouts.describe(StructLayout)", "layout", () -> Layouts.describe(null)),
                 of("Layouts.grown(StructLayout, MemoryLayout[])", "older", () -> Layouts.grown(null)),
-                of("Layouts.grown(StructLayout, MemoryLayout[])", "members", () -> Layouts.grown(Point.LAYOUT, (MemoryLayout[]) null)),
+                of("Layouts.grown(StructLayout, MemoryLayout[])", "members",
+                        () -> Layouts.grown(Point.LAYOUT, (MemoryLayout[]) null)),
                 of("Layouts.isVarRecord(StructLayout)", "layout", () -> Layouts.isVarRecord(null)),
                 of("Layouts.packed(StructLayout)", "layout", () -> Layouts.packed(null)),
                 of("Layouts.struct(MemoryLayout[])", "members", () -> Layouts.struct((MemoryLayout[]) null)),
@@ -166,9 +176,11 @@ class NullArgumentsTest {
                 of("StructCodec.read(MemorySegment, long)",
                         "cannot read " + point + " at offset=0: the segment is null", () -> Point.CODEC.read(null, 0)),
                 of("StructCodec.readAtIndex(MemorySegment, long)",
-                        "cannot read " + point + " at offset=0: the segment is null", () -> Point.CODEC.readAtIndex(null, 0)),
+                        "cannot read " + point + " at offset=0: the segment is null",
+                        () -> Point.CODEC.readAtIndex(null, 0)),
                 of("StructCodec.write(Object, MemorySegment, long)",
-                        "cannot write " + point + " at offset=0: the value is null", () -> Point.CODEC.write(null, SEGMENT, 0)),
+                        "cannot write " + point + " at offset=0: the value is null",
+                        () -> Point.CODEC.write(null, SEGMENT, 0)),
                 of("StructCodec.write(Object, MemorySegment, long)",
                         "cannot write " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.write(new Point(1), null, 0)),
@@ -179,7 +191,8 @@ class NullArgumentsTest {
                         "cannot write " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.writeAtIndex(new Point(1), null, 0)),
                 of("ReusableCodec.readInto(Object, MemorySegment, long)",
-                        "cannot read " + spot + " at offset=0: the target is null", () -> Spot.CODEC.readInto(null, SEGMENT, 0)),
+                        "cannot read " + spot + " at offset=0: the target is null",
+                        () -> Spot.CODEC.readInto(null, SEGMENT, 0)),
                 of("ReusableCodec.readInto(Object, MemorySegment, long)",
                         "cannot read " + spot + " at offset=0: the segment is null",
                         () -> Spot.CODEC.readInto(new Spot(), null, 0)),
@@ -190,7 +203,8 @@ class NullArgumentsTest {
                         "cannot read " + spot + " at offset=0: the segment is null",
                         () -> Spot.CODEC.readIntoAtIndex(new Spot(), null, 0)),
                 of("StructList.set(long, Object)",
-                        "cannot write " + point + " at offset=0: the value is null", () -> Point.CODEC.list(SEGMENT).set(0L, null)));
+                        "cannot write " + point + " at offset=0: the value is null",
+                        () -> Point.CODEC.list(SEGMENT).set(0L, null)));
     }
 
     private static List<Case> varCodecs() {
@@ -221,12 +235,14 @@ class NullArgumentsTest {
                 of("VarCodec.read(MemorySegment, long)",
                         "cannot read " + note + " at offset=0: the segment is null", () -> Note.CODEC.read(null, 0)),
                 of("VarCodec.write(Object, MemorySegment, long)",
-                        "cannot write " + note + " at offset=0: the value is null", () -> Note.CODEC.write(null, SEGMENT, 0)),
+                        "cannot write " + note + " at offset=0: the value is null",
+                        () -> Note.CODEC.write(null, SEGMENT, 0)),
                 of("VarCodec.write(Object, MemorySegment, long)",
                         "cannot write " + note + " at offset=0: the segment is null",
                         () -> Note.CODEC.write(new Note(""), null, 0)),
                 of("ReusableVarCodec.readInto(Object, MemorySegment, long)",
-                        "cannot read " + memo + " at offset=0: the target is null", () -> Memo.CODEC.readInto(null, SEGMENT, 0)),
+                        "cannot read " + memo + " at offset=0: the target is null",
+                        () -> Memo.CODEC.readInto(null, SEGMENT, 0)),
                 of("ReusableVarCodec.readInto(Object, MemorySegment, long)",
                         "cannot read " + memo + " at offset=0: the segment is null",
                         () -> Memo.CODEC.readInto(new Memo(), null, 0)));
@@ -271,11 +287,14 @@ class NullArgumentsTest {
                 of("StructFile.create(Path, StructCodec)", "codec", () -> StructFile.create(path, null)),
                 of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
                 of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
-                of("StructFile.openReadWrite(Path, StructCodec)", "path", () -> StructFile.openReadWrite(null, Point.CODEC)),
+                of("StructFile.openReadWrite(Path, StructCodec)", "path",
+                        () -> StructFile.openReadWrite(null, Point.CODEC)),
                 of("StructFile.openReadWrite(Path, StructCodec)", "codec", () -> StructFile.openReadWrite(path, null)),
-                of("StructFile.append(Object)", "cannot write " + Point.CODEC + " at offset=132: the value is null", () -> file.append(null)),
+                of("StructFile.append(Object)", "cannot write " + Point.CODEC + " at offset=132: the value is null",
+                        () -> file.append(null)),
                 of("StructFile.appendAll(MemorySegment)", "structs", () -> file.appendAll(null)),
-                of("StructFile.set(long, Object)", "cannot write " + Point.CODEC + " at offset=128: the value is null", () -> file.set(0, null)));
+                of("StructFile.set(long, Object)", "cannot write " + Point.CODEC + " at offset=128: the value is null",
+                        () -> file.set(0, null)));
     }
 
     private List<Case> queues() {
@@ -299,7 +318,8 @@ class NullArgumentsTest {
                 of("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
                 of("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
                 of("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
-                of("Tailer.pollInto(ReusableCodec, Object)", "codec", () -> tailer.pollInto((ReusableCodec<Spot>) null, new Spot())),
+                of("Tailer.pollInto(ReusableCodec, Object)", "codec",
+                        () -> tailer.pollInto((ReusableCodec<Spot>) null, new Spot())),
                 of("Tailer.pollInto(ReusableCodec, Object)", "target", () -> tailer.pollInto(Spot.CODEC, null)),
                 of("Tailer.pollInto(ReusableVarCodec, Object)", "codec",
                         () -> tailer.pollInto((ReusableVarCodec<Memo>) null, new Memo())),
@@ -310,11 +330,15 @@ class NullArgumentsTest {
     private List<Case> appenders() {
         return List.of(
                 of("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
-                of("Appender.append(StructCodec, Object)", "codec", () -> appender.append((StructCodec<Point>) null, new Point(1))),
-                of("Appender.append(StructCodec, Object)", "cannot write " + Point.CODEC + " at offset=16: the value is null",
+                of("Appender.append(StructCodec, Object)", "codec",
+                        () -> appender.append((StructCodec<Point>) null, new Point(1))),
+                of("Appender.append(StructCodec, Object)",
+                        "cannot write " + Point.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Point.CODEC, null)),
-                of("Appender.append(VarCodec, Object)", "codec", () -> appender.append((VarCodec<Note>) null, new Note(""))),
-                of("Appender.append(VarCodec, Object)", "cannot write " + Note.CODEC + " at offset=16: the value is null",
+                of("Appender.append(VarCodec, Object)", "codec",
+                        () -> appender.append((VarCodec<Note>) null, new Note(""))),
+                of("Appender.append(VarCodec, Object)",
+                        "cannot write " + Note.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Note.CODEC, null)),
                 of("Appender.claim(StructLayout)", "layout", () -> appender.claim(null)));
     }
@@ -347,7 +371,8 @@ class NullArgumentsTest {
                 Retention.class,
                 Tailer.class,
                 Appender.class)) {
-            String name = (type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "") + type.getSimpleName();
+            String outer = type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "";
+            String name = outer + type.getSimpleName();
             Arrays.stream(type.getDeclaredMethods())
                     .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                     .forEach(method -> expected.put(
@@ -358,7 +383,8 @@ class NullArgumentsTest {
                             Arrays.stream(method.getParameterTypes()).filter(each -> !each.isPrimitive()).count()));
         }
         expected.values().removeIf(count -> count == 0);
-        Map<String, Long> found = cases().collect(Collectors.groupingBy(Case::method, TreeMap::new, Collectors.counting()));
+        Map<String, Long> found =
+                cases().collect(Collectors.groupingBy(Case::method, TreeMap::new, Collectors.counting()));
         assertEquals(expected, found);
     }
 

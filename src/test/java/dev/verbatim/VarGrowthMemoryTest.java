@@ -27,8 +27,8 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.junit.jupiter.api.Test;
 
 /**
- * What older records lack takes memory for which nobody sent bytes: at most 64 times the record's, whatever the defaults are. By what the
- * JVM counts for the thread.
+ * What older records lack takes memory for which nobody sent bytes: at most 64 times the record's, whatever the
+ * defaults are. By what the JVM counts for the thread.
  */
 @SuppressWarnings("ArrayRecordComponent") // they bind like any other
 @AddLifecycleHook(VerbatimTries.class)
@@ -53,7 +53,8 @@ class VarGrowthMemoryTest {
 
         static Old of(int items, int notes) {
             return new Old(
-                    Collections.nCopies(items, new OldItem((byte) 1)), Collections.nCopies(notes, new OldNote((byte) 2)));
+                    Collections.nCopies(items, new OldItem((byte) 1)),
+                    Collections.nCopies(notes, new OldNote((byte) 2)));
         }
     }
 
@@ -77,7 +78,8 @@ class VarGrowthMemoryTest {
     record Newer(List<Item> items, List<Note> notes) {}
 
     /** How large what has been added is, and what it is where it is absent. */
-    private record Added(int codeSize, int nameSize, int count, int parts, String code, String label, String text, String builder) {
+    private record Added(
+            int codeSize, int nameSize, int count, int parts, String code, String label, String text, String builder) {
 
         static Added random(Random random) {
             int codeSize = size(random, 20_000);
@@ -104,7 +106,8 @@ class VarGrowthMemoryTest {
         }
 
         VarCodec<Newer> codec() {
-            StructLayout part = Layouts.struct(JAVA_INT.withName("number"), sequenceLayout(30, JAVA_BYTE).withName("label"));
+            StructLayout part =
+                    Layouts.struct(JAVA_INT.withName("number"), sequenceLayout(30, JAVA_BYTE).withName("label"));
             StructLayout item = Layouts.grown(
                     Old.ITEM,
                     sequenceLayout(codeSize, JAVA_BYTE).withName("code"),
@@ -141,7 +144,8 @@ class VarGrowthMemoryTest {
             try {
                 codec.read(record, 0);
             } catch (CorruptRecordException e) {
-                assertTrue(e.getMessage().contains("expected older records whose objects take at most 64 times"), e.getMessage());
+                String message = e.getMessage();
+                assertTrue(message.contains("expected older records whose objects take at most 64 times"), message);
                 return -1;
             }
             least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
@@ -166,7 +170,8 @@ class VarGrowthMemoryTest {
             long allocated = allocated(codec, record);
             assertTrue(
                     allocated <= most(record) + codec.layout().byteSize(),
-                    () -> allocated + " bytes for " + record.byteSize() + " of " + items + " items and " + notes + " notes, " + added);
+                    () -> allocated + " bytes for " + record.byteSize() + " of " + items + " items and " + notes
+                            + " notes, " + added);
         }
     }
 
@@ -187,7 +192,8 @@ class VarGrowthMemoryTest {
                         lookup(),
                         Table.class,
                         Layouts.varRecord(Layouts.varRef(
-                                "rows", Layouts.grown(OldTable.ROW, sequenceLayout(10_000, JAVA_BYTE).withName("code")))))
+                                "rows",
+                                Layouts.grown(OldTable.ROW, sequenceLayout(10_000, JAVA_BYTE).withName("code")))))
                 .withDefault("rows[].code", LONG)
                 .build();
     }
@@ -231,7 +237,8 @@ class VarGrowthMemoryTest {
         MemorySegment many = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(0, 4_000)));
         String message = assertThrowsExactly(CorruptRecordException.class, () -> codec.read(many, 0)).getMessage();
         assertEquals(
-                "cannot read " + codec + " at offset=0: notes[503] at offset=24088: expected older records whose objects take at most 64 times the memory of their " + many.byteSize()
+                "cannot read " + codec + " at offset=0: notes[503] at offset=24088: expected older records whose"
+                        + " objects take at most 64 times the memory of their " + many.byteSize()
                         + " bytes; read them with a layout that adds less, found more",
                 message);
     }

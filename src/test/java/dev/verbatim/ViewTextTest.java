@@ -354,8 +354,8 @@ class ViewTextTest {
             } catch (ConcurrentModificationException e) {
                 assertEquals(start + "changed while it was written", e.getMessage());
             } catch (IllegalArgumentException e) {
-                assertEquals(
-                        start + "has an unpaired surrogate at index=0, which UTF-8 has no bytes for; remove it", e.getMessage());
+                String problem = "has an unpaired surrogate at index=0, which UTF-8 has no bytes for; remove it";
+                assertEquals(start + problem, e.getMessage());
             }
         }
     }

@@ -31,7 +31,8 @@ record Column(String path, MemoryLayout layout, long offset, long structOffset) 
         return columns;
     }
 
-    private static void addStruct(List<Column> columns, StructLayout struct, long start, String path, StructLayout whole)
+    private static void addStruct(
+            List<Column> columns, StructLayout struct, long start, String path, StructLayout whole)
             throws BadInputException {
         for (StoredMember member : StoredMember.of(struct)) {
             String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
@@ -63,8 +64,8 @@ record Column(String path, MemoryLayout layout, long offset, long structOffset) 
 
     private static void addValue(List<Column> columns, Column value) throws BadInputException {
         if (columns.size() == CsvText.MAX_VALUES) {
-            throw new BadInputException("expected a layout of at most " + CsvText.MAX_VALUES + " columns of CSV, found more at "
-                    + OneLineErrors.quote(value.path));
+            throw new BadInputException("expected a layout of at most " + CsvText.MAX_VALUES
+                    + " columns of CSV, found more at " + OneLineErrors.quote(value.path));
         }
         columns.add(value);
     }

@@ -53,13 +53,16 @@ public final class RecordShapes {
         };
     }
 
-    /** The memory of a struct's objects: each has a header, and is referred to. A {@code String} that is absent is the same in all. */
+    /**
+     * The memory of a struct's objects: each has a header, and is referred to. A {@code String} that is absent is the
+     * same in all.
+     */
     private static long heapSize(Binding<?> struct) {
         return OBJECT_SIZE
                 + struct.members().stream().mapToLong(member -> heapSize(member.value()) + defaultSize(member)).sum();
     }
 
-    /** The memory of a default that each object has for itself: a builder, its array, and room for 16 characters more. */
+    /** The memory of a default that each object has for itself: a builder, and its array for 16 characters more. */
     private static long defaultSize(Member member) {
         if (member.type() != StringBuilder.class || !(member.ifAbsent() instanceof String text)) {
             return 0;

@@ -204,8 +204,9 @@ final class SequenceEmitter {
     }
 
     /**
-     * Emits the read of a text in a record, which is decoded where it lies, and leaves it on the stack. The text that older records lack is one
-     * for all of them: a new one for each element of a list would be memory for which nobody sent bytes.
+     * Emits the read of a text in a record, which is decoded where it lies, and leaves it on the stack. The text that
+     * older records lack is one for all of them: a new one for each element of a list would be memory for which nobody
+     * sent bytes.
      *
      * @param code has the reader's segment and the text's offset in it on its stack
      */

@@ -283,7 +283,7 @@ public final class ViewGenerator {
         }
     }
 
-    /** Leaves the bytes of a text, and their number, on the stack; the bytes are in a local variable too, whose number is returned. */
+    /** Leaves a text's bytes and their number on the stack, and the bytes in the local variable that is returned. */
     private int text(AccessorFrame frame, Value.Text text, String buffer) {
         Code code = frame.code();
         access.check(code, frame.segment());

@@ -24,8 +24,8 @@ import java.util.Objects;
  *           | C S I J F D                                            big-endian
  * </pre>
  *
- * <p>At most 128 structs and sequences can lie in one another: what follows a text into its depth needs the more of a thread's stack the
- * deeper it is, and a text can come from anywhere.
+ * <p>At most 128 structs and sequences can lie in one another: what follows a text into its depth needs the more of a
+ * thread's stack the deeper it is, and a text can come from anywhere.
  *
  * <p>What is read of a queue without the DTO's class goes by {@link MappedQueue#layout}, which {@link #parse} has made.
  */

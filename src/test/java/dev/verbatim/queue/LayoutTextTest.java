@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Layout texts that are very deep or very long, and where they come from: the files of a queue that anybody may have written. */
+/** Layout texts that are very deep or very long, also those in the files of a queue, which anybody may have written. */
 class LayoutTextTest {
 
     private static final int VERY_DEEP = 200_000;
@@ -40,7 +40,8 @@ class LayoutTextTest {
     private static StructLayout layout(int depth) {
         MemoryLayout layout = JAVA_INT.withName("a");
         for (int i = depth; i > 1; i--) {
-            layout = (i % 2 == 0 ? MemoryLayout.sequenceLayout(1, layout) : MemoryLayout.structLayout(layout)).withName("a");
+            layout = (i % 2 == 0 ? MemoryLayout.sequenceLayout(1, layout) : MemoryLayout.structLayout(layout))
+                    .withName("a");
         }
         return MemoryLayout.structLayout(layout);
     }
@@ -69,7 +70,8 @@ class LayoutTextTest {
             String text = text(depth);
             int column = text(128).indexOf('i');
             assertEquals(
-                    "layout text at column=" + column + ": " + LIMIT + "'{' in …" + text.substring(column - 100, column + 100) + "…",
+                    "layout text at column=" + column + ": " + LIMIT + "'{' in …"
+                            + text.substring(column - 100, column + 100) + "…",
                     message(() -> LayoutText.parse(text)));
         }
     }
@@ -88,8 +90,9 @@ class LayoutTextTest {
             String text = text(VERY_DEEP);
             int id = store(text);
             int column = text(128).indexOf('i');
-            String message = "file=" + folder.resolve("layouts/%08x".formatted(id)) + ": expected a layout, found layout text at column="
-                    + column + ": " + LIMIT + "'{' in …" + text.substring(column - 100, column + 100) + "…";
+            String message = "file=" + folder.resolve("layouts/%08x".formatted(id))
+                    + ": expected a layout, found layout text at column=" + column + ": " + LIMIT + "'{' in …"
+                    + text.substring(column - 100, column + 100) + "…";
             assertEquals(message, assertThrowsExactly(QueueException.class, () -> queue.layout(id)).getMessage());
             assertEquals(message, assertThrowsExactly(QueueException.class, queue::info).getMessage());
         }

@@ -218,7 +218,8 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only: the {@linkplain #text buffer} for as long as code of the user's runs, which may read this view.
+     * Called by generated code only: the {@linkplain #text buffer} for as long as code of the user's runs, which may
+     * read this view.
      *
      * @param byteSize the number of bytes of a text
      * @return a buffer of at least that many, to be given back

@@ -234,16 +234,8 @@ public final class RecordReader extends RecordBuffer {
     public @Nullable StringBuilder builder(
             @Nullable StringBuilder builder, @Nullable String ifAbsent, int base, int struct, int at, int slot) {
         int length = follow(base, struct, at, slot);
-        boolean isDefault = length < 0 && ifAbsent != null && isAbsent(base, struct + slot);
-        if (length < 0 && !isDefault) {
-            return null;
-        }
-        if (isDefault && builder == null) {
-            return new StringBuilder(ifAbsent);
-        }
-        if (isDefault) {
-            builder.setLength(0);
-            return builder.append(ifAbsent);
+        if (length < 0) {
+            return ifAbsent != null && isAbsent(base, struct + slot) ? refilled(builder, ifAbsent) : null;
         }
         StringBuilder target = Utf8.emptied(builder, length);
         try {
@@ -252,6 +244,14 @@ public final class RecordReader extends RecordBuffer {
             throw TailRules.notUtf8(start, bytes, start, length);
         }
         return target;
+    }
+
+    private static StringBuilder refilled(@Nullable StringBuilder builder, String text) {
+        if (builder == null) {
+            return new StringBuilder(text);
+        }
+        builder.setLength(0);
+        return builder.append(text);
     }
 
     /** Whether an older record lacks a member that would start here. */

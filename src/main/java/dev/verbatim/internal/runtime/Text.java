@@ -117,7 +117,11 @@ public final class Text {
      * @param ifAbsentBytes the bytes of that
      */
     public static String inRecord(
-            MemorySegment record, long offset, int byteSize, @Nullable String ifAbsent, byte @Nullable [] ifAbsentBytes) {
+            MemorySegment record,
+            long offset,
+            int byteSize,
+            @Nullable String ifAbsent,
+            byte @Nullable [] ifAbsentBytes) {
         byte[] bytes = (byte[]) record.heapBase().orElseThrow();
         int from = (int) offset;
         int length = trimmed(bytes, from, byteSize);

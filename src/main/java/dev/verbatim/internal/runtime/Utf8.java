@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class Utf8 {
 
     /**
-     * The most bytes of a text that is not all ASCII: to make a {@code String} of it the JDK allocates two for each of them, and an array cannot
-     * have more than twice as many.
+     * The most bytes of a text that is not all ASCII: to make a {@code String} of it the JDK allocates two for each of
+     * them, and an array can have just twice as many.
      */
     static final int MAX_BYTES = RecordLayouts.MAX_BYTE_SIZE / 2;
 
@@ -149,7 +149,8 @@ final class Utf8 {
      * @param length the number of bytes of the text
      */
     static StringBuilder emptied(@Nullable StringBuilder builder, int length) {
-        // At the first character beyond Latin-1 all the room that there is doubles its bytes, and a builder that grows doubles its room.
+        // At the first character beyond Latin-1 all the room that there is doubles its bytes; a builder that grows
+        // doubles its room.
         if (builder == null
                 || builder.capacity() > MAX_BYTES
                 || (length > builder.capacity() && length > MAX_BYTES / 2)) {

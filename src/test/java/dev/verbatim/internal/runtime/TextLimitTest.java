@@ -32,8 +32,8 @@ class TextLimitTest {
 
     private static final int CHARS = MAX_BYTES / 3;
 
-    private static final String PROBLEM = "has 1073741809 bytes of UTF-8 and is not all ASCII; expected at most 1073741808, of which a"
-            + " String can be made; write it in parts";
+    private static final String PROBLEM = "has 1073741809 bytes of UTF-8 and is not all ASCII; expected at most"
+            + " 1073741808, of which a String can be made; write it in parts";
 
     private static final long GIB = 1L << 30;
 
@@ -116,7 +116,8 @@ class TextLimitTest {
         MemorySegment segment = MemorySegment.ofArray(new byte[100]);
         assertEquals(
                 "cannot write " + Note.CODEC + " at offset=4: text " + PROBLEM,
-                assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.write(note, segment, 4)).getMessage());
+                assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.write(note, segment, 4))
+                        .getMessage());
         assertEquals(
                 "cannot encode " + Note.CODEC + ": text " + PROBLEM,
                 assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.encodedSize(note)).getMessage());
@@ -134,7 +135,8 @@ class TextLimitTest {
             record.set(ValueLayout.JAVA_INT, 12, MAX_BYTES + 1);
             record.asSlice(16).fill((byte) 'a');
             record.set(ValueLayout.JAVA_SHORT_UNALIGNED, record.byteSize() - 2, (short) 0xBCC3); // ü
-            String expected = " at offset=16: expected text of at most 1073741808 bytes, or ASCII, found 1073741809 bytes";
+            String expected =
+                    " at offset=16: expected text of at most 1073741808 bytes, or ASCII, found 1073741809 bytes";
             assertEquals(
                     "cannot read " + Note.CODEC + " at offset=0: text" + expected,
                     assertThrowsExactly(CorruptRecordException.class, () -> Note.CODEC.read(record, 0)).getMessage());
@@ -142,7 +144,8 @@ class TextLimitTest {
                     "cannot read " + Memo.CODEC + " at offset=0: text" + expected,
                     assertThrowsExactly(CorruptRecordException.class, () -> Memo.CODEC.read(record, 0)).getMessage());
             NoteView view = NoteView.VIEWS.wrap(record, 0);
-            assertTrue(assertThrowsExactly(CorruptRecordException.class, view::text).getMessage().endsWith("text" + expected));
+            String inPlace = assertThrowsExactly(CorruptRecordException.class, view::text).getMessage();
+            assertTrue(inPlace.endsWith("text" + expected), inPlace);
         }
     }
 
