@@ -173,7 +173,8 @@ public final class Appender implements AutoCloseable {
      *
      * @param layout the layout of the payload, a struct of fixed size
      * @return the payload: zeros, mapped, aligned to 8. Write to it until the end of the claim and never after it
-     * @throws IllegalArgumentException if the struct is larger than an eighth of a segment, or has a union or an address
+     * @throws IllegalArgumentException if the struct is larger than an eighth of a segment, has a union or an address,
+     *     or is deeper than {@link LayoutText} says
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
