@@ -17,10 +17,8 @@ import java.nio.file.Path;
  * channel turns it into an {@link IOException}. When the file grows it is mapped anew and nothing is copied. Older mappings
  * show the same pages, so segments that were handed out stay valid; as the file grows by a share of its size, they are few.
  *
- * <p><b>Two mappings.</b> {@link #segment} is for reading, by any thread at any time. Only the garbage collector unmaps it, once
- * nobody refers to it: a reader that loses its memory can end the JVM, because C2 carries the check that an arena is alive
- * across allocations. {@link #capacity} is for the writer's stores, which may lie where {@link #truncate} cuts the file. {@link
- * #endStores} unmaps it first, so a store that comes too late is an {@link IllegalStateException} and never a fault.
+ * <p>Only the garbage collector unmaps the file, once nobody refers to {@link #segment}. A reader that loses its memory can end
+ * the JVM, because C2 carries the check that an arena is alive across allocations.
  *
  * <p>One thread at a time may call the methods that change the file; {@link #segment} may be called by any.
  */
@@ -35,11 +33,7 @@ final class MappedFile implements AutoCloseable {
     private final DataFile data;
     private final FileChannel channel;
     private final boolean writable;
-    private final Arena writing = Arena.ofShared();
     private volatile MemorySegment segment;
-
-    /** The same bytes as {@link #segment}, until the file is closed. {@link MemorySegment#NULL} in a reader. */
-    private MemorySegment capacity = MemorySegment.NULL;
 
     /**
      * Maps a file whole.
@@ -54,37 +48,24 @@ final class MappedFile implements AutoCloseable {
         this.data = data;
         this.channel = data.channel();
         this.writable = writable;
-        this.segment = map(Arena.ofAuto());
-        if (writable) {
-            try {
-                this.capacity = map(writing);
-            } catch (IOException | RuntimeException | Error e) {
-                writing.close();
-                throw e;
-            }
-        }
+        this.segment = map();
     }
 
-    /** {@return the whole file, to be read, as large as it was when it was last mapped} */
+    /** {@return the whole file, as large as it was when it was last mapped} */
     MemorySegment segment() {
         return segment;
     }
 
-    /** {@return the whole file, for the stores of its writer} */
-    MemorySegment capacity() {
-        return capacity;
-    }
-
     /** Maps the file at its present size, which its writer, elsewhere, has changed. */
     void remap() throws IOException {
-        segment = UninterruptibleIo.call(() -> map(Arena.ofAuto()));
+        segment = UninterruptibleIo.call(this::map);
     }
 
-    private MemorySegment map(Arena arena) throws IOException {
+    private MemorySegment map() throws IOException {
         while (true) {
             long size = channel.size();
             try {
-                return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+                return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, Arena.ofAuto());
             } catch (IOException e) {
                 // A writer that closes cuts off the capacity that it did not use. Then the size is asked for again.
                 if (writable || channel.size() >= size) {
@@ -119,9 +100,7 @@ final class MappedFile implements AutoCloseable {
     private long extend(long size, long newSize) throws IOException {
         try {
             writeZeros(size, newSize);
-            MemorySegment extended = map(Arena.ofAuto());
-            capacity = map(writing);
-            segment = extended;
+            segment = map();
             return newSize;
         } catch (IOException | RuntimeException | Error e) {
             try {
@@ -153,7 +132,7 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Writes what was stored to the storage device, through whichever mapping: they have their pages in common. */
+    /** Writes what was stored in the mapping to the storage device. */
     void force() throws IOException {
         try {
             segment.force();
@@ -162,12 +141,12 @@ final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Ends the writer's stores: one that another thread has under way either is done or throws {@link IllegalStateException}. */
-    void endStores() {
-        writing.close();
+    /** {@return whether a file can be cut while it is mapped} On POSIX systems it can; Windows refuses to. */
+    static boolean canBeCut(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** Cuts the file, after {@link #endStores}. What is read lies before the cut. */
+    /** Cuts the file, when nobody stores to what is cut off. What is read lies before that. */
     void truncate(long size) throws IOException {
         try {
             UninterruptibleIo.call(() -> channel.truncate(size));

@@ -3,6 +3,7 @@ package dev.verbatim.file;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.Binding;
+import dev.verbatim.internal.CallGuard;
 import dev.verbatim.internal.UninterruptibleIo;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
@@ -51,13 +52,15 @@ import org.jspecify.annotations.Nullable;
  * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count
  * is refused when it is opened.
  *
- * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set} and {@code force}, and {@code close}
- * where these are called; every other method may be called by any thread at any time, also while the file is closed: such a call
- * either ends as if it had come before, or throws {@link IllegalStateException}. A record that is {@code set} while it is read may
- * be read half old, half new.
+ * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set} and {@code force}; every other
+ * method may be called by any thread at any time, {@code close} too. A call that is under way when another thread closes the file
+ * ends as if it had come before; each later one throws {@link IllegalStateException}. A record that is {@code set} while it is read
+ * may be read half old, half new.
  *
- * <p><b>Memory.</b> A file that is closed is unmapped by the garbage collector, once no thread reads it and no {@link #segment} of it
- * is in use. Until then a file that was deleted keeps its space on the disk, and its file system cannot be unmounted.
+ * <p><b>Memory.</b> A file that is closed is unmapped by the garbage collector, once no thread reads it and no {@link #segment} of
+ * it is in use: memory that is taken from under a reader can end the JVM. Until then a file that was deleted keeps its space on the
+ * disk, and its file system cannot be unmounted. A process can have so many mappings as its system lets it, 65,530 on Linux; where
+ * they run out the JDK asks for a collection, and tries once more.
  *
  * @param <T> the type of the DTO
  */
@@ -86,8 +89,8 @@ public final class StructFile<T> implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** Held while the file is made longer, and while it is cut: not this object's own lock, for which readers would wait. */
-    private final Object growth = new Object();
+    /** Of the methods that store, and may store where the file is cut when it is closed. */
+    private final CallGuard storing;
 
     private StructFile(
             Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock) {
@@ -102,8 +105,9 @@ public final class StructFile<T> implements AutoCloseable {
         this.knownSize = countOffset >= 0 ? 0 : header.count();
         this.ownCount = header.count();
         this.newEntry = lock != null;
+        this.storing = new CallGuard("file=" + path, this::release);
         if (lock != null && countOffset >= 0) {
-            NpyCount.settle(file.capacity(), countOffset, ownCount);
+            NpyCount.settle(file.segment(), countOffset, ownCount);
         }
     }
 
@@ -204,7 +208,7 @@ public final class StructFile<T> implements AutoCloseable {
             NpyHeader header = NpyHeader.read(path, channel);
             NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
             long end = requireRecords(path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
-            if (lock != null && header.countOffset() >= 0) {
+            if (lock != null && header.countOffset() >= 0 && MappedFile.canBeCut(path)) {
                 // What a writer that died had in reserve may hold holes, which only a new extension fills for certain.
                 channel.truncate(end);
             }
@@ -320,12 +324,17 @@ public final class StructFile<T> implements AutoCloseable {
      * @param value the new record
      * @throws IndexOutOfBoundsException if there is no such record
      * @throws UnsupportedOperationException if the file was opened to read
-     * @throws IllegalStateException if the file is closed
+     * @throws IllegalStateException if the file is closed, or this is called by what stores to it
      */
     public void set(long index, T value) {
         requireWritable();
-        long offset = offset(index);
-        codec.write(value, file.capacity(), offset);
+        storing.enter();
+        try {
+            long offset = offset(index);
+            codec.write(value, file.segment(), offset);
+        } finally {
+            storing.exit();
+        }
     }
 
     /** Where a record that is there starts in the file. */
@@ -347,10 +356,15 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public long append(T value) throws IOException {
         requireAppendable();
-        long index = ownCount;
-        codec.write(value, mappedTo(index + 1), dataOffset + index * byteSize);
-        publish(index + 1);
-        return index;
+        storing.enter();
+        try {
+            long index = ownCount;
+            codec.write(value, mappedTo(index + 1), dataOffset + index * byteSize);
+            publish(index + 1);
+            return index;
+        } finally {
+            storing.exit();
+        }
     }
 
     /**
@@ -370,33 +384,30 @@ public final class StructFile<T> implements AutoCloseable {
             throw new IllegalArgumentException("cannot append to file=" + path + ": expected a multiple of " + byteSize
                     + " bytes, found byteSize=" + structs.byteSize());
         }
-        long index = ownCount;
-        long count = structs.byteSize() / byteSize;
-        codec.copy(structs, 0, mappedTo(index + count), dataOffset + index * byteSize, count);
-        publish(index + count);
-        return index;
+        storing.enter();
+        try {
+            long index = ownCount;
+            long count = structs.byteSize() / byteSize;
+            codec.copy(structs, 0, mappedTo(index + count), dataOffset + index * byteSize, count);
+            publish(index + count);
+            return index;
+        } finally {
+            storing.exit();
+        }
     }
 
-    /** The writer's mapping, extended so that it covers a number of records. */
+    /** The mapping, extended so that it covers a number of records. */
     private MemorySegment mappedTo(long count) throws IOException {
-        MemorySegment mapped = file.capacity();
+        MemorySegment mapped = file.segment();
         if (count <= (mapped.byteSize() - dataOffset) / byteSize) {
             return mapped;
         }
-        extend(Math.addExact(dataOffset, Math.multiplyExact(count, byteSize)));
-        return file.capacity();
+        file.extend(Math.addExact(dataOffset, Math.multiplyExact(count, byteSize)));
+        return file.segment();
     }
 
-    private void extend(long minimumSize) throws IOException {
-        synchronized (growth) {
-            requireOpen();
-            file.extend(minimumSize);
-        }
-    }
-
-    /** The count is in the mapping that a close takes away first: no record is counted that the close then cuts off. */
     private void publish(long count) {
-        NpyCount.publish(file.capacity(), countOffset, ownCount, count);
+        NpyCount.publish(file.segment(), countOffset, ownCount, count);
         ownCount = count;
     }
 
@@ -455,26 +466,25 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Closes the file at once: cuts off the space that no record uses, and lets another writer in. Calls of other threads that have
-     * begun end as they would have; all others throw. {@linkplain #segment Segments} that were handed out stay valid, and show the
-     * file; it is unmapped when nobody uses them any more. Does nothing if the file is closed already.
+     * Closes the file: lets no method begin any more, waits for one that stores, cuts off the space that no record uses, and lets
+     * another writer in. {@linkplain #segment Segments} that were handed out stay valid, and show the file; it is unmapped when
+     * nobody uses them any more. Does nothing if the file is closed already.
      *
      * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its records
      */
     @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
+    public void close() throws IOException {
+        synchronized (this) {
+            closed = true;
+            knownSize = 0;
         }
-        closed = true;
-        knownSize = 0;
+        storing.closeAndAwait();
+    }
+
+    private void release() throws IOException {
         try (file) {
-            synchronized (growth) {
-                file.endStores();
-                if (lock != null && countOffset >= 0) {
-                    // An append that another thread was in has published its record by now, or never will.
-                    file.truncate(dataOffset + publishedCount() * byteSize);
-                }
+            if (lock != null && countOffset >= 0 && MappedFile.canBeCut(path)) {
+                file.truncate(dataOffset + ownCount * byteSize);
             }
         } finally {
             if (lock != null) {

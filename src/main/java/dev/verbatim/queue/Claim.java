@@ -6,6 +6,7 @@ import static dev.verbatim.queue.RecordDescriptor.PADDING;
 import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.queue.RecordDescriptor.RESERVED;
 
+import dev.verbatim.internal.CallGuard;
 import dev.verbatim.queue.Slots.Slot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -274,10 +275,13 @@ final class Claim {
         return reserved;
     }
 
-    /** Closes the claim of an appender that nobody can reach any more, and has not closed. */
+    /**
+     * Closes the claim of an appender that nobody can reach any more, and has not closed. If a record is reserved, its payload may be in use
+     * all the same: then its segment stays mapped for good.
+     */
     void closeLeaked() {
         try {
-            close();
+            guard.close();
         } catch (IOException e) {
             System.getLogger(MappedQueue.class.getName())
                     .log(Level.DEBUG, () -> "queue=" + queue.folder() + ": cannot give back a slot", e);

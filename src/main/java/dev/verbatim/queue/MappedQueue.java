@@ -386,8 +386,9 @@ public final class MappedQueue implements AutoCloseable {
      * Closes the queue with its appenders and tailers; open claims are aborted. With {@link Durability#BATCH} the last batch is forced.
      * Does nothing if the queue is closed.
      *
-     * <p>A call of another thread that is under way ends as if it had come before, or with an {@link IllegalStateException}; all others
-     * throw that. Nothing is unmapped under such a call: the last one to end gives back the memory and the locks that are left.
+     * <p>A call of another thread that is under way ends as if it had come before; all others throw {@link IllegalStateException}. Nothing
+     * is unmapped under such a call: the last one to end forces the last batch, and gives back the memory and the locks that are left. What
+     * fails then is logged.
      *
      * @throws IOException if the last batch cannot be forced, or a slot cannot be given back; the queue is closed all the same
      */

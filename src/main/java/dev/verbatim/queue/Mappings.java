@@ -28,6 +28,7 @@ final class Mappings {
 
     /**
      * Maps a file. An interrupt of the thread closes a channel that it uses: then this is done once more, and the thread stays interrupted.
+     * (An interrupt that comes within the system call leaves a mapping that the JDK forgets. To make a thread for each mapping costs more.)
      *
      * @param size the size that the file has; access to a mapping beyond the end of the file would be a fault
      * @throws QueueException if it has another one

@@ -2,6 +2,8 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
+import dev.verbatim.internal.CallGuard;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
@@ -28,17 +30,12 @@ final class OpenQueue implements AutoCloseable {
     private final @Nullable QueueReport recovery;
 
     /** What is closed with the queue. */
-    private final Set<User> users = ConcurrentHashMap.newKeySet();
+    private final Set<CallGuard> users = ConcurrentHashMap.newKeySet();
 
     private boolean closed;
 
     /** How many need the control file and the locks: this object itself until it is closed, each user, and each call that is under way. */
     private int uses = 1;
-
-    /** An appender or a tailer, which any thread may close. */
-    interface User {
-        void close() throws IOException;
-    }
 
     /** A method of the queue. */
     interface Call<V, E extends Exception> {
@@ -233,13 +230,13 @@ final class OpenQueue implements AutoCloseable {
     }
 
     /** Has something closed when the queue is. */
-    synchronized void add(User user) {
+    synchronized void add(CallGuard user) {
         beginUse();
         users.add(user);
     }
 
     /** Takes note that something is closed, and uses nothing any more. */
-    void remove(User user) {
+    void remove(CallGuard user) {
         users.remove(user);
         endUseLate();
     }
@@ -255,15 +252,19 @@ final class OpenQueue implements AutoCloseable {
             endUse();
         } catch (IOException e) {
             System.getLogger(MappedQueue.class.getName())
-                    .log(Level.DEBUG, () -> "queue=" + folder() + ": cannot close its lock file", e);
+                    .log(Level.WARNING, () -> "queue=" + folder() + " was closed while it was used, and then this failed", e);
         }
     }
 
     private void endUse() throws IOException {
         if (isLastUse()) {
             try {
-                control.close();
+                if (!options.effectiveBatchInterval().isZero()) {
+                    forcing.force();
+                }
             } finally {
+                segments.close();
+                control.close();
                 locks.close();
             }
         }
@@ -282,29 +283,25 @@ final class OpenQueue implements AutoCloseable {
             }
             closed = true;
         }
-        try {
+        // In this order: keeper, users, own use. What fails first is thrown, the rest is suppressed.
+        try (Closeable own = this::endUse;
+                Closeable all = this::closeUsers) {
             keeper.close();
-            closeUsers();
-        } finally {
-            try {
-                if (!options.effectiveBatchInterval().isZero()) {
-                    forcing.force();
-                }
-            } finally {
-                segments.close();
-                endUse();
-            }
         }
     }
 
     /** Closes all, even where one fails: the slot of each looks alive until it is given back. */
     private void closeUsers() throws IOException {
         IOException failure = null;
-        for (User user : users) {
+        for (CallGuard user : users) {
             try {
                 user.close();
             } catch (IOException | RuntimeException e) {
-                failure = failure == null ? QueueException.failed(folder(), "close an appender or a tailer", e) : failure;
+                if (failure == null) {
+                    failure = QueueException.failed(folder(), "close an appender or a tailer", e);
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
         }
         if (failure != null) {

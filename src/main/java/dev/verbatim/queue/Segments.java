@@ -156,15 +156,17 @@ final class Segments {
      */
     SegmentFile acquireAtOrAfter(long index) throws IOException {
         long wanted = index;
+        boolean listed = false;
         while (true) {
             try {
                 return acquire(wanted);
             } catch (NoSuchFileException e) {
                 long missing = wanted;
                 wanted = indices().stream().filter(found -> found >= missing).findFirst().orElseThrow(() -> e);
-                if (wanted == missing) {
-                    throw e; // a name that leads nowhere
+                if (listed && wanted == missing) {
+                    throw e; // its name leads nowhere
                 }
+                listed = true;
             }
         }
     }
@@ -197,10 +199,10 @@ final class Segments {
         if (exists(index)) {
             QueueFiles.forceFolder(folder);
         } else {
+            byte[] header = SegmentFile.newHeader(index, segmentSize, nextCreatedNanos(index));
             Path rolling = QueueFiles.unfinished(folder);
             takePrepared(rolling);
-            QueueFiles.writeAndForce(
-                    rolling, StandardOpenOption.WRITE, SegmentFile.newHeader(index, segmentSize, nextCreatedNanos(index)));
+            QueueFiles.writeAndForce(rolling, StandardOpenOption.WRITE, header);
             Step.TEMPORARY_FILE.reached();
             QueueFiles.publish(rolling, path(index));
             Step.PUBLISH.reached();

@@ -7,6 +7,7 @@ import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.internal.CallGuard;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -36,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * a record is damaged they throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. {@link
  * #moveTo} the start of the next one, a multiple of the {@linkplain MappedQueue#segmentSize segment size}, goes on.
  *
- * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. A call that is under way then ends as
- * if it had come before. There can be any number of tailers.
+ * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it, and the handler of
+ * {@link #read} may, which can call no other method of its tailer. A call that is under way when the tailer or the queue is closed ends as if
+ * it had come before. There can be any number of tailers.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -65,7 +67,7 @@ public final class Tailer implements AutoCloseable {
         try {
             moveToSaved();
             queue.add(guard);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             cursor.close();
             throw e;
         }

@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,9 @@ final class ClosedFileProgram {
     private volatile StructFile<Entry> readFile;
     private final BlockingQueue<StructFile<Entry>> toAppend = new LinkedBlockingQueue<>();
     private StructFile<Entry> appendedFile;
+    private long headerSize;
+    private final Path setPath;
+    private volatile StructFile<Entry> setFile;
     private volatile boolean done;
 
     /** A record that has what is read with allocations between the loads: a text, an array, nested structs. */
@@ -55,6 +59,23 @@ final class ClosedFileProgram {
             Arrays.setAll(values, i -> id * i);
             return new Entry(
                     id, "entry " + id, values, new Part(id, -id), List.of(part(id, 0), part(id, 1), part(id, 2), part(id, 3)));
+        }
+
+        /** {@return an entry of which each part is made when it is stored} */
+        static Entry allocating(long id) {
+            Entry entry = of(id);
+            List<Part> parts = new AbstractList<>() {
+                @Override
+                public Part get(int index) {
+                    return part(id, index);
+                }
+
+                @Override
+                public int size() {
+                    return 4;
+                }
+            };
+            return new Entry(id, entry.name, entry.values, entry.part, parts);
         }
 
         private static Part part(long id, int index) {
@@ -87,46 +108,52 @@ final class ClosedFileProgram {
     private ClosedFileProgram(Path folder) throws IOException {
         this.readPath = folder.resolve("read.npy");
         this.appendedPath = folder.resolve("appended.npy");
-        try (StructFile<Entry> file = StructFile.create(readPath, Entry.CODEC)) {
-            for (long id = 0; id < RECORDS; id++) {
-                file.append(Entry.of(id));
+        this.setPath = folder.resolve("set.npy");
+        for (Path path : List.of(readPath, setPath)) {
+            try (StructFile<Entry> file = StructFile.create(path, Entry.CODEC)) {
+                for (long id = 0; id < RECORDS; id++) {
+                    file.append(Entry.of(id));
+                }
             }
         }
-        openBoth();
+        open();
     }
 
     /** Takes the folder for its files, and how often to close them. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        new ClosedFileProgram(Path.of(args[0])).run(Integer.parseInt(args[1]));
+    public static void main(String[] args) {
+        try {
+            new ClosedFileProgram(Path.of(args[0])).run(Integer.parseInt(args[1]));
+        } catch (Throwable e) {
+            e.printStackTrace(System.out);
+            System.exit(1); // the other threads go on
+        }
     }
 
     private void run(int closes) throws IOException, InterruptedException {
-        List<Thread> threads = List.of(
-                start(this::get), start(this::view), start(this::append));
+        List<Thread> threads = List.of(start(this::get), start(this::view), start(this::append), start(this::set));
         for (int i = 0; i < closes && failure.get() == null; i++) {
-            readFile.close();
-            appendedFile.close();
+            close();
             requireWholeRecords();
-            openBoth();
+            open();
         }
         done = true;
-        readFile.close();
-        appendedFile.close();
+        close();
         toAppend.add(appendedFile);
         for (Thread thread : threads) {
             thread.join();
         }
         Throwable found = failure.get();
         if (found != null) {
-            found.printStackTrace(System.out);
-            System.exit(1);
+            throw new AssertionError(found);
         }
     }
 
-    private void openBoth() throws IOException {
+    private void open() throws IOException {
         readFile = StructFile.open(readPath, Entry.CODEC);
+        setFile = StructFile.openReadWrite(setPath, Entry.CODEC);
         Files.deleteIfExists(appendedPath);
         appendedFile = StructFile.create(appendedPath, Entry.CODEC);
+        headerSize = Files.size(appendedPath);
         toAppend.add(appendedFile);
     }
 
@@ -135,7 +162,7 @@ final class ClosedFileProgram {
         try (StructFile<Entry> file = StructFile.open(appendedPath, Entry.CODEC)) {
             long size = file.size();
             long header = Files.size(appendedPath) - size * Entry.CODEC.byteSize();
-            require(header > 0 && header < Entry.CODEC.byteSize() * 4, "size=" + size + " header=" + header);
+            require(header == headerSize, "size=" + size + " header=" + header);
             require(size == 0 || file.get(size - 1).isWhole(), "the last record is torn");
         }
     }
@@ -171,14 +198,30 @@ final class ClosedFileProgram {
         }
     }
 
+    private void set() {
+        StructFile<Entry> file = setFile;
+        for (long i = 0; ; i++) {
+            file.set(i % RECORDS, Entry.allocating(i % RECORDS));
+            require(file.get(i % RECORDS).isWhole(), "what was set is torn");
+        }
+    }
+
+    private void close() throws IOException {
+        readFile.close();
+        appendedFile.close();
+        setFile.close();
+    }
+
     private Thread start(Runnable work) {
         Thread thread = new Thread(() -> {
             while (!done) {
                 try {
                     work.run();
                 } catch (IllegalStateException e) {
-                    // Closed, as it has to be. HotSpot also interrupts a thread whose access to a closed arena it ends.
-                    Thread.interrupted();
+                    if (!e.getMessage().matches("file=.*\\.npy is closed")) {
+                        failure.compareAndSet(null, e);
+                        return;
+                    }
                 } catch (Throwable e) {
                     failure.compareAndSet(null, e);
                     return;

@@ -80,8 +80,13 @@ final class ClosedQueueProgram {
     }
 
     /** Takes the folder of its queue, how often to close it, and how many threads do each of the five things that are done with it. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        new ClosedQueueProgram(Path.of(args[0])).run(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+    public static void main(String[] args) {
+        try {
+            new ClosedQueueProgram(Path.of(args[0])).run(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        } catch (Throwable e) {
+            e.printStackTrace(System.out);
+            System.exit(1); // the other threads go on
+        }
     }
 
     private MappedQueue open() throws IOException {
@@ -108,8 +113,7 @@ final class ClosedQueueProgram {
         requireNothingLeft();
         Throwable found = failure.get();
         if (found != null) {
-            found.printStackTrace(System.out);
-            System.exit(1);
+            throw new AssertionError(found);
         }
     }
 
@@ -209,7 +213,10 @@ final class ClosedQueueProgram {
                 try {
                     use.run();
                 } catch (IllegalStateException e) {
-                    // closed, as it has to be
+                    if (!e.getMessage().matches("(the appender of |the tailer of )?queue=.* is closed")) {
+                        failure.compareAndSet(null, e);
+                        return;
+                    }
                 } catch (QueueGapException e) {
                     // what comes next was deleted
                 } catch (Throwable e) {

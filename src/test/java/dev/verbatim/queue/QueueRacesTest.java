@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Opening, closing and deleting while others do what they like. */
 @Tag("once")
@@ -128,6 +131,40 @@ class QueueRacesTest {
         }
         assertTrue(System.getProperties().keySet().stream()
                 .noneMatch(key -> key.toString().startsWith("dev.verbatim.queue:")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void anAppendUnderACloseReturnsIfAndOnlyIfTheRecordIsThere(Durability durability) throws Exception {
+        Path folder = temporary.resolve("queue");
+        MappedQueue.Builder builder =
+                MappedQueue.builder(folder).segmentSize(SMALL_SEGMENT).durability(durability);
+        long returned = 0;
+        for (int i = 0; i < 20; i++) {
+            CountDownLatch appended = new CountDownLatch(1);
+            MappedQueue queue = builder.open();
+            Appender appender = queue.appender();
+            FutureTask<Long> appending = start(() -> {
+                long count = 0;
+                try {
+                    while (true) {
+                        appender.append(Entry.CODEC, Entry.of(1, count));
+                        count++;
+                        appended.countDown();
+                    }
+                } catch (IllegalStateException e) {
+                    assertEquals("the appender of queue=" + folder + " is closed", e.getMessage());
+                    return count;
+                }
+            });
+            appended.await();
+            queue.close();
+            returned += appending.get();
+            try (MappedQueue reopened = openSmall(folder);
+                    Tailer tailer = reopened.tailer()) {
+                assertEquals(returned, tailer.skip(Long.MAX_VALUE));
+            }
+        }
     }
 
     private static void requireClosed(FutureTask<Void> user) throws Exception {
