@@ -25,10 +25,19 @@ import java.lang.invoke.MethodHandles.Lookup;
  * <ul>
  *   <li>abstract methods, by whichever interface they are declared. The delegate's type need not be a
  *       super-interface; its method has to take what the emissary's takes, to have a result that fits, and no checked
- *       exceptions that the emissary's has not. Types fit where javac would compile the call in a class written by
- *       hand, wildcards and type variables included: a {@code Comparator<String>} can be made of a {@code
+ *       exceptions that the emissary's has not. Types that fit are types with which the call compiles in a class
+ *       written by hand, wildcards and type variables included: a {@code Comparator<String>} can be made of a {@code
  *       Comparator<? super String>}, but not of a {@code Comparator<? extends String>}. Only type arguments within
- *       the type of a parameter or a result are not compared.
+ *       the type of a parameter or a result are not compared. Some calls that compile are refused:
+ *       <ul>
+ *         <li>Primitive types and {@code void} have to be the same: a {@code long} or an {@code Object} is not made of
+ *             an {@code int}, and no result is discarded.
+ *         <li>Nothing is inferred for a result or an exception whose type is a type variable of the delegate's method:
+ *             of {@code <T> T get()}, {@code Object get()} can be made, but not {@code String get()}.
+ *         <li>If both methods have equally many type variables, the first stands for the first, and so on.
+ *         <li>A parameter of another type, that of a super-type too, makes it another method, unless type arguments
+ *             or bounds make the difference.
+ *       </ul>
  *   <li>default methods that the emissary's interface has from a delegate's type or from a super-interface of one, so that what a delegate
  *       overrides counts
  * </ul>

@@ -14,13 +14,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an emissary's method that becomes one of a delegate's. Its types fit where they do in the source of a
- * method that makes this call. Only type arguments within a type are not compared, as erasure hides them on both
- * sides: a {@code List<String>} fits where a {@code List<Integer>} is expected.
+ * A call of an emissary's method that becomes one of a delegate's. Types that fit are types with which the source of a
+ * method that makes this call compiles. Not all of those fit: nothing is converted between primitive types and others,
+ * a result is not discarded, and no type is inferred for what the delegate's method returns or throws. Type arguments
+ * within a type are not compared, as erasure hides them on both sides: a {@code List<String>} fits where a {@code
+ * List<Integer>} is expected.
  *
  * <p>If both methods have equally many type variables of their own, those of the emissary's method, which its caller
  * has chosen, are the type arguments of the call. So {@code <U extends T> U max(U, U)} of an {@code Order<String>}
- * fits that of an {@code Order<? super String>}.
+ * fits that of an {@code Order<? super String>}. If not, a type variable of the delegate's method takes what is within
+ * its bounds, and one of the emissary's method gets no result, as only its caller knows what it is.
  *
  * <p>A wildcard in the delegate's type stands for one type that nobody knows: a parameter takes what is within its
  * lower bound. A wildcard in the emissary's type leaves open what it is an emissary for: a caller can pass what is
@@ -104,7 +107,8 @@ final class ForwardedCall {
         if (from.type() instanceof TypeVariable && from.equals(to)) {
             return true;
         }
-        if (to.type() instanceof TypeVariable<?> variable && isErased(variable)) {
+        if (to.type() instanceof TypeVariable<?> variable && isInferred(variable)) {
+            // What javac infers for it is within its bounds, as are the arguments.
             return fitsAll(from, to.bounds(), direction);
         }
         if (!from.bounds().isEmpty()) {
@@ -137,10 +141,9 @@ final class ForwardedCall {
         return variable == null ? named.resolved() : method.scoped(variable);
     }
 
-    /** Whether a type variable is a method's, and none of the other method stands for it: its bounds do, unchecked. */
-    private boolean isErased(TypeVariable<?> variable) {
-        return chosen.isEmpty()
-                && List.of(method.origin(), target.origin()).contains(variable.getGenericDeclaration());
+    /** Whether a type variable is the delegate's method's, and none of the emissary's stands for it. */
+    private boolean isInferred(TypeVariable<?> variable) {
+        return chosen.isEmpty() && target.origin().equals(variable.getGenericDeclaration());
     }
 
     /** The type of an array's elements, unless they are primitives; null of other types. */

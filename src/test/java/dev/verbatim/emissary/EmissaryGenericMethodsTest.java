@@ -370,6 +370,56 @@ class EmissaryGenericMethodsTest {
                         + "Gives) has it with a result that does not fit: Object same(Object)");
     }
 
+    interface Parses {
+        <U extends Number> U parse(String text);
+
+        interface Header {
+            Parses of(ParsesNumbers parser);
+        }
+    }
+
+    interface ParsesNumbers {
+        Number parse(String text);
+    }
+
+    @Test
+    void aResultIsNotWhatTheCallerChooses() {
+        assertRefused(
+                Parses.Header.class,
+                "Number parse(String): delegate 0 (" + HERE
+                        + "ParsesNumbers) has it with a result that does not fit: Number parse(String)");
+    }
+
+    interface Converted {
+        long size();
+
+        String first();
+
+        Object last();
+
+        interface Header {
+            Converted of(Convertible convertible);
+        }
+    }
+
+    interface Convertible {
+        int size();
+
+        <T> T first();
+
+        int last();
+    }
+
+    @Test
+    void resultsAreNeitherConvertedNorInferred() {
+        String unfit = ": delegate 0 (" + HERE + "Convertible) has it with a result that does not fit: ";
+        assertRefused(
+                Converted.Header.class,
+                "String first()" + unfit + "Object first()",
+                "Object last()" + unfit + "int last()",
+                "long size()" + unfit + "int size()");
+    }
+
     interface Ordered extends Order<String>, Consumer<Integer> {
         interface Header {
             Ordered of(Order<? super String> order, Consumer<? super Integer> consumer);
