@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,11 +46,15 @@ final class Sidecar {
     static @Nullable Sidecar lock(Path dataFile, Path real, long inode) throws IOException {
         Path path = real.resolveSibling(".verbatim-" + inode + ".lock");
         while (true) {
+            Object key;
             FileChannel channel;
             try {
-                channel = open(dataFile, path);
+                key = find(dataFile, path);
+                channel = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             } catch (AccessDeniedException e) {
                 return null;
+            } catch (NoSuchFileException e) {
+                continue; // deleted by a writer who closed
             }
             try {
                 // Before it is locked: this may open the file, and close it.
@@ -58,8 +63,8 @@ final class Sidecar {
                 if (lock == null) {
                     throw new StructFileException(dataFile, WriterLock.OPEN_ELSEWHERE);
                 }
-                // One that was deleted while it was being opened locks nobody out.
-                if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                // One that was deleted while it was being opened locks nobody out, even if there is a new one by now.
+                if (leadsTo(path, key)) {
                     return new Sidecar(path, channel);
                 }
                 channel.close();
@@ -70,27 +75,35 @@ final class Sidecar {
         }
     }
 
-    private static FileChannel open(Path dataFile, Path path) throws IOException {
-        while (true) {
-            try {
-                return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            } catch (FileAlreadyExistsException e) {
-                // of a writer that lives, or of one that died
-            } catch (AccessDeniedException e) {
-                throw e;
-            } catch (IOException e) {
-                throw StructFileException.failed(dataFile, "make its lock file " + path, e);
-            }
-            try {
-                if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                        .isRegularFile()) {
-                    throw new StructFileException(dataFile, "its lock file " + path + " is no regular file; delete it");
-                }
-                return FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-            } catch (NoSuchFileException e) {
-                // deleted by a writer who closed
-            }
+    /** {@return the key of the file, which is made if there is none} */
+    private static Object find(Path dataFile, Path path) throws IOException {
+        try {
+            Files.createFile(path);
+        } catch (FileAlreadyExistsException e) {
+            // of a writer that lives, or of one that died
+        } catch (AccessDeniedException e) {
+            throw e;
+        } catch (IOException e) {
+            throw StructFileException.failed(dataFile, "make its lock file " + path, e);
         }
+        BasicFileAttributes found = attributes(path);
+        if (!found.isRegularFile()) {
+            throw new StructFileException(dataFile, "its lock file " + path + " is no regular file; delete it");
+        }
+        // Where files have inodes, they have keys.
+        return Objects.requireNonNull(found.fileKey());
+    }
+
+    private static boolean leadsTo(Path path, Object key) throws IOException {
+        try {
+            return key.equals(attributes(path).fileKey());
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** If this process dies, all who may write the data file can lock this one. */
