@@ -76,18 +76,40 @@ final class FileCreation {
 
     private static WriterLock create(Path path, Path unfinished, byte[] header) throws IOException {
         Files.createFile(unfinished);
+        WriterLock lock;
         try {
-            WriterLock lock = WriterLock.acquire(unfinished);
+            lock = fill(path, unfinished, header);
+        } catch (IOException | RuntimeException | Error e) {
             try {
-                write(header, lock.file().channel());
-                link(path, unfinished);
-                return lock;
-            } catch (IOException | RuntimeException | Error e) {
-                lock.release();
-                throw e;
+                Files.deleteIfExists(unfinished);
+            } catch (IOException notDeleted) {
+                e.addSuppressed(notDeleted);
             }
-        } finally {
+            throw e;
+        }
+        try {
             Files.deleteIfExists(unfinished);
+        } catch (IOException e) {
+            // The file is there, whole and locked: a second name of it takes nothing away.
+            System.getLogger(StructFile.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "file=" + path + " was created, but the name it had before cannot be deleted; delete "
+                                    + unfinished,
+                            e);
+        }
+        return lock;
+    }
+
+    private static WriterLock fill(Path path, Path unfinished, byte[] header) throws IOException {
+        WriterLock lock = WriterLock.acquire(unfinished);
+        try {
+            write(header, lock.file().channel());
+            link(path, unfinished);
+            return lock;
+        } catch (IOException | RuntimeException | Error e) {
+            lock.release();
+            throw e;
         }
     }
 
