@@ -2,8 +2,10 @@ package dev.verbatim.internal;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.SegmentKinds.Kind;
 import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
@@ -14,13 +16,18 @@ final class Code {
     static final String OBJECT = "java/lang/Object";
     static final String SEGMENT_NAME = "java/lang/foreign/MemorySegment";
     static final String SEGMENT = "L" + SEGMENT_NAME + ";";
+    private static final String METHOD_HANDLE = "java/lang/invoke/MethodHandle";
 
     private final HiddenClass owner;
     private final MethodVisitor asm;
     private final ClassData data;
     private final String name;
     private final String descriptor;
+    private final FencePlaces fences;
     private int nextLocal;
+
+    /** Whether what is accessed from here on is on the heap, and cannot be closed. */
+    private boolean isOnHeap;
 
     Code(HiddenClass owner, MethodVisitor asm, ClassData data, int access, String name, String descriptor) {
         this.owner = owner;
@@ -29,10 +36,16 @@ final class Code {
         this.name = name;
         this.descriptor = descriptor;
         this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
+        this.isOnHeap = owner.isOnHeap();
+        this.fences = new FencePlaces(!((access & ACC_STATIC) != 0 && takesSegment(descriptor)));
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             nextLocal += argument.getSize();
         }
         asm.visitCode();
+    }
+
+    private static boolean takesSegment(String methodDescriptor) {
+        return methodDescriptor.contains(SEGMENT);
     }
 
     /** The class that this method belongs to. */
@@ -83,6 +96,11 @@ final class Code {
 
     void insn(int opcode) {
         asm.visitInsn(opcode);
+        if (opcode == ATHROW) {
+            fences.unreachable();
+        } else if (opcode >= IRETURN && opcode <= RETURN) {
+            fences.returns();
+        }
     }
 
     void increment(int local) {
@@ -110,26 +128,30 @@ final class Code {
     }
 
     void newObject(Class<?> type) {
+        fences.set(true);
         asm.visitTypeInsn(NEW, Type.getInternalName(type));
         asm.visitInsn(DUP);
     }
 
     /** A new object of the class that is being generated, to be constructed. */
     void newOwn() {
+        fences.set(true);
         asm.visitTypeInsn(NEW, owner.name());
         asm.visitInsn(DUP);
     }
 
     void construct(Class<?> type, String constructorDescriptor) {
-        asm.visitMethodInsn(INVOKESPECIAL, Type.getInternalName(type), "<init>", constructorDescriptor, false);
+        construct(Type.getInternalName(type), constructorDescriptor);
     }
 
     void construct(String internalName, String constructorDescriptor) {
+        fences.set(true);
         asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
     }
 
     /** A new array, of the length on the stack. */
     void newArray(Class<?> component) {
+        fences.set(true);
         if (component.isPrimitive()) {
             asm.visitIntInsn(NEWARRAY, switch (component.getName()) {
                 case "boolean" -> T_BOOLEAN;
@@ -160,33 +182,83 @@ final class Code {
     }
 
     void invokeVirtual(Class<?> type, String method, String methodDescriptor) {
+        fences.set(true);
         asm.visitMethodInsn(INVOKEVIRTUAL, Type.getInternalName(type), method, methodDescriptor, false);
     }
 
     void invokeInterface(Class<?> type, String method, String methodDescriptor) {
+        fences.set(true);
         asm.visitMethodInsn(INVOKEINTERFACE, Type.getInternalName(type), method, methodDescriptor, true);
     }
 
     void invokeStatic(Class<?> type, String method, String methodDescriptor) {
+        fences.set(true);
         asm.visitMethodInsn(INVOKESTATIC, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
     }
 
     /** Calls a static method of the class that is being generated. */
     void callOwn(String method, String methodDescriptor) {
+        if (takesSegment(methodDescriptor)) {
+            fence();
+        }
         asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
+        fences.set(owner.needsFenceAfter(method));
     }
 
     /** Calls a method of this object. */
     void callThis(String method, String methodDescriptor) {
+        fences.set(true);
         asm.visitMethodInsn(INVOKEVIRTUAL, owner.name(), method, methodDescriptor, false);
     }
 
     void invokeExact(MethodHandle handle) {
+        fences.set(true);
         invokeExact(handle.type().descriptorString());
     }
 
-    void invokeExact(String methodDescriptor) {
-        asm.visitMethodInsn(INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invokeExact", methodDescriptor, false);
+    private void invokeExact(String methodDescriptor) {
+        asm.visitMethodInsn(INVOKEVIRTUAL, METHOD_HANDLE, "invokeExact", methodDescriptor, false);
+    }
+
+    /** Calls a handle of a field. */
+    void invokeField(MethodHandle handle) {
+        invokeExact(handle.type().descriptorString());
+    }
+
+    /** Calls a method that allocates nothing, whatever it is called with. */
+    void invokeWithoutAllocation(int opcode, Class<?> type, String method, String methodDescriptor) {
+        asm.visitMethodInsn(opcode, Type.getInternalName(type), method, methodDescriptor, false);
+    }
+
+    /** Accesses a segment by a VarHandle. */
+    void accessByHandle(String accessMode, String methodDescriptor) {
+        fence();
+        asm.visitMethodInsn(INVOKEVIRTUAL, "java/lang/invoke/VarHandle", accessMode, methodDescriptor, false);
+    }
+
+    /** Accesses a segment by a VarHandle's method handle. */
+    void accessByMethodHandle(String methodDescriptor) {
+        fence();
+        invokeExact(methodDescriptor);
+    }
+
+    /** Accesses a segment by one of its bulk copies. */
+    void accessInBulk(String methodDescriptor) {
+        fence();
+        asm.visitMethodInsn(INVOKESTATIC, SEGMENT_NAME, "copy", methodDescriptor, true);
+    }
+
+    /** Says what kind of segment is accessed from here on, {@code null} for any. */
+    void accesses(@Nullable Kind kind) {
+        isOnHeap = owner.isOnHeap() || (kind != null && kind.isOnHeap());
+    }
+
+    /** A {@link dev.verbatim.internal.runtime.Fence} where one is needed. */
+    private void fence() {
+        if (fences.isNeeded() && !isOnHeap) {
+            asm.visitMethodInsn(INVOKESTATIC, "java/lang/invoke/VarHandle", "acquireFence", "()V", false);
+            fences.set(false);
+        }
     }
 
     void getClassOf() {
@@ -195,32 +267,43 @@ final class Code {
 
     void jump(int opcode, Label label) {
         asm.visitJumpInsn(opcode, label);
+        fences.jump(label, opcode != GOTO);
     }
 
     void label(Label label) {
         asm.visitLabel(label);
+        fences.label(label);
     }
 
     void handler(Label start, Label end, Label handler, Class<?> exception) {
         asm.visitTryCatchBlock(start, end, handler, Type.getInternalName(exception));
+        fences.handler(handler);
     }
 
     /** A loop over 0 to count - 1; the body is told the number of the local variable. */
     void loop(int count, IntConsumer body) {
-        loop(() -> push(count), body);
+        loop(() -> push(count), true, body);
+    }
+
+    /** The same over accesses alone, and what allocates nothing. */
+    void loopOfAccesses(int count, IntConsumer body) {
+        fence();
+        loop(() -> push(count), false, body);
     }
 
     /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
     void loopTo(int count, IntConsumer body) {
-        loop(() -> iload(count), body);
+        loop(() -> iload(count), true, body);
     }
 
-    private void loop(Runnable count, IntConsumer body) {
+    private void loop(Runnable count, boolean allocates, IntConsumer body) {
         Label condition = new Label();
         Label start = new Label();
         insn(ICONST_0);
         int i = storeNew(Type.INT_TYPE);
+        boolean isNeeded = fences.isNeeded();
         jump(GOTO, condition);
+        fences.set(allocates || isNeeded);
         label(start);
         body.accept(i);
         increment(i);
@@ -232,12 +315,13 @@ final class Code {
 
     /** Returns what the descriptor says and ends the method. */
     void returnAndEnd() {
-        asm.visitInsn(Type.getReturnType(descriptor).getOpcode(IRETURN));
+        insn(Type.getReturnType(descriptor).getOpcode(IRETURN));
         end();
     }
 
     void end() {
         asm.visitMaxs(0, 0); // computed
         asm.visitEnd();
+        owner.ended(name, fences.isNeededAtEnd());
     }
 }

@@ -2,7 +2,6 @@ package dev.verbatim.internal;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.SegmentKinds.Kind;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
 import org.objectweb.asm.Label;
@@ -114,18 +113,7 @@ public final class CodecGenerator {
             code.aload(1);
             code.callOwn(new CheckEmitter(target).method(binding), CheckEmitter.descriptor(binding));
         }
-        code.aload(segment);
-        code.getClassOf();
-        int segmentClass = code.storeNew(Type.getType(Class.class));
-        for (Kind kind : SegmentKinds.KINDS) {
-            Label next = new Label();
-            code.aload(segmentClass);
-            code.constant(Class.class, kind.segmentClass());
-            code.jump(IF_ACMPNE, next);
-            callAndReturn(code, operation, segment, emitters.of(binding, kind));
-            code.label(next);
-        }
-        callAndReturn(code, operation, segment, emitters.of(binding, null));
+        SegmentKinds.branch(code, segment, kind -> callAndReturn(code, operation, segment, emitters.of(binding, kind)));
         code.label(handler);
         int fault = code.storeNew(Type.getType(RuntimeException.class));
         code.aload(0);

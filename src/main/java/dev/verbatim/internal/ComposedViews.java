@@ -1,6 +1,7 @@
 package dev.verbatim.internal;
 
 import dev.verbatim.StructView;
+import dev.verbatim.internal.runtime.Fence;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
@@ -158,6 +159,7 @@ final class ComposedViews implements StructView {
             throw new UnsupportedOperationException("cannot copy to views of adjacent structs: the tail of the last would stay behind");
         }
         requireAdjacent();
+        Fence.beforeAccess();
         MemorySegment.copy(source, sourceOffset, views[0].segment(), views[0].offset(), layout.byteSize());
     }
 }

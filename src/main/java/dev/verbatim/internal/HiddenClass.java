@@ -12,6 +12,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
+import java.util.HashSet;
+import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Type;
@@ -24,6 +26,8 @@ final class HiddenClass {
     private final String name;
     private final ClassData data = new ClassData();
     private final ClassWriter writer = new FrameComputingWriter();
+    private final Set<String> methodsWithoutAllocation = new HashSet<>();
+    private boolean isOnHeap;
     private int methods;
 
     /**
@@ -52,6 +56,27 @@ final class HiddenClass {
     /** Its internal name. */
     String name() {
         return name;
+    }
+
+    /** Says that all segments which this class accesses are on the heap. */
+    void useHeapOnly() {
+        isOnHeap = true;
+    }
+
+    boolean isOnHeap() {
+        return isOnHeap;
+    }
+
+    /** Called at the end of a method. */
+    void ended(String method, boolean needsFence) {
+        if (!needsFence) {
+            methodsWithoutAllocation.add(method);
+        }
+    }
+
+    /** Whether a static method may have allocated since its last fence; one that is not written yet may. */
+    boolean needsFenceAfter(String method) {
+        return !methodsWithoutAllocation.contains(method);
     }
 
     /** Begins a method. */

@@ -22,6 +22,7 @@ final class RecordCodecGenerator {
         this.binding = binding;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
         this.records = new RecordEmitter(target);
+        target.useHeapOnly(); // segments are accessed by a RecordReader and a RecordWriter
         target.constructor(superclass, binding);
     }
 

@@ -76,8 +76,7 @@ final class SegmentAccess {
         code.constant(VarHandle.class, handle(offset, layout, count));
         code.loadAddress(segment);
         index.run();
-        code.invokeVirtual(
-                VarHandle.class, "get", "(" + Code.SEGMENT + "JJ)" + Type.getDescriptor(layout.carrier()));
+        code.accessByHandle("get", "(" + Code.SEGMENT + "JJ)" + Type.getDescriptor(layout.carrier()));
     }
 
     /** Emits the store of an element of a sequence. */
@@ -87,8 +86,7 @@ final class SegmentAccess {
         code.loadAddress(segment);
         index.run();
         value.run();
-        code.invokeVirtual(
-                VarHandle.class, "set", "(" + Code.SEGMENT + "JJ" + Type.getDescriptor(layout.carrier()) + ")V");
+        code.accessByHandle("set", "(" + Code.SEGMENT + "JJ" + Type.getDescriptor(layout.carrier()) + ")V");
     }
 
     /**
@@ -117,9 +115,9 @@ final class SegmentAccess {
 
     private void end(Code code, AccessMode mode, String descriptor) {
         if (byMethodHandle) {
-            code.invokeExact(descriptor);
+            code.accessByMethodHandle(descriptor);
         } else {
-            code.invokeVirtual(VarHandle.class, mode.methodName(), descriptor);
+            code.accessByHandle(mode.methodName(), descriptor);
         }
     }
 

@@ -28,9 +28,15 @@ final class SegmentKinds {
      *
      * @param name its name in generated methods
      * @param segmentClass the class of every segment of this kind
-     * @param maxValuesPerMethod the most values that one method accesses in it
+     * @param isOnHeap whether its memory is on the heap, where no arena is closed
      */
-    record Kind(String name, Class<?> segmentClass, int maxValuesPerMethod) {}
+    record Kind(String name, Class<?> segmentClass, boolean isOnHeap) {
+
+        /** The most values that one method accesses in it. */
+        int maxValuesPerMethod() {
+            return isOnHeap ? MAX_VALUES_PER_METHOD_ON_HEAP : MAX_VALUES_PER_METHOD;
+        }
+    }
 
     /**
      * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the compilers' other
@@ -43,7 +49,7 @@ final class SegmentKinds {
     private static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
 
     private static final Kind HEAP_BYTES =
-            new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP);
+            new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), true);
 
     /** The kinds that get code of their own, the most frequent first. Others take the general path. */
     static final List<Kind> KINDS = kinds();
@@ -78,18 +84,20 @@ final class SegmentKinds {
             code.aload(segmentClass);
             code.constant(Class.class, kind.segmentClass());
             code.jump(Opcodes.IF_ACMPNE, next);
+            code.accesses(kind);
             body.emit(kind);
             code.label(next);
         }
+        code.accesses(null);
         body.emit(null);
     }
 
     private static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
-        kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), MAX_VALUES_PER_METHOD));
+        kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));
         addMapped(kinds);
         kinds.add(HEAP_BYTES);
-        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), MAX_VALUES_PER_METHOD_ON_HEAP));
+        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), true));
         return List.copyOf(kinds);
     }
 
@@ -107,8 +115,7 @@ final class SegmentKinds {
             interrupted |= Thread.interrupted();
             try (Arena arena = Arena.ofConfined();
                     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                kinds.add(new Kind(
-                        "Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), MAX_VALUES_PER_METHOD));
+                kinds.add(new Kind("Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), false));
                 done = true;
             } catch (ClosedByInterruptException e) {
                 interrupted = true;

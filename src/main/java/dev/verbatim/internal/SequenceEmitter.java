@@ -5,7 +5,6 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.SegmentKinds.Kind;
 import dev.verbatim.internal.runtime.Text;
 import dev.verbatim.internal.runtime.Values;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -165,7 +164,7 @@ final class SequenceEmitter {
             code.push(words * Long.BYTES);
             code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
             storeIfAscii(code, word, notAscii);
-            code.loop(rest, i ->
+            code.loopOfAccesses(rest, i ->
                 access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, longIndex(code, i), () -> {
                     code.load(Type.LONG_TYPE, word);
                     code.iload(i);
@@ -229,7 +228,7 @@ final class SequenceEmitter {
             return;
         }
         SegmentAccess access = access(element.byteSize() * array.count());
-        code.loop(array.count(), i ->
+        code.loopOfAccesses(array.count(), i ->
             access.setElement(code, 0, element, array.count(), 1, longIndex(code, i), () -> {
                 code.aload(0);
                 code.iload(i);
@@ -245,7 +244,7 @@ final class SequenceEmitter {
             copyToArray(code, 1, element, 0, 0, count);
         } else {
             SegmentAccess access = access(element.byteSize() * count);
-            code.loop(count, i -> {
+            code.loopOfAccesses(count, i -> {
                 code.aload(0);
                 code.iload(i);
                 access.getElement(code, 0, element, count, 1, longIndex(code, i));
@@ -429,10 +428,7 @@ final class SequenceEmitter {
         code.constant(ValueLayout.class, layout);
         addOffset(code, segment, offset);
         code.push(count);
-        code.invokeStatic(
-                MemorySegment.class,
-                "copy",
-                "(" + OBJECT + "I" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;JI)V");
+        code.accessInBulk("(" + OBJECT + "I" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;JI)V");
     }
 
     static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
@@ -442,9 +438,6 @@ final class SequenceEmitter {
         code.aload(array);
         code.insn(ICONST_0);
         code.push(count);
-        code.invokeStatic(
-                MemorySegment.class,
-                "copy",
-                "(" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;J" + OBJECT + "II)V");
+        code.accessInBulk("(" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;J" + OBJECT + "II)V");
     }
 }

@@ -131,6 +131,7 @@ final class StructEmitter {
      * tells C2 the exact class where it compiles this method on its own; where the method is inlined the second test folds away.
      */
     static void requireKind(Code code, @Nullable Kind kind, int segment) {
+        code.accesses(kind);
         if (kind == null) {
             return;
         }
@@ -238,7 +239,7 @@ final class StructEmitter {
     /** Turns the enum constant on the stack into the value that is stored. */
     static void ordinal(Code code, Class<?> carrier) {
         code.cast(Enum.class);
-        code.invokeVirtual(Enum.class, "ordinal", "()I");
+        code.invokeWithoutAllocation(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
         if (carrier == long.class) {
             code.insn(I2L);
         }
@@ -332,7 +333,8 @@ final class StructEmitter {
             code.insn(I2L);
         }
         code.constant(Object[].class, CONSTANTS.get(value.type()));
-        code.invokeStatic(Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
+        code.invokeWithoutAllocation(
+                INVOKESTATIC, Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
     }
 
     /** Makes a struct's object from what is in the segment, and leaves it on the stack. */
@@ -369,28 +371,32 @@ final class StructEmitter {
         code.callOwn(getter.name(), descriptor);
     }
 
-    /** Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. */
+    /**
+     * Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. It is allocated when all have been
+     * read: they need no fence behind that, which would keep C2 from initialising the object in place.
+     */
     static void construct(Code code, Binding<?> struct, Consumer<Member> read) {
         MethodHandle constructor = struct.factory();
-        if (constructor == null) {
-            code.newObject(struct.type());
-        } else {
+        if (constructor != null) {
             code.constant(MethodHandle.class, constructor);
-        }
-        StringBuilder parameters = new StringBuilder();
-        for (Member component : struct.components()) {
-            read.accept(component);
-            if (constructor == null) {
-                code.castTo(component.type(), typeInCode(component));
-            }
-            parameters.append(Type.getDescriptor(component.type()));
-        }
-        if (constructor == null) {
-            code.construct(struct.type(), "(" + parameters + ")V");
-        } else {
+            struct.components().forEach(read);
             code.invokeExact(constructor);
             code.castTo(typeInCode(struct), Object.class);
+            return;
         }
+        Type[] types = struct.components().stream().map(component -> Type.getType(component.type())).toArray(Type[]::new);
+        int[] locals = new int[types.length];
+        for (int i = 0; i < types.length; i++) {
+            Member component = struct.components().get(i);
+            read.accept(component);
+            code.castTo(component.type(), typeInCode(component));
+            locals[i] = code.storeNew(types[i]);
+        }
+        code.newObject(struct.type());
+        for (int i = 0; i < types.length; i++) {
+            code.load(types[i], locals[i]);
+        }
+        code.construct(struct.type(), Type.getMethodDescriptor(Type.VOID_TYPE, types));
     }
 
     /** Makes an empty object, and leaves it on the stack. */
@@ -425,7 +431,11 @@ final class StructEmitter {
             case Handles handles -> {
                 code.constant(MethodHandle.class, handles.getter());
                 code.aload(dto);
-                code.invokeExact(handles.getter());
+                if (handles.setter() == null) {
+                    code.invokeExact(handles.getter()); // a record's accessor
+                } else {
+                    code.invokeField(handles.getter());
+                }
             }
         }
     }
@@ -444,7 +454,7 @@ final class StructEmitter {
                 code.constant(MethodHandle.class, setter);
                 code.aload(dto);
                 value.run();
-                code.invokeExact(setter);
+                code.invokeField(setter);
             }
         }
     }

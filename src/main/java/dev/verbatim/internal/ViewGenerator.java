@@ -159,7 +159,7 @@ public final class ViewGenerator {
         SegmentKinds.branch(code, 1, _ -> {
             code.constant(VarHandle.class, handle);
             code.loadAddress(1);
-            code.invokeVirtual(VarHandle.class, "get", descriptor);
+            code.accessByHandle("get", descriptor);
             code.insn(value.getSize() == 2 ? POP2 : POP);
             code.insn(RETURN);
         });
@@ -405,7 +405,6 @@ public final class ViewGenerator {
             code.load(type, local);
             local += type.getSize();
         }
-        code.invokeVirtual(
-                VarHandle.class, mode.methodName(), handle.accessModeType(mode).descriptorString());
+        code.accessByHandle(mode.methodName(), handle.accessModeType(mode).descriptorString());
     }
 }

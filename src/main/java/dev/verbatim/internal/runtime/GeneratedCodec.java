@@ -63,6 +63,7 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
         }
         long bytes = count * byteSize();
         try {
+            Fence.beforeAccess();
             MemorySegment.copy(source, sourceOffset, target, targetOffset, bytes);
         } catch (RuntimeException fault) {
             RuntimeException explained = Faults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);

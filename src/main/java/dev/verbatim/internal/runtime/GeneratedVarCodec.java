@@ -91,6 +91,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             }
             int size = writer.size();
             try {
+                Fence.beforeAccess();
                 MemorySegment.copy(writer.segment(), 0, segment, offset, size);
             } catch (RuntimeException fault) {
                 throw Objects.requireNonNullElse(

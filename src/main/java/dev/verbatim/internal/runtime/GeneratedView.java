@@ -180,6 +180,7 @@ public abstract class GeneratedView implements StructView {
                     + ": its tail would stay behind; copy all encodedSize bytes of the record, or let a VarCodec write it");
         }
         try {
+            Fence.beforeAccess();
             MemorySegment.copy(source, sourceOffset, segment, offset, byteSize);
         } catch (RuntimeException fault) {
             throw new ViewFaults(binding, segment, offset).inCopy(fault, source, sourceOffset, view);
@@ -199,6 +200,7 @@ public abstract class GeneratedView implements StructView {
             throw new IllegalArgumentException("cannot write " + binding.accessors().get(accessor).member() + " of "
                     + ViewFaults.name(binding) + ": expected a view of the same layout, found " + source.layout());
         }
+        Fence.beforeAccess();
         MemorySegment.copy(source.segment(), source.offset(), segment, start, nested.layout().byteSize());
     }
 

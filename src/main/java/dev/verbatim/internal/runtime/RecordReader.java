@@ -61,10 +61,12 @@ public final class RecordReader extends RecordBuffer {
         int first = (int) Math.max(Math.min(likelySize, remaining), RecordLayouts.HEADER_SIZE);
         reserve(first);
         size = first;
+        Fence.beforeAccess();
         MemorySegment.copy(source, offset, segment(), 0, first);
         int total = checkTotalSize(remaining);
         if (total > first) {
             reserve(total);
+            Fence.beforeAccess();
             MemorySegment.copy(source, offset + first, segment(), first, total - first);
         }
         likelySize = Math.min(total, MAX_KEPT / 2);
@@ -74,6 +76,7 @@ public final class RecordReader extends RecordBuffer {
 
     /** Copies the header of a record from a segment. */
     int loadHeader(MemorySegment source, long offset, RecordShape shape) {
+        Fence.beforeAccess();
         MemorySegment.copy(source, offset, segment(), 0, RecordLayouts.HEADER_SIZE);
         int total = checkTotalSize(source.byteSize() - offset);
         checkFixedSize(0, shape);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * record, behind the struct, and not whether the parts follow each other as they should.
  *
  * <p>All methods are told the segment, where the struct starts in it, where the record ends, and what is in the slot: offset and length in
- * one word, which is read once, so that what was checked is used.
+ * one word, which is read once, so that what was checked is used. They have made a {@link Fence}, to read that.
  */
 public sealed interface TailPart permits TailValues, TailStructs {
 

@@ -44,7 +44,7 @@ public final class TailText implements CharSequence {
         for (int i = newAscii; i < newByteLength; ) {
             int codePoint = codePoint(newSegment, newStart, i, newByteLength);
             if (codePoint < 0) {
-                byte[] all = newSegment.asSlice(newStart, newByteLength).toArray(ValueLayout.JAVA_BYTE);
+                byte[] all = Fence.toArray(newSegment, newStart, newByteLength);
                 throw TailRules.notUtf8(newStart, all, 0, newByteLength);
             }
             chars += Character.charCount(codePoint);
@@ -91,6 +91,7 @@ public final class TailText implements CharSequence {
     @Override
     public char charAt(int index) {
         Objects.checkIndex(index, length);
+        Fence.beforeAccess();
         if (index < ascii) {
             return (char) (segment.get(ValueLayout.JAVA_BYTE, start + index) & 0x7F);
         }
@@ -142,7 +143,7 @@ public final class TailText implements CharSequence {
     @Override
     public String toString() {
         try {
-            return Utf8.decode(segment.asSlice(start, byteLength).toArray(ValueLayout.JAVA_BYTE), 0, byteLength);
+            return Utf8.decode(Fence.toArray(segment, start, byteLength), 0, byteLength);
         } catch (Values.ValueFault e) {
             throw changed();
         }

@@ -34,6 +34,7 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
         }
         long start = TailPart.start(struct, reference);
         Object array = Array.newInstance(element.carrier(), count);
+        Fence.beforeAccess();
         if (array instanceof boolean[] booleans) {
             for (int i = 0; i < count; i++) {
                 booleans[i] = segment.get(ValueLayout.JAVA_BYTE, start + i) != 0;
@@ -93,6 +94,7 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
 
     private static byte[] bytes(MemorySegment segment, long struct, long reference, int length, GeneratedView view) {
         byte[] bytes = length > RecordBuffer.MAX_KEPT ? new byte[length] : view.text(length);
+        Fence.beforeAccess();
         MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, TailPart.start(struct, reference), bytes, 0, length);
         return bytes;
     }

@@ -188,7 +188,7 @@ final class ValueFaults {
                 }
             }
             case Value.Text(int byteSize) -> {
-                byte[] bytes = segment.asSlice(offset, byteSize).toArray(ValueLayout.JAVA_BYTE);
+                byte[] bytes = Fence.toArray(segment, offset, byteSize);
                 String malformed = Utf8.malformed(bytes, 0, bytes.length);
                 if (malformed != null) {
                     throw new CorruptFault(offset, "text in UTF-8", malformed);
@@ -212,12 +212,14 @@ final class ValueFaults {
     }
 
     static long integral(ValueLayout layout, MemorySegment segment, long offset) {
-        return switch (layout) {
+        ValueLayout unaligned = layout.withByteAlignment(1);
+        Fence.beforeAccess();
+        return switch (unaligned) {
             case ValueLayout.OfByte value -> segment.get(value, offset);
-            case ValueLayout.OfShort value -> segment.get(value.withByteAlignment(1), offset);
-            case ValueLayout.OfChar value -> segment.get(value.withByteAlignment(1), offset);
-            case ValueLayout.OfInt value -> segment.get(value.withByteAlignment(1), offset);
-            case ValueLayout.OfLong value -> segment.get(value.withByteAlignment(1), offset);
+            case ValueLayout.OfShort value -> segment.get(value, offset);
+            case ValueLayout.OfChar value -> segment.get(value, offset);
+            case ValueLayout.OfInt value -> segment.get(value, offset);
+            case ValueLayout.OfLong value -> segment.get(value, offset);
             default -> throw new AssertionError(layout);
         };
     }

@@ -12,6 +12,7 @@ import dev.verbatim.internal.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,7 @@ final class ViewText {
     private static String inTail(
             ViewAccessor accessor, InTail inTail, MemorySegment segment, long struct, long end) {
         try {
+            Fence.beforeAccess();
             long reference = (long) TailPart.LONG.get(segment, struct + accessor.offset());
             MemorySegment slice = inTail.part().slice(segment, struct, end, reference);
             if (slice == null) {
@@ -89,9 +91,10 @@ final class ViewText {
                 return slice.byteSize() + " bytes of text";
             }
             if (accessor.type() == String.class) {
-                byte[] bytes = slice.toArray(ValueLayout.JAVA_BYTE);
+                byte[] bytes = Fence.toArray(slice, 0, (int) slice.byteSize());
                 return text(bytes, bytes.length);
             }
+            Fence.beforeAccess();
             int count = inTail.part().count(segment, struct, end, reference);
             long start = TailPart.start(struct, reference);
             int shown = Math.min(count, MAX_SHOWN);
@@ -101,6 +104,7 @@ final class ViewText {
                 case TailStructs structs -> {
                     ViewBinding<?> element = Objects.requireNonNull(inTail.element());
                     yield sequence(shown, 1, 0, index -> {
+                        Fence.beforeAccess();
                         long place = structs.place(segment, struct, end, reference, index);
                         return fields(element, segment, start + TailStructs.start(place), start + TailStructs.end(place));
                     });
@@ -134,7 +138,7 @@ final class ViewText {
                         : "ordinal " + ordinal;
             }
             case Value.Text(int byteSize) -> {
-                byte[] bytes = segment.asSlice(at, byteSize).toArray(ValueLayout.JAVA_BYTE);
+                byte[] bytes = Fence.toArray(segment, at, byteSize);
                 yield text(bytes, Text.trimmed(bytes, byteSize));
             }
             case Value.PrimitiveArray(ValueLayout element, int count) ->
@@ -157,6 +161,8 @@ final class ViewText {
     }
 
     private static String primitive(ValueLayout layout, MemorySegment segment, long at) {
-        return String.valueOf(layout.withByteAlignment(1).varHandle().get(segment, at));
+        VarHandle handle = layout.withByteAlignment(1).varHandle();
+        Fence.beforeAccess();
+        return String.valueOf(handle.get(segment, at));
     }
 }

@@ -1,0 +1,72 @@
+package dev.verbatim.internal;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.Label;
+
+/**
+ * Knows at each place of a generated method whether an access to a segment needs a {@link dev.verbatim.internal.runtime.Fence} before it: whether
+ * something may have been allocated since the last one.
+ *
+ * <p>A call may have allocated, and what happened before a method was entered may have too. But a static method that is passed a segment is
+ * private to the class; those who call it make the fence. Where paths meet, one that needs a fence suffices.
+ */
+final class FencePlaces {
+
+    private boolean isNeeded;
+
+    /** Whether a fence is needed at labels that are jumped to. */
+    private final Map<Label, Boolean> jumps = new HashMap<>();
+
+    /** Whether a fence was needed at labels when they were placed. */
+    private final Map<Label, Boolean> placed = new HashMap<>();
+
+    private boolean isNeededAtEnd;
+
+    FencePlaces(boolean isNeededAtStart) {
+        this.isNeeded = isNeededAtStart;
+    }
+
+    boolean isNeeded() {
+        return isNeeded;
+    }
+
+    /** Whether a caller needs a fence after the method. */
+    boolean isNeededAtEnd() {
+        return isNeededAtEnd;
+    }
+
+    void set(boolean needed) {
+        isNeeded = needed;
+    }
+
+    void jump(Label label, boolean isConditional) {
+        if (isNeeded && Boolean.FALSE.equals(placed.get(label))) {
+            throw new AssertionError("a loop that allocates, and does not say so");
+        }
+        jumps.merge(label, isNeeded, Boolean::logicalOr);
+        if (!isConditional) {
+            unreachable();
+        }
+    }
+
+    /** An exception is thrown anywhere. */
+    void handler(Label label) {
+        jumps.put(label, true);
+    }
+
+    void label(Label label) {
+        isNeeded |= jumps.getOrDefault(label, false);
+        placed.put(label, isNeeded);
+    }
+
+    void returns() {
+        isNeededAtEnd |= isNeeded;
+        unreachable();
+    }
+
+    /** What is behind a jump, a return or a throw is reached by jumps only, which say what it needs. */
+    void unreachable() {
+        isNeeded = false;
+    }
+}
