@@ -253,12 +253,17 @@ final class Code {
         isOnHeap = owner.isOnHeap() || (kind != null && kind.isOnHeap());
     }
 
-    /** A {@link dev.verbatim.internal.runtime.Fence} where one is needed. */
-    private void fence() {
+    /** A {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
+    void fence() {
         if (fences.isNeeded() && !isOnHeap) {
             asm.visitMethodInsn(INVOKESTATIC, "java/lang/invoke/VarHandle", "acquireFence", "()V", false);
-            fences.set(false);
         }
+        fences.set(false);
+    }
+
+    /** Says that who calls this method has made a fence. */
+    void isCalledWithFence() {
+        fences.set(false);
     }
 
     void getClassOf() {
@@ -282,28 +287,33 @@ final class Code {
 
     /** A loop over 0 to count - 1; the body is told the number of the local variable. */
     void loop(int count, IntConsumer body) {
-        loop(() -> push(count), true, body);
+        fences.set(true); // at the start of each turn, if the body allocates
+        loop(() -> push(count), body);
     }
 
-    /** The same over accesses alone, and what allocates nothing. */
+    /** The same over accesses: each turn begins with what was checked before. */
     void loopOfAccesses(int count, IntConsumer body) {
         fence();
-        loop(() -> push(count), false, body);
+        loop(() -> push(count), i -> {
+            body.accept(i);
+            fence();
+        });
     }
 
     /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
     void loopTo(int count, IntConsumer body) {
-        loop(() -> iload(count), true, body);
+        fences.set(true);
+        loop(() -> iload(count), body);
     }
 
-    private void loop(Runnable count, boolean allocates, IntConsumer body) {
+    private void loop(Runnable count, IntConsumer body) {
         Label condition = new Label();
         Label start = new Label();
         insn(ICONST_0);
         int i = storeNew(Type.INT_TYPE);
-        boolean isNeeded = fences.isNeeded();
+        boolean needsFence = fences.isNeeded();
         jump(GOTO, condition);
-        fences.set(allocates || isNeeded);
+        fences.set(needsFence);
         label(start);
         body.accept(i);
         increment(i);

@@ -42,7 +42,7 @@ final class FencePlaces {
 
     void jump(Label label, boolean isConditional) {
         if (isNeeded && Boolean.FALSE.equals(placed.get(label))) {
-            throw new AssertionError("a loop that allocates, and does not say so");
+            throw new AssertionError("each turn of a loop begins as the first does");
         }
         jumps.merge(label, isNeeded, Boolean::logicalOr);
         if (!isConditional) {

@@ -56,6 +56,7 @@ final class ReusedParts {
         code.aload(0);
         code.aload(part);
         code.ownField(PUTFIELD, field, descriptor);
+        code.fence();
         code.label(exists);
         return part;
     }

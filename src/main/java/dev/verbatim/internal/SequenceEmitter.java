@@ -149,7 +149,7 @@ final class SequenceEmitter {
         Label notAscii = new Label();
         int word = code.newLocal(Type.LONG_TYPE);
         if (words > 0) {
-            code.loop(words, i -> {
+            code.loopOfAccesses(words, i -> {
                 code.aload(0);
                 code.iload(i);
                 code.push(Long.BYTES);
@@ -280,11 +280,12 @@ final class SequenceEmitter {
         count.run();
         newArray.run();
         code.store(Type.getType(Object.class), 0);
+        code.fence();
         code.label(done);
     }
 
     private void writeStructs(Code code, Value.StructSequence sequence) {
-        code.loop(sequence.count(), i -> {
+        code.loopOfAccesses(sequence.count(), i -> {
             code.aload(0);
             code.iload(i);
             if (sequence.isList()) {
@@ -323,7 +324,7 @@ final class SequenceEmitter {
     private void readStructs(Code code, Value.StructSequence sequence, Class<?> component) {
         requireLength(code, sequence.count(), () -> newStructArray(code, sequence.element(), component));
         Binding<?> element = sequence.element();
-        code.loop(sequence.count(), i -> {
+        code.loopOfAccesses(sequence.count(), i -> {
             if (element.isRecord()) {
                 code.aload(0);
                 code.iload(i);
@@ -376,7 +377,7 @@ final class SequenceEmitter {
             code.push(count);
             code.newArray(Object.class);
             int elements = code.storeNew(Type.getType(Object[].class));
-            code.loop(count, i -> {
+            code.loopOfAccesses(count, i -> {
                 code.aload(elements);
                 code.iload(i);
                 copyElement(code, Operation.READ, sequence, i);
@@ -390,7 +391,7 @@ final class SequenceEmitter {
         code.push(count);
         code.invokeStatic(Values.class, "listOfSize", "(" + LIST + "I)" + LIST);
         code.store(Type.getType(List.class), 0);
-        code.loop(count, i -> {
+        code.loopOfAccesses(count, i -> {
             code.aload(0);
             code.iload(i);
             code.invokeInterface(List.class, "get", "(I)" + OBJECT);

@@ -276,6 +276,7 @@ final class StructEmitter {
         newObject(code, nested);
         code.store(type, local);
         putValue(code, member, dto, () -> code.aload(local));
+        code.fence();
         code.label(exists);
         code.aload(local);
     }
@@ -294,6 +295,7 @@ final class StructEmitter {
         newObject(code, element);
         code.store(type, object);
         put.accept(object);
+        code.fence();
         code.label(exists);
         return object;
     }

@@ -137,6 +137,7 @@ public final class ViewGenerator {
     private void header() {
         SegmentAccess header = new SegmentAccess(RecordLayouts.HEADER_SIZE, 1);
         Code code = target.method(ACC_PROTECTED, "header", "(" + Code.SEGMENT + "J)J");
+        code.isCalledWithFence();
         SegmentKinds.branch(code, 1, _ -> {
             header.get(code, 0, RecordLayouts.LONG_LE, 1);
             code.insn(LRETURN);
@@ -147,6 +148,7 @@ public final class ViewGenerator {
     /** Reads the first aligned value of a struct, plainly: the access checks the address. */
     private void requireAligned() {
         Code code = target.method(ACC_PROTECTED, "requireAligned", "(" + Code.SEGMENT + "J)V");
+        code.isCalledWithFence();
         VarHandle handle = (switch ((int) binding.alignment()) {
                     case Short.BYTES -> (ValueLayout) ValueLayout.JAVA_SHORT;
                     case Integer.BYTES -> ValueLayout.JAVA_INT;
@@ -171,6 +173,7 @@ public final class ViewGenerator {
         int segment = code.newLocal(Type.getType(Object.class));
         code.newLocal(Type.LONG_TYPE);
         AccessorFrame frame = new AccessorFrame(code, accessor, number, segment);
+        code.isCalledWithFence(); // by wrap
         Label start = new Label();
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);

@@ -87,6 +87,7 @@ public abstract class GeneratedView implements StructView {
         if (struct == null) {
             throw ViewFaults.nullSegment(binding, start);
         }
+        Fence.beforeAccess();
         long newEnd = struct.byteSize();
         if (isOfRecords) {
             newEnd = start + checkedTotalSize(struct, start);
