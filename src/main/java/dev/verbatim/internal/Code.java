@@ -37,15 +37,11 @@ final class Code {
         this.descriptor = descriptor;
         this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
         this.isOnHeap = owner.isOnHeap();
-        this.fences = new FencePlaces(!((access & ACC_STATIC) != 0 && takesSegment(descriptor)));
+        this.fences = new FencePlaces((access & ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT));
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             nextLocal += argument.getSize();
         }
         asm.visitCode();
-    }
-
-    private static boolean takesSegment(String methodDescriptor) {
-        return methodDescriptor.contains(SEGMENT);
     }
 
     /** The class that this method belongs to. */
@@ -97,7 +93,7 @@ final class Code {
     void insn(int opcode) {
         asm.visitInsn(opcode);
         if (opcode == ATHROW) {
-            fences.unreachable();
+            fences.leaves();
         } else if (opcode >= IRETURN && opcode <= RETURN) {
             fences.returns();
         }
@@ -128,14 +124,14 @@ final class Code {
     }
 
     void newObject(Class<?> type) {
-        fences.set(true);
+        fences.allocates();
         asm.visitTypeInsn(NEW, Type.getInternalName(type));
         asm.visitInsn(DUP);
     }
 
     /** A new object of the class that is being generated, to be constructed. */
     void newOwn() {
-        fences.set(true);
+        fences.allocates();
         asm.visitTypeInsn(NEW, owner.name());
         asm.visitInsn(DUP);
     }
@@ -145,13 +141,13 @@ final class Code {
     }
 
     void construct(String internalName, String constructorDescriptor) {
-        fences.set(true);
+        fences.allocates();
         asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
     }
 
     /** A new array, of the length on the stack. */
     void newArray(Class<?> component) {
-        fences.set(true);
+        fences.allocates();
         if (component.isPrimitive()) {
             asm.visitIntInsn(NEWARRAY, switch (component.getName()) {
                 case "boolean" -> T_BOOLEAN;
@@ -182,37 +178,37 @@ final class Code {
     }
 
     void invokeVirtual(Class<?> type, String method, String methodDescriptor) {
-        fences.set(true);
+        fences.allocates();
         asm.visitMethodInsn(INVOKEVIRTUAL, Type.getInternalName(type), method, methodDescriptor, false);
     }
 
     void invokeInterface(Class<?> type, String method, String methodDescriptor) {
-        fences.set(true);
+        fences.allocates();
         asm.visitMethodInsn(INVOKEINTERFACE, Type.getInternalName(type), method, methodDescriptor, true);
     }
 
     void invokeStatic(Class<?> type, String method, String methodDescriptor) {
-        fences.set(true);
+        fences.allocates();
         asm.visitMethodInsn(INVOKESTATIC, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
     }
 
     /** Calls a static method of the class that is being generated. */
     void callOwn(String method, String methodDescriptor) {
-        if (takesSegment(methodDescriptor)) {
+        if (owner.reliesOnCaller(method)) {
             fence();
         }
         asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
-        fences.set(owner.needsFenceAfter(method));
+        fences.calls(owner.allocatesAtEnd(method));
     }
 
     /** Calls a method of this object. */
     void callThis(String method, String methodDescriptor) {
-        fences.set(true);
+        fences.allocates();
         asm.visitMethodInsn(INVOKEVIRTUAL, owner.name(), method, methodDescriptor, false);
     }
 
     void invokeExact(MethodHandle handle) {
-        fences.set(true);
+        fences.allocates();
         invokeExact(handle.type().descriptorString());
     }
 
@@ -255,15 +251,16 @@ final class Code {
 
     /** A {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
-        if (fences.isNeeded() && !isOnHeap) {
+        if (isOnHeap) {
+            fences.isMade();
+        } else if (fences.accesses()) {
             asm.visitMethodInsn(INVOKESTATIC, "java/lang/invoke/VarHandle", "acquireFence", "()V", false);
         }
-        fences.set(false);
     }
 
-    /** Says that who calls this method has made a fence. */
+    /** Says that a fence has been made before this method is called. */
     void isCalledWithFence() {
-        fences.set(false);
+        fences.isMade();
     }
 
     void getClassOf() {
@@ -287,7 +284,7 @@ final class Code {
 
     /** A loop over 0 to count - 1; the body is told the number of the local variable. */
     void loop(int count, IntConsumer body) {
-        fences.set(true); // at the start of each turn, if the body allocates
+        fences.allocates(); // in the turn before
         loop(() -> push(count), body);
     }
 
@@ -302,7 +299,7 @@ final class Code {
 
     /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
     void loopTo(int count, IntConsumer body) {
-        fences.set(true);
+        fences.allocates();
         loop(() -> iload(count), body);
     }
 
@@ -311,9 +308,8 @@ final class Code {
         Label start = new Label();
         insn(ICONST_0);
         int i = storeNew(Type.INT_TYPE);
-        boolean needsFence = fences.isNeeded();
         jump(GOTO, condition);
-        fences.set(needsFence);
+        fences.continues(condition);
         label(start);
         body.accept(i);
         increment(i);
@@ -332,6 +328,6 @@ final class Code {
     void end() {
         asm.visitMaxs(0, 0); // computed
         asm.visitEnd();
-        owner.ended(name, fences.isNeededAtEnd());
+        owner.ended(name, fences);
     }
 }

@@ -373,32 +373,28 @@ final class StructEmitter {
         code.callOwn(getter.name(), descriptor);
     }
 
-    /**
-     * Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. It is allocated when all have been
-     * read: they need no fence behind that, which would keep C2 from initialising the object in place.
-     */
+    /** Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. */
     static void construct(Code code, Binding<?> struct, Consumer<Member> read) {
         MethodHandle constructor = struct.factory();
-        if (constructor != null) {
+        if (constructor == null) {
+            code.newObject(struct.type());
+        } else {
             code.constant(MethodHandle.class, constructor);
-            struct.components().forEach(read);
+        }
+        StringBuilder parameters = new StringBuilder();
+        for (Member component : struct.components()) {
+            read.accept(component);
+            if (constructor == null) {
+                code.castTo(component.type(), typeInCode(component));
+            }
+            parameters.append(Type.getDescriptor(component.type()));
+        }
+        if (constructor == null) {
+            code.construct(struct.type(), "(" + parameters + ")V");
+        } else {
             code.invokeExact(constructor);
             code.castTo(typeInCode(struct), Object.class);
-            return;
         }
-        Type[] types = struct.components().stream().map(component -> Type.getType(component.type())).toArray(Type[]::new);
-        int[] locals = new int[types.length];
-        for (int i = 0; i < types.length; i++) {
-            Member component = struct.components().get(i);
-            read.accept(component);
-            code.castTo(component.type(), typeInCode(component));
-            locals[i] = code.storeNew(types[i]);
-        }
-        code.newObject(struct.type());
-        for (int i = 0; i < types.length; i++) {
-            code.load(types[i], locals[i]);
-        }
-        code.construct(struct.type(), Type.getMethodDescriptor(Type.VOID_TYPE, types));
     }
 
     /** Makes an empty object, and leaves it on the stack. */
