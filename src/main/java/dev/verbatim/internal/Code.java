@@ -37,11 +37,15 @@ final class Code {
         this.descriptor = descriptor;
         this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
         this.isOnHeap = owner.isOnHeap();
-        this.fences = new FencePlaces((access & ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT));
+        this.fences = new FencePlaces((access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             nextLocal += argument.getSize();
         }
         asm.visitCode();
+    }
+
+    private static boolean takesSegment(String methodDescriptor) {
+        return methodDescriptor.contains(SEGMENT);
     }
 
     /** The class that this method belongs to. */
@@ -124,14 +128,14 @@ final class Code {
     }
 
     void newObject(Class<?> type) {
-        fences.allocates();
+        fences.set(true);
         asm.visitTypeInsn(NEW, Type.getInternalName(type));
         asm.visitInsn(DUP);
     }
 
     /** A new object of the class that is being generated, to be constructed. */
     void newOwn() {
-        fences.allocates();
+        fences.set(true);
         asm.visitTypeInsn(NEW, owner.name());
         asm.visitInsn(DUP);
     }
@@ -141,13 +145,13 @@ final class Code {
     }
 
     void construct(String internalName, String constructorDescriptor) {
-        fences.allocates();
+        fences.set(true);
         asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
     }
 
     /** A new array, of the length on the stack. */
     void newArray(Class<?> component) {
-        fences.allocates();
+        fences.set(true);
         if (component.isPrimitive()) {
             asm.visitIntInsn(NEWARRAY, switch (component.getName()) {
                 case "boolean" -> T_BOOLEAN;
@@ -178,37 +182,37 @@ final class Code {
     }
 
     void invokeVirtual(Class<?> type, String method, String methodDescriptor) {
-        fences.allocates();
+        fences.set(true);
         asm.visitMethodInsn(INVOKEVIRTUAL, Type.getInternalName(type), method, methodDescriptor, false);
     }
 
     void invokeInterface(Class<?> type, String method, String methodDescriptor) {
-        fences.allocates();
+        fences.set(true);
         asm.visitMethodInsn(INVOKEINTERFACE, Type.getInternalName(type), method, methodDescriptor, true);
     }
 
     void invokeStatic(Class<?> type, String method, String methodDescriptor) {
-        fences.allocates();
+        fences.set(true);
         asm.visitMethodInsn(INVOKESTATIC, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
     }
 
     /** Calls a static method of the class that is being generated. */
     void callOwn(String method, String methodDescriptor) {
-        if (owner.reliesOnCaller(method)) {
+        if (takesSegment(methodDescriptor)) {
             fence();
         }
         asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
-        fences.calls(owner.allocatesAtEnd(method));
+        fences.set(owner.needsFenceAfter(method));
     }
 
     /** Calls a method of this object. */
     void callThis(String method, String methodDescriptor) {
-        fences.allocates();
+        fences.set(true);
         asm.visitMethodInsn(INVOKEVIRTUAL, owner.name(), method, methodDescriptor, false);
     }
 
     void invokeExact(MethodHandle handle) {
-        fences.allocates();
+        fences.set(true);
         invokeExact(handle.type().descriptorString());
     }
 
@@ -251,16 +255,15 @@ final class Code {
 
     /** A {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
-        if (isOnHeap) {
-            fences.isMade();
-        } else if (fences.accesses()) {
+        if (fences.isNeeded() && !isOnHeap) {
             asm.visitMethodInsn(INVOKESTATIC, "java/lang/invoke/VarHandle", "acquireFence", "()V", false);
         }
+        fences.set(false);
     }
 
-    /** Says that a fence has been made before this method is called. */
+    /** Says that who calls this method has made a fence. */
     void isCalledWithFence() {
-        fences.isMade();
+        fences.set(false);
     }
 
     void getClassOf() {
@@ -284,7 +287,7 @@ final class Code {
 
     /** A loop over 0 to count - 1; the body is told the number of the local variable. */
     void loop(int count, IntConsumer body) {
-        fences.allocates(); // in the turn before
+        fences.set(true); // at the start of each turn, if the body allocates
         loop(() -> push(count), body);
     }
 
@@ -299,7 +302,7 @@ final class Code {
 
     /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
     void loopTo(int count, IntConsumer body) {
-        fences.allocates();
+        fences.set(true);
         loop(() -> iload(count), body);
     }
 
@@ -308,8 +311,9 @@ final class Code {
         Label start = new Label();
         insn(ICONST_0);
         int i = storeNew(Type.INT_TYPE);
+        boolean needsFence = fences.isNeeded();
         jump(GOTO, condition);
-        fences.continues(condition);
+        fences.set(needsFence);
         label(start);
         body.accept(i);
         increment(i);
@@ -328,6 +332,6 @@ final class Code {
     void end() {
         asm.visitMaxs(0, 0); // computed
         asm.visitEnd();
-        owner.ended(name, fences);
+        owner.ended(name, fences.isNeededAtEnd());
     }
 }

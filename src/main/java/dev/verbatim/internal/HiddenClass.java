@@ -12,8 +12,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Type;
@@ -26,7 +26,7 @@ final class HiddenClass {
     private final String name;
     private final ClassData data = new ClassData();
     private final ClassWriter writer = new FrameComputingWriter();
-    private final Map<String, FencePlaces> ended = new HashMap<>();
+    private final Set<String> methodsWithoutAllocation = new HashSet<>();
     private boolean isOnHeap;
     private int methods;
 
@@ -68,20 +68,15 @@ final class HiddenClass {
     }
 
     /** Called at the end of a method. */
-    void ended(String method, FencePlaces fences) {
-        ended.put(method, fences);
+    void ended(String method, boolean needsFence) {
+        if (!needsFence) {
+            methodsWithoutAllocation.add(method);
+        }
     }
 
-    /** Whether a method may have allocated since its last fence; one that has not ended yet may. */
-    boolean allocatesAtEnd(String method) {
-        FencePlaces fences = ended.get(method);
-        return fences == null || fences.allocatesAtEnd();
-    }
-
-    /** Whether those who call a method have to make a fence; of one that has not ended yet they have. */
-    boolean reliesOnCaller(String method) {
-        FencePlaces fences = ended.get(method);
-        return fences == null || fences.reliesOnCaller();
+    /** Whether a static method may have allocated since its last fence; one that is not written yet may. */
+    boolean needsFenceAfter(String method) {
+        return !methodsWithoutAllocation.contains(method);
     }
 
     /** Begins a method. */

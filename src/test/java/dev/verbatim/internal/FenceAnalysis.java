@@ -2,7 +2,6 @@ package dev.verbatim.internal;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,22 +40,15 @@ final class FenceAnalysis {
         END
     }
 
-    /** What is known before an instruction. Where paths meet, the last one holds. */
-    private enum State {
-        FENCED,
-        AS_ENTERED,
-        UNFENCED
-    }
-
     private record Instruction(Kind kind, String text, Label target) {}
 
-    private record Method(boolean isPassedSegment, List<Instruction> instructions, Map<Label, Integer> labels) {}
+    private record Method(boolean isEnteredFenced, List<Instruction> instructions, Map<Label, Integer> labels) {}
 
     /**
      * What was found.
      *
      * @param accesses how many accesses there are
-     * @param unfenced those without a fence, and calls of private methods that rely on one
+     * @param unfenced those without a fence, and calls without one of private methods, which are passed a segment and expect it
      */
     record Result(int accesses, List<String> unfenced) {}
 
@@ -116,10 +108,14 @@ final class FenceAnalysis {
         int accesses = 0;
         for (String name : reachable(root)) {
             Method method = methods.get(name);
-            for (Map.Entry<Integer, State> reached : states(method).entrySet()) {
+            for (Map.Entry<Integer, Boolean> reached : states(method).entrySet()) {
                 Instruction instruction = method.instructions.get(reached.getKey());
+                boolean needsFence = instruction.kind == Kind.ACCESS
+                        || (instruction.kind == Kind.OWN_CALL
+                                && !isForHeap(instruction.text)
+                                && methods.get(instruction.text).isEnteredFenced);
                 accesses += instruction.kind == Kind.ACCESS ? 1 : 0;
-                if (accesses(instruction) && reached.getValue() == State.UNFENCED) {
+                if (needsFence && !reached.getValue()) {
                     unfenced.add(name + " at " + reached.getKey() + ": " + instruction.text);
                 }
             }
@@ -127,30 +123,19 @@ final class FenceAnalysis {
         return new Result(accesses, unfenced);
     }
 
-    /** Whether an instruction accesses a segment before anything else happens. */
-    private boolean accesses(Instruction instruction) {
-        return instruction.kind == Kind.ACCESS
-                || (instruction.kind == Kind.OWN_CALL
-                        && !isForHeap(instruction.text)
-                        && states(methods.get(instruction.text)).entrySet().stream()
-                                .anyMatch(reached -> reached.getValue() == State.AS_ENTERED
-                                        && accesses(methods.get(instruction.text).instructions.get(reached.getKey()))));
-    }
-
-    /** Whether all that was allocated is behind a fence on all paths to an instruction, for each that can be reached. */
-    private Map<Integer, State> states(Method method) {
-        Map<Integer, State> states = new LinkedHashMap<>();
+    /** Whether what was allocated is behind a fence on all paths to an instruction, for each that can be reached. */
+    private Map<Integer, Boolean> states(Method method) {
+        Map<Integer, Boolean> states = new LinkedHashMap<>();
         Deque<Integer> open = new ArrayDeque<>();
-        reach(0, method.isPassedSegment ? State.AS_ENTERED : State.UNFENCED, states, open);
+        reach(0, method.isEnteredFenced, states, open);
         while (!open.isEmpty()) {
             int index = open.pop();
             Instruction instruction = method.instructions.get(index);
-            State before = states.get(index);
-            State after = switch (instruction.kind) {
-                case ALLOCATION -> State.UNFENCED;
-                case FENCE -> State.FENCED;
-                case OWN_CALL -> after(instruction.text, before);
-                default -> before;
+            boolean after = switch (instruction.kind) {
+                case ALLOCATION -> false;
+                case FENCE -> true;
+                case OWN_CALL -> states.get(index) && endsFenced(instruction.text);
+                default -> states.get(index);
             };
             if (instruction.target != null) {
                 reach(method.labels.get(instruction.target), after, states, open);
@@ -162,23 +147,19 @@ final class FenceAnalysis {
         return states;
     }
 
-    private static void reach(int index, State state, Map<Integer, State> states, Deque<Integer> open) {
-        State known = states.get(index);
-        if (known == null || known.compareTo(state) < 0) {
-            states.put(index, state);
+    private static void reach(int index, boolean fenced, Map<Integer, Boolean> states, Deque<Integer> open) {
+        Boolean known = states.get(index);
+        if (known == null || (known && !fenced)) {
+            states.put(index, fenced);
             open.push(index);
         }
     }
 
-    /** The state after a call of one of the class's own methods. */
-    private State after(String name, State before) {
+    private boolean endsFenced(String name) {
         Method method = methods.get(name);
-        State atEnd = states(method).entrySet().stream()
+        return states(method).entrySet().stream()
                 .filter(reached -> method.instructions.get(reached.getKey()).text.equals("return"))
-                .map(Map.Entry::getValue)
-                .max(Comparator.naturalOrder())
-                .orElse(State.FENCED);
-        return atEnd == State.AS_ENTERED ? before : atEnd;
+                .allMatch(Map.Entry::getValue);
     }
 
     private final class Reader extends ClassVisitor {
@@ -194,8 +175,8 @@ final class FenceAnalysis {
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
-            boolean isPassedSegment = (access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT);
-            Method method = new Method(isPassedSegment, new ArrayList<>(), new HashMap<>());
+            boolean isEnteredFenced = (access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT);
+            Method method = new Method(isEnteredFenced, new ArrayList<>(), new HashMap<>());
             methods.put(name, method);
             return new MethodReader(method);
         }
