@@ -71,6 +71,11 @@ import java.util.function.Supplier;
  * <p><b>Threads.</b> A codec is immutable and may be used by any number of threads. It does not synchronise: two threads
  * that access the same bytes of a segment order their accesses themselves.
  *
+ * <p><b>Closing.</b> One thread may close a shared arena while others call a codec, or its list: each call ends in a
+ * value or in an {@link IllegalStateException}. Other accesses to such a segment, where something is allocated
+ * between them, may end the JVM then, by a fault of HotSpot that a codec works around for itself; {@code
+ * docs/module-info.md} has the facts.
+ *
  * <p>This interface is implemented by classes that Verbatim generates in the DTO's own module; it is not sealed for that
  * reason only, and is not meant to be implemented by hand.
  *

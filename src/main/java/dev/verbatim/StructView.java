@@ -18,6 +18,13 @@ import java.lang.foreign.StructLayout;
  * <p><b>Threads.</b> A view belongs to one thread at a time: {@link #wrap} is not atomic, and text is read through a buffer of the view. Two
  * views on two threads may show the same struct; accessors with an access mode order what they do then.
  *
+ * <p><b>Closing.</b> Close a shared arena when nobody uses views over its segments any more, or take {@link
+ * java.lang.foreign.Arena#ofAuto}, which is closed when nobody can. A thread that calls two accessors, and allocates
+ * something between them, may end the JVM if another thread closes the arena there, by a fault of HotSpot; {@code
+ * docs/module-info.md} has the facts. A thread that wraps the view anew after it has allocated gets an {@link
+ * IllegalStateException}, as from a single call of an accessor or of a method of this interface, whatever those
+ * allocate.
+ *
  * <p><b>Nested views.</b> A view hands out the same nested view at each call of an accessor, re-pointed. So nested views that one indexed
  * accessor hands out alias one another: {@code book.levels(1)} moves the view that {@code book.levels(0)} returned. A nested view does not
  * follow when the outer one is wrapped anew.

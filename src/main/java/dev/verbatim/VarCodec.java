@@ -51,6 +51,9 @@ import java.util.function.Supplier;
  * segment at the same time cannot lead the codec astray. Buffers
  * of up to 64 KiB for each direction, and of as many characters for text, are kept with their thread.
  *
+ * <p><b>Closing.</b> One thread may close a shared arena while others call a codec, as with a {@link StructCodec}:
+ * each call ends in a value or in an {@link IllegalStateException}.
+ *
  * @param <T> the type of the DTO
  */
 public interface VarCodec<T> {

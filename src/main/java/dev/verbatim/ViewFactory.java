@@ -74,7 +74,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * {@link #allocate} aligns it.
  *
  * <p>Default, static and private methods of the interface are left as they are. A factory is immutable and may be used by any number of threads;
- * a view belongs to one thread at a time.
+ * a view belongs to one thread at a time. Before a shared arena is closed, read what {@link StructView} says about
+ * that.
  *
  * @param <V> the view
  */

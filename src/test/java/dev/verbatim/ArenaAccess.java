@@ -15,8 +15,11 @@ import java.nio.ByteOrder;
 import java.util.Iterator;
 import java.util.List;
 
-/** What {@link ClosedArenaProgram} does with a segment while its arena is closed. Each is a user's loop, and allocates in it. */
-@SuppressWarnings({"ArrayRecordComponent", "unused"}) // they bind like any other; views have accessors that nobody calls
+/**
+ * What {@link ClosedArenaProgram} does with a segment while its arena is closed. Each is a user's loop, and allocates
+ * in it.
+ */
+@SuppressWarnings("ArrayRecordComponent") // they bind like any other
 enum ArenaAccess {
     FLAT_READ {
         @Override
@@ -152,7 +155,10 @@ enum ArenaAccess {
             }
         }
     },
-    /** Views allocate nothing between what checks that the arena is open and what relies on that. Their users may, before they wrap anew. */
+    /**
+     * Views allocate nothing between what checks that the arena is open and what relies on that. Their users may,
+     * before they wrap anew.
+     */
     VIEW {
         @Override
         void run(MemorySegment segment) {

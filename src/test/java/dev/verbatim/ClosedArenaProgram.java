@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes shared arenas over and over while another thread accesses their segments, in a JVM of its own: an access to memory that is not
- * mapped any more would end it.
+ * Closes shared arenas over and over while another thread accesses their segments, in a JVM of its own: an access to
+ * memory that is not mapped any more would end it.
  *
  * <p>Arguments: a file, how many arenas each access has to survive, and the names of the accesses, or none for all.
  */
@@ -31,7 +31,10 @@ final class ClosedArenaProgram {
     private final ArenaAccess access;
     private final Thread closer = Thread.currentThread();
     private volatile @Nullable MemorySegment current;
-    private volatile @Nullable MemorySegment seen;
+
+    /** How many segments the reader has begun to access. */
+    private volatile int seen;
+
     private volatile @Nullable Throwable failure;
 
     private ClosedArenaProgram(FileChannel channel, ArenaAccess access) {
@@ -45,7 +48,6 @@ final class ClosedArenaProgram {
                 Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             for (ArenaAccess access : ArenaAccess.values()) {
                 if (arguments.length == 2 || List.of(arguments).contains(access.name())) {
-                    System.out.println(access + ": closing");
                     new ClosedArenaProgram(channel, access).close(closes);
                     System.out.println(access + ": survived closes=" + closes);
                 }
@@ -67,15 +69,14 @@ final class ClosedArenaProgram {
         current = segment;
         Thread reader = Thread.ofPlatform().start(this::read);
         for (int i = 0; i < closes && failure == null; i++) {
-            while (seen != segment && failure == null) {
+            while (seen <= i && failure == null) {
                 LockSupport.park();
             }
             for (int spins = i % MAX_SPINS; spins > 0; spins--) {
                 Thread.onSpinWait();
             }
             Arena next = Arena.ofShared();
-            segment = map(next);
-            current = segment;
+            current = map(next);
             arena.close();
             arena = next;
         }
@@ -90,8 +91,9 @@ final class ClosedArenaProgram {
     /** Accesses one segment after the other until its arena is closed, which is the only thing that may happen. */
     private void read() {
         try {
+            int count = 0;
             for (MemorySegment segment = current; segment != null; segment = current) {
-                seen = segment;
+                seen = ++count;
                 LockSupport.unpark(closer);
                 accessUntilClosed(segment);
             }

@@ -47,7 +47,10 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment) 
         }
     }
 
-    /** Returns the value on the stack, or the view, or nothing; to the next accessor it is as if this one had allocated nothing. */
+    /**
+     * Returns the value on the stack, or the view, or nothing; to the next accessor it is as if this one had
+     * allocated nothing.
+     */
     void result() {
         code.fence();
         Class<?> result = accessor.method().result();

@@ -5,9 +5,10 @@ import java.util.Map;
 import org.objectweb.asm.Label;
 
 /**
- * Knows at each place of a generated method whether an access to a segment needs a {@link dev.verbatim.internal.runtime.Fence} before it: whether
- * something may have been allocated since the last one. A call may have allocated, and so may have what happened before the method was
- * entered; but private methods that are passed a segment are entered with a fence made. Where paths meet, one that needs a fence suffices.
+ * Knows at each place of a generated method whether an access to a segment needs a {@link
+ * dev.verbatim.internal.runtime.Fence} before it: whether something may have been allocated since the last one. A
+ * call may have allocated, and so may have what happened before the method was entered; but private methods that are
+ * passed a segment are entered with a fence made. Where paths meet, one that needs a fence suffices.
  */
 final class FencePlaces {
 

@@ -17,8 +17,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Follows every path through the code of a generated codec, and finds accesses to segments before which something may have been allocated since
- * the last fence. It knows nothing of how the generator places the fences. Methods for segments on the heap are left out.
+ * Follows every path through the code of a generated codec, and finds accesses to segments before which something may
+ * have been allocated since the last fence. It knows nothing of how the generator places the fences. Methods for
+ * segments on the heap are left out.
  */
 final class FenceAnalysis {
 
@@ -48,7 +49,8 @@ final class FenceAnalysis {
      * What was found.
      *
      * @param accesses how many accesses there are
-     * @param unfenced those without a fence, and calls without one of private methods, which are passed a segment and expect it
+     * @param unfenced those without a fence, and calls without one of private methods, which are passed a segment and
+     *     expect it
      */
     record Result(int accesses, List<String> unfenced) {}
 
@@ -63,7 +65,8 @@ final class FenceAnalysis {
     /**
      * Reads a class.
      *
-     * @param handlesAreFields whether the method handles that are called with a DTO get and set its fields; otherwise they are its accessors
+     * @param handlesAreFields whether the method handles that are called with a DTO get and set its fields; otherwise
+     *     they are its accessors
      */
     static FenceAnalysis of(byte[] classFile, boolean handlesAreFields) {
         FenceAnalysis analysis = new FenceAnalysis(handlesAreFields);
@@ -169,12 +172,14 @@ final class FenceAnalysis {
         }
 
         @Override
-        public void visit(int version, int access, String name, String signature, String superName, String[] interfaces) {
+        public void visit(
+                int version, int access, String name, String signature, String superName, String[] interfaces) {
             owner = name;
         }
 
         @Override
-        public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
             boolean isEnteredFenced = (access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT);
             Method method = new Method(isEnteredFenced, new ArrayList<>(), new HashMap<>());
             methods.put(name, method);
@@ -231,10 +236,9 @@ final class FenceAnalysis {
         @Override
         public void visitMethodInsn(int opcode, String type, String name, String descriptor, boolean isInterface) {
             String call = type + "." + name;
-            boolean takesSegment = descriptor.contains(SEGMENT);
             if (call.equals("java/lang/invoke/VarHandle.acquireFence")) {
                 add(Kind.FENCE, call, null);
-            } else if (takesSegment && (type.startsWith("java/lang/invoke/") || type.startsWith("java/lang/foreign/"))) {
+            } else if (descriptor.contains(SEGMENT) && type.startsWith("java/lang/")) {
                 add(Kind.ACCESS, call + descriptor, null);
             } else if (opcode == Opcodes.INVOKESTATIC && type.equals(owner)) {
                 add(Kind.OWN_CALL, name, null);

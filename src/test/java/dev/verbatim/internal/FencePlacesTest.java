@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FencePlacesTest {
 
     /** Native, mapped and other segments. */
-    private static final int KINDS_THAT_CAN_BE_CLOSED = 3;
+    private static final long KINDS_THAT_CAN_BE_CLOSED = 3;
 
     enum Side {
         BUY,
@@ -34,7 +34,17 @@ class FencePlacesTest {
         static final StructLayout LAYOUT = Layouts.struct(JAVA_LONG.withName("price"), JAVA_BYTE.withName("side"));
     }
 
-    record Book(long id, Level best, String name, int size, int[] few, long[] many, boolean[] flags, Level[] bids, List<Level> asks, int end) {}
+    record Book(
+            long id,
+            Level best,
+            String name,
+            int size,
+            int[] few,
+            long[] many,
+            boolean[] flags,
+            Level[] bids,
+            List<Level> asks,
+            int end) {}
 
     static final class MutableLevel {
         long price;
@@ -80,9 +90,10 @@ class FencePlacesTest {
     @ValueSource(ints = {1, 18, 64, 65, 300})
     void aClassOfPrimitives(int fields) throws ReflectiveOperationException {
         List<Class<?>> types = GeneratedDtos.primitives(fields);
-        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.Fenced" + fields, types));
+        Class<?> type = define(GeneratedDtos.mutableClass("dev.verbatim.internal.Fenced" + fields, types));
 
-        FenceAnalysis analysis = assertFenced(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types)), "write", "readInto");
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types)), "write", "readInto");
 
         assertFences(1, analysis, "write");
         assertFences(1, analysis, "readInto");
@@ -92,9 +103,10 @@ class FencePlacesTest {
     @ValueSource(ints = {1, 18, 64, 65, 254})
     void aRecordOfPrimitives(int components) throws ReflectiveOperationException {
         List<Class<?>> types = Collections.nCopies(components, int.class);
-        Class<?> type = lookup().defineClass(GeneratedDtos.record("dev.verbatim.internal.FencedRecord" + components, types));
+        Class<?> type = define(GeneratedDtos.record("dev.verbatim.internal.FencedRecord" + components, types));
 
-        FenceAnalysis analysis = assertFenced(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types)), "write", "read");
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types)), "write", "read");
 
         assertFences(1, analysis, "write");
         assertFences(2, analysis, "read"); // the second after the record was allocated
@@ -105,7 +117,8 @@ class FencePlacesTest {
         List<Class<?>> types = GeneratedDtos.primitives(18);
         Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.mutableClass("other.Fenced", types));
 
-        FenceAnalysis analysis = assertFenced(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types)), "write", "readInto");
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types)), "write", "readInto");
 
         assertFences(1, analysis, "write");
         assertFences(1, analysis, "readInto");
@@ -116,18 +129,24 @@ class FencePlacesTest {
         List<Class<?>> types = GeneratedDtos.primitives(18);
         Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.record("other.FencedRecord", types));
 
-        FenceAnalysis analysis = assertFenced(Binder.bindRecord(lookup(), foreign, GeneratedDtos.layout(types)), "write", "read");
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindRecord(lookup(), foreign, GeneratedDtos.layout(types)), "write", "read");
 
         assertEquals(18, analysis.fences("writeNative"), "one after each accessor");
     }
 
     @Test
     void segmentsOnTheHeapNeedNone() {
-        FenceAnalysis analysis = FenceAnalysis.of(CodecGenerator.classFile(Binder.bindRecord(lookup(), Book.class, BOOK)), false);
+        FenceAnalysis analysis =
+                FenceAnalysis.of(CodecGenerator.classFile(Binder.bindRecord(lookup(), Book.class, BOOK)), false);
 
         assertEquals(0, analysis.fencesFrom("writeHeapBytes"));
         assertEquals(0, analysis.fencesFrom("readHeapLongs"));
         assertTrue(analysis.fencesFrom("readNative") > 0);
+    }
+
+    private static Class<?> define(byte[] classFile) throws IllegalAccessException {
+        return lookup().defineClass(classFile);
     }
 
     private static FenceAnalysis assertFenced(Binding<?> binding, String... operations) {
