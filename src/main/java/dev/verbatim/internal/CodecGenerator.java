@@ -20,8 +20,10 @@ import org.objectweb.asm.Type;
  *         try {
  *             check(dto);                                      // where there are values that cannot be stored
  *             Class<?> kind = segment.getClass();
- *             if (kind == NATIVE) writeNative(dto, segment, offset);
- *             else writeGeneral(dto, segment, offset);
+ *             if (kind == NATIVE) {
+ *                 VarHandle.acquireFence();                    // what runtime.Fence is for
+ *                 writeNative(dto, segment, offset);
+ *             } else ...
  *         } catch (RuntimeException fault) {
  *             throw explainWrite(fault, dto, segment, offset);
  *         }

@@ -173,7 +173,7 @@ public final class ViewGenerator {
         int segment = code.newLocal(Type.getType(Object.class));
         code.newLocal(Type.LONG_TYPE);
         AccessorFrame frame = new AccessorFrame(code, accessor, number, segment);
-        code.isCalledWithFence(); // by wrap
+        code.isCalledWithFence(); // that of wrap: with one in each accessor two getters took 3.5 ns instead of 2.4
         Label start = new Label();
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);

@@ -87,7 +87,7 @@ public abstract class GeneratedView implements StructView {
         if (struct == null) {
             throw ViewFaults.nullSegment(binding, start);
         }
-        Fence.beforeAccess();
+        Fence.beforeAccess(); // for the accessors too, as long as nobody allocates
         long newEnd = struct.byteSize();
         if (isOfRecords) {
             newEnd = start + checkedTotalSize(struct, start);
