@@ -11,8 +11,8 @@
  * <p><b>The generators.</b> {@link dev.verbatim.internal.CodecGenerator} and {@link dev.verbatim.internal.ViewGenerator} each write a {@code
  * HiddenClass}. A {@code StructEmitter} writes the methods that copy one struct for one kind of segment, with a {@code SequenceEmitter} for its
  * texts, arrays and lists and a {@code SegmentAccess} for each load and store; a {@code CheckEmitter} writes those that find values which cannot
- * be stored. A {@code TailAccessorEmitter} writes the accessors of what lies in the tail of a record. {@code Code} is the assembler; its
- * {@code FencePlaces} know where accesses have to check anew that an arena is open.
+ * be stored. A {@code TailAccessorEmitter} writes the accessors of what lies in the tail of a record. {@code Code} is
+ * the assembler; its {@code FencePlaces} know where accesses have to check anew that an arena is open.
  *
  * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.RecordLayouts} knows how their layouts are spelled. They have the same
  * model: a {@link dev.verbatim.internal.Value.Variable} is a member whose value lies in the tail. {@code RecordCodecGenerator} writes their
