@@ -371,6 +371,7 @@ class EmissaryGenericMethodsTest {
     }
 
     interface Parses {
+        @SuppressWarnings("TypeParameterUnusedInFormals") // that is the point
         <U extends Number> U parse(String text);
 
         interface Header {
@@ -405,6 +406,7 @@ class EmissaryGenericMethodsTest {
     interface Convertible {
         int size();
 
+        @SuppressWarnings("TypeParameterUnusedInFormals") // that is the point
         <T> T first();
 
         int last();
