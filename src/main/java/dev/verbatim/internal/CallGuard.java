@@ -67,6 +67,7 @@ public final class CallGuard implements AutoCloseable {
      *
      * @throws IllegalStateException if the guard is closed, or a call is under way already; then no call has begun
      */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void enter() {
         if (inside) {
             throw new IllegalStateException(name + " is in use: one of its methods is under way, which called this one,"
@@ -144,6 +145,7 @@ public final class CallGuard implements AutoCloseable {
      *
      * @throws IOException if the release throws it here
      */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void closeAndAwait() throws IOException {
         closed = true;
         passAllThreads();

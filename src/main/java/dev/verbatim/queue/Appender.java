@@ -252,9 +252,12 @@ public final class Appender implements AutoCloseable {
     }
 
     private void exit() {
-        claim.exit();
-        // An appender that is used for the last time must not be cleaned up while it is.
-        Reference.reachabilityFence(this);
+        try {
+            claim.exit();
+        } finally {
+            // An appender that is used for the last time must not be cleaned up while it is.
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** The id of the layout of a codec, which is often the one that was used last; if not, the buffer is cleared for it. */

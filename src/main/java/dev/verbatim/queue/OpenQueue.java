@@ -284,8 +284,8 @@ final class OpenQueue implements AutoCloseable {
             closed = true;
         }
         // In this order: keeper, users, own use. What fails first is thrown, the rest is suppressed.
-        try (Closeable own = this::endUse;
-                Closeable all = this::closeUsers) {
+        try (Closeable _ = this::endUse;
+                Closeable _ = this::closeUsers) {
             keeper.close();
         }
     }
