@@ -158,7 +158,7 @@ class EmissaryJavacTest {
         assertEquals("", lines(differences));
     }
 
-    /** Whether the emissary's javadoc says of a method that it is not forwarded to another, though javac would do it. */
+    /** Whether the javadoc says of a method that it is not forwarded to another, though javac would do it. */
     private static boolean isDocumented(Method emissary, Method delegate) {
         boolean hasOtherParameters = !Arrays.equals(emissary.getParameterTypes(), delegate.getParameterTypes());
         Class<?> expected = emissary.getReturnType();
@@ -184,7 +184,7 @@ class EmissaryJavacTest {
                         DECLARATIONS.get(delegate));
     }
 
-    /** An emissary that javac and {@code bind} do not agree about: why it was refused, or that javac does not compile it. */
+    /** An emissary that javac and {@code bind} do not agree about: one refuses it, and the other does not. */
     private record Difference(int index, String byHand, boolean isBound, String refusal) {
         @Override
         public String toString() {
@@ -196,7 +196,7 @@ class EmissaryJavacTest {
         return differences.stream().map(Difference::toString).collect(Collectors.joining("\n"));
     }
 
-    /** Compiles classes that forward by hand, each in one line, and binds the header of each, which is called H with its index. */
+    /** Compiles classes that forward by hand, each in one line, and binds their headers, called H and an index. */
     private List<Difference> differences(String interfaces, List<String> byHand, List<String> headers)
             throws Exception {
         assertEquals("", compile("Interfaces", interfaces));
@@ -249,7 +249,8 @@ class EmissaryJavacTest {
         ToolProvider.findFirst("javac")
                 .orElseThrow()
                 .run(printer, printer, "--release", "22", "-nowarn", "-XDrawDiagnostics", "-Xmaxerrs", "100000",
-                        "-proc:none", "--should-stop=ifError=FLOW", "-cp", folder.toString(), "-d", folder.toString(), file.toString());
+                        "-proc:none", "--should-stop=ifError=FLOW", "-cp", folder.toString(), "-d",
+                        folder.toString(), file.toString());
         return out.toString()
                 .lines()
                 .filter(line -> !line.startsWith("- compiler.note"))

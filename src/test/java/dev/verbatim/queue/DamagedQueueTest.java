@@ -182,24 +182,25 @@ class DamagedQueueTest {
         }
         byte[] bytes = Files.readAllBytes(file);
         int at = random.nextInt(128, (int) SMALL_SEGMENT);
-        switch (random.nextInt(3)) {
+        return switch (random.nextInt(3)) {
             case 0 -> {
                 Files.write(file, Arrays.copyOf(bytes, at));
-                return file.getFileName() + " cut=" + at;
+                yield file.getFileName() + " cut=" + at;
             }
             case 1 -> {
-                Arrays.fill(bytes, Math.min(at, bytes.length), Math.min(at + random.nextInt(300), bytes.length), (byte) 0);
+                int end = Math.min(at + random.nextInt(300), bytes.length);
+                Arrays.fill(bytes, Math.min(at, bytes.length), end, (byte) 0);
                 Files.write(file, bytes);
-                return file.getFileName() + " zeros at=" + at;
+                yield file.getFileName() + " zeros at=" + at;
             }
             default -> {
                 if (at < bytes.length) {
                     bytes[at] ^= (byte) random.nextInt(1, 256);
                 }
                 Files.write(file, bytes);
-                return file.getFileName() + " changed at=" + at;
+                yield file.getFileName() + " changed at=" + at;
             }
-        }
+        };
     }
 
     private void requireRepairedOnce(byte[] damaged, String what) throws IOException {
