@@ -15,7 +15,6 @@ import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -35,6 +34,10 @@ final class ClosedFileProgram {
 
     private final Path readPath;
     private final Path appendedPath;
+    /** What is allocated between two accesses ends here, so that it is really allocated. */
+    @SuppressWarnings("UnusedVariable") // the store is its purpose
+    private volatile long[] garbage;
+
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile StructFile<Entry> readFile;
     private final BlockingQueue<StructFile<Entry>> toAppend = new LinkedBlockingQueue<>();
@@ -45,6 +48,7 @@ final class ClosedFileProgram {
     private volatile boolean done;
 
     /** A record that has what is read with allocations between the loads: a text, an array, nested structs. */
+    @SuppressWarnings("ArrayRecordComponent") // only isWhole compares it
     record Entry(long id, String name, long[] values, Part part, List<Part> parts) {
         static final StructLayout LAYOUT = Layouts.struct(
                 JAVA_LONG.withName("id"),
@@ -178,11 +182,10 @@ final class ClosedFileProgram {
     private void view() {
         MemorySegment segment = readFile.segment();
         EntryView view = EntryView.VIEWS.wrap(segment, 0);
-        List<long[]> garbage = new ArrayList<>();
         for (long i = 0; i < 100 * RECORDS; i++) {
             view.wrap(segment, i % RECORDS * Entry.CODEC.byteSize());
             long id = view.id();
-            garbage.add(new long[32]);
+            garbage = new long[32];
             require(id == i % RECORDS && view.values(3) == 3 * id, "found id=" + id);
         }
     }

@@ -29,11 +29,16 @@ final class ClosedQueueProgram {
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     private final Path folder;
+    /** What is allocated between two accesses ends here, so that it is really allocated. */
+    @SuppressWarnings("UnusedVariable") // the store is its purpose
+    private volatile long[] garbage;
+
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile MappedQueue queue;
     private volatile boolean done;
 
     /** A record that is read with an allocation between the loads. */
+    @SuppressWarnings("ArrayRecordComponent") // only isWhole compares it
     record Entry(long id, long[] values, long last) {
         static final StructLayout LAYOUT = Layouts.struct(
                 JAVA_LONG.withName("id"),
@@ -149,9 +154,8 @@ final class ClosedQueueProgram {
                     view[0] = view[0] == null ? EntryView.VIEWS.wrap(payload, 0) : view[0];
                     view[0].wrap(payload, 0);
                     long id = view[0].id();
-                    List<long[]> garbage = new ArrayList<>();
                     for (int i = 0; i < 24; i++) {
-                        garbage.add(new long[8]);
+                        garbage = new long[8];
                         require(view[0].values(i) == id, "found another value");
                     }
                     require(view[0].last() == ~id, "found another end");
@@ -165,11 +169,8 @@ final class ClosedQueueProgram {
 
     private void append() throws IOException {
         try (Appender appender = queue.appender()) {
-            for (long id = 0; ; id++) {
+            for (long id = 0; id < 10 * RECORDS; id++) {
                 appender.append(Entry.CODEC, Entry.of(id));
-                if (id > 10 * RECORDS) {
-                    Thread.yield();
-                }
             }
         }
     }
@@ -182,9 +183,8 @@ final class ClosedQueueProgram {
                 view = view == null ? EntryView.VIEWS.wrap(payload, 0) : view;
                 view.wrap(payload, 0);
                 view.id(id);
-                List<long[]> garbage = new ArrayList<>();
                 for (int i = 0; i < 24; i++) {
-                    garbage.add(new long[8]);
+                    garbage = new long[8];
                     view.values(i, id);
                 }
                 view.last(~id);
