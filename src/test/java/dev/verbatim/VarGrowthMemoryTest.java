@@ -137,7 +137,7 @@ class VarGrowthMemoryTest {
     }
 
     /** What reading allocates, the least of several times; -1 if the record is refused. */
-    private static long allocated(VarCodec<Newer> codec, MemorySegment record) {
+    private static long allocated(VarCodec<?> codec, MemorySegment record) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
@@ -153,9 +153,13 @@ class VarGrowthMemoryTest {
         return least;
     }
 
-    /** What is there takes memory too, and so does what is added before it is read: less than as much again. */
+    /**
+     * The limit is of what is added, by an estimate. What is measured is also what is there, what is added before it is read, and what the
+     * interpreter allocates for an access and compiled code does not: less than three times as much again. Without the limit it would be
+     * hundreds of times.
+     */
     private static long most(MemorySegment record) {
-        return 2 * Math.max(record.byteSize() * MAX_GROWTH, MIN_GROWTH_BYTES);
+        return 4 * Math.max(record.byteSize() * MAX_GROWTH, MIN_GROWTH_BYTES);
     }
 
     @Property(tries = 100, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)

@@ -352,7 +352,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @return its index
      * @throws IOException if the file cannot grow; it is as before then, and this can be tried again
      * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
-     * @throws IllegalStateException if the file is closed
+     * @throws IllegalStateException if the file is closed, or this is called by what stores to it
      */
     public long append(T value) throws IOException {
         requireAppendable();
@@ -375,7 +375,7 @@ public final class StructFile<T> implements AutoCloseable {
      * @throws IllegalArgumentException if the segment's size is not a multiple of the codec's {@code byteSize()}
      * @throws IOException if the file cannot grow; it is as before then, and this can be tried again
      * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
-     * @throws IllegalStateException if the file is closed
+     * @throws IllegalStateException if the file is closed, or this is called by what stores to it
      */
     public long appendAll(MemorySegment structs) throws IOException {
         Objects.requireNonNull(structs, "structs");
@@ -468,7 +468,8 @@ public final class StructFile<T> implements AutoCloseable {
     /**
      * Closes the file: lets no method begin any more, waits for one that stores, cuts off the space that no record uses, and lets
      * another writer in. {@linkplain #segment Segments} that were handed out stay valid, and show the file; it is unmapped when
-     * nobody uses them any more. Does nothing if the file is closed already.
+     * nobody uses them any more. Does nothing if the file is closed already. A thread must not call this while it holds a lock that the
+     * record under way needs: that would wait for ever.
      *
      * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its records
      */

@@ -45,11 +45,26 @@ final class WriterRegistry {
         Properties properties = System.getProperties();
         synchronized (properties) {
             Deque<FileChannel> channels = channels(file);
-            // Nobody can enter before they are closed: a close afterwards would drop the next writer's lock.
-            while (channels != null && !channels.isEmpty()) {
+            try {
+                // Nobody can enter before they are closed: a close afterwards would drop the next writer's lock.
+                if (channels != null) {
+                    closeAll(channels);
+                }
+            } finally {
+                properties.remove(key(file));
+            }
+        }
+    }
+
+    private static void closeAll(Deque<FileChannel> channels) throws IOException {
+        try {
+            if (!channels.isEmpty()) {
                 channels.removeFirst().close();
             }
-            properties.remove(key(file));
+        } finally {
+            if (!channels.isEmpty()) {
+                closeAll(channels);
+            }
         }
     }
 

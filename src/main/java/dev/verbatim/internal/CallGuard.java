@@ -45,6 +45,9 @@ public final class CallGuard implements AutoCloseable {
     private boolean released;
     private volatile boolean closed;
 
+    /** Whether the caller releases if it is inside when the guard is closed; set before {@link #closed}, or by the caller. */
+    private boolean callerReleases;
+
     /** Whether the caller is in a method; only the caller stores it. */
     private boolean inside;
 
@@ -84,6 +87,11 @@ public final class CallGuard implements AutoCloseable {
         }
     }
 
+    /** {@return whether the guard is closed} */
+    public boolean isClosed() {
+        return closed;
+    }
+
     /**
      * Requires that the guard is not closed, for a method that uses nothing which is released.
      *
@@ -98,16 +106,16 @@ public final class CallGuard implements AutoCloseable {
     /** Ends a call. */
     public void exit() {
         INSIDE.setRelease(this, false);
-        if (closed) {
+        if (closed && callerReleases) {
             releaseLate();
         }
     }
 
-    /** Whoever closed has gone on, and the caller has asked for something else. */
+    /** Whoever closed has gone on, and the caller has asked for something else, which has not failed. */
     private void releaseLate() {
         try {
             releaseOnce();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.getLogger(CallGuard.class.getName())
                     .log(Level.WARNING, () -> name + " was closed while it was used, and then this failed", e);
         }
@@ -132,6 +140,7 @@ public final class CallGuard implements AutoCloseable {
         if (closed) {
             return;
         }
+        callerReleases = true;
         closed = true;
         passAllThreads();
         if (!(boolean) INSIDE.getAcquire(this)) {
@@ -140,8 +149,8 @@ public final class CallGuard implements AutoCloseable {
     }
 
     /**
-     * Closes the guard, and returns when what the calls use is released: after a call that another thread is in. A call may close
-     * the guard that it is in; then it is released after that call.
+     * Closes the guard, waits for a call that another thread is in, and releases what the calls use. A call may close the guard that
+     * it is in; then its thread releases after the call, and logs what fails. A guard is closed by this method or by {@link #close}.
      *
      * @throws IOException if the release throws it here
      */
@@ -149,13 +158,23 @@ public final class CallGuard implements AutoCloseable {
     public void closeAndAwait() throws IOException {
         closed = true;
         passAllThreads();
+        if ((boolean) INSIDE.getAcquire(this) && caller == Thread.currentThread()) {
+            callerReleases = true;
+            return;
+        }
+        awaitCaller();
+        releaseOnce();
+    }
+
+    private void awaitCaller() {
+        boolean interrupted = false;
         while ((boolean) INSIDE.getAcquire(this)) {
-            if (caller == Thread.currentThread()) {
-                return;
-            }
+            interrupted |= Thread.interrupted(); // an interrupted thread would not park
             LockSupport.parkNanos(this, RETRY_NANOS);
         }
-        releaseOnce();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

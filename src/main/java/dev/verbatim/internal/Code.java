@@ -202,7 +202,7 @@ final class Code {
             fence();
         }
         asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
-        fences.set(owner.needsFenceAfter(method));
+        fences.set(owner.needsFenceAfter(method + methodDescriptor));
     }
 
     /** Calls a method of this object. */
@@ -332,6 +332,6 @@ final class Code {
     void end() {
         asm.visitMaxs(0, 0); // computed
         asm.visitEnd();
-        owner.ended(name, fences.isNeededAtEnd());
+        owner.ended(name + descriptor, fences.isNeededAtEnd());
     }
 }

@@ -246,7 +246,9 @@ public final class Appender implements AutoCloseable {
         try {
             claim.enter();
         } catch (IllegalStateException e) {
-            claim.endWriting();
+            if (claim.isClosed()) {
+                claim.endWriting();
+            }
             throw e;
         }
     }

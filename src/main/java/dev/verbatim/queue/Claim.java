@@ -80,6 +80,11 @@ final class Claim {
         guard.enter();
     }
 
+    /** {@return whether the appender or its queue is closed} */
+    boolean isClosed() {
+        return guard.isClosed();
+    }
+
     /** Ends a method of the appender. */
     void exit() {
         guard.exit();
@@ -310,9 +315,12 @@ final class Claim {
                 segment.abort(offset, word);
             }
             releaseSegment(word != 0);
-            queue.slots().giveBack(slot);
         } finally {
-            queue.remove(guard);
+            try {
+                queue.slots().giveBack(slot);
+            } finally {
+                queue.remove(guard);
+            }
         }
     }
 

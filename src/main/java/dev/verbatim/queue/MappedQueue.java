@@ -387,8 +387,8 @@ public final class MappedQueue implements AutoCloseable {
      * Does nothing if the queue is closed.
      *
      * <p>A call of another thread that is under way ends as if it had come before; all others throw {@link IllegalStateException}. Nothing
-     * is unmapped under such a call: the last one to end forces the last batch, and gives back the memory and the locks that are left. What
-     * fails then is logged.
+     * is unmapped under such a call: the last one to end gives back the memory and the locks that are left, the names of tailers among
+     * them, and forces what was appended since. What fails then is logged.
      *
      * @throws IOException if the last batch cannot be forced, or a slot cannot be given back; the queue is closed all the same
      */

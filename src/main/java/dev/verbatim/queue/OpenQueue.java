@@ -258,15 +258,18 @@ final class OpenQueue implements AutoCloseable {
 
     private void endUse() throws IOException {
         if (isLastUse()) {
-            try {
-                if (!options.effectiveBatchInterval().isZero()) {
-                    forcing.force();
-                }
+            try (locks;
+                    control) {
+                forceBatch(); // what was appended under the close
             } finally {
                 segments.close();
-                control.close();
-                locks.close();
             }
+        }
+    }
+
+    private void forceBatch() throws IOException {
+        if (!options.effectiveBatchInterval().isZero()) {
+            forcing.force();
         }
     }
 
@@ -283,8 +286,9 @@ final class OpenQueue implements AutoCloseable {
             }
             closed = true;
         }
-        // In this order: keeper, users, own use. What fails first is thrown, the rest is suppressed.
+        // In this order: keeper, users, last batch, own use. What fails first is thrown, the rest is suppressed.
         try (Closeable _ = this::endUse;
+                Closeable _ = this::forceBatch;
                 Closeable _ = this::closeUsers) {
             keeper.close();
         }

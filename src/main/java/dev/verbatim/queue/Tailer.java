@@ -436,7 +436,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Closes the tailer, and acknowledges nothing. Does nothing if it is closed.
+     * Closes the tailer, and acknowledges nothing. Does nothing if it is closed. If another thread is in one of its methods, its name is
+     * free when that method has ended.
      *
      * @throws IOException if its name cannot be given back; it is closed all the same
      */
@@ -448,11 +449,14 @@ public final class Tailer implements AutoCloseable {
     private void release() throws IOException {
         try {
             cursor.close();
-            if (name != null) {
-                name.close();
-            }
         } finally {
-            queue.remove(guard);
+            try {
+                if (name != null) {
+                    name.close();
+                }
+            } finally {
+                queue.remove(guard);
+            }
         }
     }
 }
