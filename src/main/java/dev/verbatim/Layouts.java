@@ -1,8 +1,8 @@
 package dev.verbatim;
 
-import dev.verbatim.internal.LayoutMembers;
-import dev.verbatim.internal.LayoutMembers.Row;
-import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Row;
+import dev.verbatim.internal.model.RecordLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;

@@ -1,7 +1,7 @@
 package dev.verbatim;
 
-import dev.verbatim.internal.Binder;
-import dev.verbatim.internal.CodecGenerator;
+import dev.verbatim.internal.bind.Binder;
+import dev.verbatim.internal.codegen.CodecGenerator;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;

@@ -1,7 +1,7 @@
 package dev.verbatim;
 
-import dev.verbatim.internal.ViewBinder;
-import dev.verbatim.internal.ViewGenerator;
+import dev.verbatim.internal.bind.ViewBinder;
+import dev.verbatim.internal.codegen.ViewGenerator;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.StructLayout;

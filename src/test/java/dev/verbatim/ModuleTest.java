@@ -149,7 +149,7 @@ class ModuleTest {
     @Test
     void theMainClassesAreTheOnesThatAreLookedAt() {
         assertNotNull(MAIN.get(StructCodec.class));
-        assertNotNull(MAIN.get("dev.verbatim.internal.CodecGenerator"));
+        assertNotNull(MAIN.get("dev.verbatim.internal.codegen.CodecGenerator"));
         assertNotNull(MAIN.get("dev.verbatim.file.StructFile"));
         assertTrue(MAIN.stream().noneMatch(type -> type.getSimpleName().endsWith("Test")));
     }

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.verbatim.internal.PublicView;
+import dev.verbatim.internal.codegen.PublicView;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import org.junit.jupiter.api.Test;

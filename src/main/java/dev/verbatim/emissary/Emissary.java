@@ -1,9 +1,9 @@
 package dev.verbatim.emissary;
 
 import dev.verbatim.StructView;
-import dev.verbatim.internal.EmissaryBinder;
-import dev.verbatim.internal.EmissaryGenerator;
-import dev.verbatim.internal.GeneratedEmissaries;
+import dev.verbatim.internal.emissary.EmissaryBinder;
+import dev.verbatim.internal.emissary.EmissaryGenerator;
+import dev.verbatim.internal.emissary.GeneratedEmissaries;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles.Lookup;
 

@@ -1,6 +1,6 @@
 package dev.verbatim.file;
 
-import dev.verbatim.internal.UninterruptibleIo;
+import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

@@ -2,9 +2,9 @@ package dev.verbatim.file;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
-import dev.verbatim.internal.Binding;
-import dev.verbatim.internal.CallGuard;
-import dev.verbatim.internal.UninterruptibleIo;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

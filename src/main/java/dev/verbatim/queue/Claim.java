@@ -6,7 +6,7 @@ import static dev.verbatim.queue.RecordDescriptor.PADDING;
 import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.queue.RecordDescriptor.RESERVED;
 
-import dev.verbatim.internal.CallGuard;
+import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.queue.Slots.Slot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.model.RecordLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
-import dev.verbatim.internal.CallGuard;
+import dev.verbatim.internal.io.CallGuard;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

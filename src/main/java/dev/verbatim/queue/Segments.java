@@ -2,7 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
-import dev.verbatim.internal.UninterruptibleIo;
+import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

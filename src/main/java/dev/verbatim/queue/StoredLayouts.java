@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.internal.UninterruptibleIo;
+import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.StandardCharsets;

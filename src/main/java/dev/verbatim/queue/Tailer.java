@@ -7,7 +7,7 @@ import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
-import dev.verbatim.internal.CallGuard;
+import dev.verbatim.internal.io.CallGuard;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

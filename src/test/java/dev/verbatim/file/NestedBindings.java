@@ -1,8 +1,8 @@
 package dev.verbatim.file;
 
-import dev.verbatim.internal.Binding;
-import dev.verbatim.internal.Member;
-import dev.verbatim.internal.Value;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;

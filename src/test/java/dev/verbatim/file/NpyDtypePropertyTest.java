@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.file.NpyDtype.Struct;
 import dev.verbatim.file.PythonLiteral.SyntaxException;
-import dev.verbatim.internal.Binding;
+import dev.verbatim.internal.model.Binding;
 import java.nio.file.Path;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;

@@ -2,7 +2,7 @@ package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.verbatim.internal.Binding;
+import dev.verbatim.internal.model.Binding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

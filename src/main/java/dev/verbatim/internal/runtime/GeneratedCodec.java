@@ -2,8 +2,7 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructList;
-import dev.verbatim.internal.Binding;
-import dev.verbatim.internal.SegmentList;
+import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ConcurrentModificationException;

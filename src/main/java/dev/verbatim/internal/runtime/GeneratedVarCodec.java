@@ -2,9 +2,8 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.VarCodec;
-import dev.verbatim.internal.Binding;
-import dev.verbatim.internal.RecordLayouts;
-import dev.verbatim.internal.RecordShapes;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.RecordLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

@@ -1,7 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
-import dev.verbatim.internal.ViewBinding;
+import dev.verbatim.internal.model.ViewBinding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import org.jspecify.annotations.Nullable;

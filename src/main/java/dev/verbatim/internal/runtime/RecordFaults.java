@@ -1,9 +1,8 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.Binding;
-import dev.verbatim.internal.Member;
-import dev.verbatim.internal.RecordShapes;
-import dev.verbatim.internal.Value;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.RecordLayouts;
+import dev.verbatim.internal.model.RecordLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

@@ -1,13 +1,13 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
-import dev.verbatim.internal.RecordLayouts;
-import dev.verbatim.internal.Value;
-import dev.verbatim.internal.ViewBinding;
-import dev.verbatim.internal.ViewBinding.Action;
-import dev.verbatim.internal.ViewBinding.Nested;
-import dev.verbatim.internal.ViewBinding.Plain;
-import dev.verbatim.internal.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.ViewBinding;
+import dev.verbatim.internal.model.ViewBinding.Action;
+import dev.verbatim.internal.model.ViewBinding.Nested;
+import dev.verbatim.internal.model.ViewBinding.Plain;
+import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;

@@ -15,7 +15,7 @@ import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
-import dev.verbatim.internal.Value;
+import dev.verbatim.internal.model.Value;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

@@ -1,0 +1,95 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.RecordLayouts;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which member of a layout the name of a view's accessor means. */
+final class AccessorNames {
+
+    /** The members that accessors can name. */
+    private final List<Element> members;
+
+    AccessorNames(StructLayout layout) {
+        List<Element> named = LayoutMembers.of(layout).stream()
+                .filter(element -> !element.isPadding() && !element.name().isEmpty())
+                .toList();
+        // Members of a record win over those of its header, which only a codec has to read.
+        Set<String> own = named.stream()
+                .filter(element -> !isOfHeader(element, layout))
+                .map(Element::name)
+                .collect(Collectors.toSet());
+        this.members = named.stream()
+                .filter(element -> !isOfHeader(element, layout) || !own.contains(element.name()))
+                .toList();
+    }
+
+    /** Whether an element belongs to the header of a variable-length record. */
+    static boolean isOfHeader(Element element, StructLayout layout) {
+        return RecordLayouts.isRecord(layout) && element.offset() < RecordLayouts.HEADER_SIZE;
+    }
+
+    /**
+     * A member that a name may mean.
+     *
+     * @param element the member
+     * @param mode the access mode, other than the plain ones
+     * @param prefix the prefix
+     * @param isCount whether the name is that of the number of its elements
+     */
+    record Candidate(Element element, @Nullable AccessMode mode, String prefix, boolean isCount) {}
+
+    /** The members that a name means, of the first rule by which it means any. */
+    List<Candidate> candidates(String name) {
+        List<Candidate> exact = members.stream()
+                .filter(element -> element.name().equals(name))
+                .map(element -> new Candidate(element, null, "", false))
+                .toList();
+        if (!exact.isEmpty()) {
+            return exact;
+        }
+        List<AccessMode> modes = Arrays.stream(AccessMode.values())
+                .filter(mode -> name.startsWith(mode.methodName()))
+                .sorted(Comparator.comparingInt((AccessMode mode) -> mode.methodName().length())
+                        .reversed())
+                .toList();
+        for (AccessMode mode : modes) {
+            boolean isPlain = mode == AccessMode.GET || mode == AccessMode.SET;
+            List<Candidate> found = prefixed(name, mode.methodName(), isPlain ? null : mode);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        List<Candidate> found = prefixed(name, "is", null);
+        return found.isEmpty() ? counts(name) : found;
+    }
+
+    /** The members in the tail of a record whose number of elements a name means. */
+    private List<Candidate> counts(String name) {
+        return members.stream()
+                .filter(element -> RecordLayouts.refElement(element.layout()) != null
+                        && (name.equals(element.name() + "Count") || name.equals("get" + capitalised(element.name()) + "Count")))
+                .map(element -> new Candidate(element, null, "", true))
+                .toList();
+    }
+
+    private List<Candidate> prefixed(String name, String prefix, @Nullable AccessMode mode) {
+        return members.stream()
+                .filter(element -> name.equals(prefix + capitalised(element.name())))
+                .map(element -> new Candidate(element, mode, prefix, false))
+                .toList();
+    }
+
+    static String capitalised(String name) {
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+}

@@ -1,0 +1,432 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.RecordLayouts;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/**
+ * Matches a DTO type to a layout, member by member, and reports everything that does not match at once.
+ *
+ * @param <T> the DTO type
+ */
+public final class Binder<T> {
+
+    private static final String VARIABLE_IN_STRUCT = "which refers to the tail of a variable-length record, and this is not in one; make the"
+            + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
+
+    private final DtoAccess access;
+    private final Class<T> type;
+    private final StructLayout layout;
+
+    /** What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and a dot. */
+    private final String pathPrefix;
+
+    private final Form form;
+    private final Defaults defaults;
+    private final List<String> mismatches;
+
+    private Binder(
+            DtoAccess access,
+            Class<T> type,
+            StructLayout layout,
+            String pathPrefix,
+            Form form,
+            Defaults defaults,
+            List<String> mismatches) {
+        this.access = access;
+        this.type = type;
+        this.layout = layout;
+        this.pathPrefix = pathPrefix;
+        this.form = form;
+        this.defaults = defaults;
+        this.mismatches = mismatches;
+    }
+
+    /**
+     * Binds a record.
+     *
+     * @param lookup has full privilege access in the record's module
+     * @param type the record's class
+     * @param layout the layout
+     * @param <R> the record
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <R> Binding<R> bindRecord(Lookup lookup, Class<R> type, StructLayout layout) {
+        Binder<R> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
+        return binder.complete(binder.record());
+    }
+
+    /**
+     * Binds a class with its no-argument constructor, if it has one.
+     *
+     * @param lookup has full privilege access in the class's module
+     * @param type the class
+     * @param layout the layout
+     * @param <T> the class
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <T> Binding<T> bindClass(Lookup lookup, Class<T> type, StructLayout layout) {
+        Binder<T> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
+        return binder.complete(binder.mutable(null));
+    }
+
+    /**
+     * Binds a class with a supplier of new objects.
+     *
+     * @param lookup has full privilege access in the class's module
+     * @param type the class
+     * @param layout the layout
+     * @param supplier gives the new objects
+     * @param <T> the class
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <T> Binding<T> bindClass(
+            Lookup lookup, Class<T> type, StructLayout layout, Supplier<? extends T> supplier) {
+        Binder<T> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
+        return binder.complete(binder.mutable(Objects.requireNonNull(supplier, "supplier")));
+    }
+
+    /**
+     * Binds a record class or a mutable class to a variable-length record.
+     *
+     * @param lookup has full privilege access in the class's module
+     * @param type the class
+     * @param layout the layout
+     * @param supplier gives new objects of a mutable class; {@code null} for its no-argument constructor
+     * @param ifAbsent the values of members that older records lack, by their paths
+     * @param <T> the class
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <T> Binding<T> bindVariable(
+            Lookup lookup,
+            Class<T> type,
+            StructLayout layout,
+            @Nullable Supplier<? extends T> supplier,
+            Map<String, Object> ifAbsent) {
+        Defaults defaults = new Defaults(ifAbsent);
+        Binder<T> binder = outermost(lookup, type, layout, Form.RECORD, defaults);
+        if (!RecordLayouts.isRecord(layout)) {
+            binder.mismatches.add(type.getName() + ": the layout does not begin with the header of a variable-length record; make it with"
+                    + " Layouts.varRecord");
+            return binder.complete(null);
+        }
+        if (layout.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+            binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize() + "; a record has at most "
+                    + RecordLayouts.MAX_BYTE_SIZE);
+            return binder.complete(null);
+        }
+        if (type.isRecord() && supplier != null) {
+            binder.mismatches.add(type.getName() + ": is a record, which its constructor makes; remove the supplier");
+        }
+        Binding<T> binding = type.isRecord() ? binder.record() : binder.mutable(supplier);
+        for (String path : defaults.unbound()) {
+            binder.mismatches.add(path
+                    + ": there is a default for it, but the layout has no member of this path; correct the path, or remove the default");
+        }
+        return binder.complete(binding);
+    }
+
+    private static <T> Binder<T> outermost(
+            Lookup lookup, Class<T> type, StructLayout layout, Form form, Defaults defaults) {
+        Objects.requireNonNull(lookup, "lookup");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(layout, "layout");
+        List<String> mismatches = new ArrayList<>();
+        DtoAccess access = new DtoAccess(lookup, type, mismatches);
+        return new Binder<>(access, type, layout, "", form, defaults, mismatches);
+    }
+
+    /** Binds a type that a view reads and writes. */
+    static @Nullable Binding<?> bindNested(
+            DtoAccess access, Class<?> type, StructLayout layout, String path, List<String> mismatches) {
+        return bindNested(access, type, layout, path, Form.STRUCT, Defaults.none(), mismatches);
+    }
+
+    private static @Nullable Binding<?> bindNested(
+            DtoAccess access,
+            Class<?> type,
+            StructLayout layout,
+            String path,
+            Form form,
+            Defaults defaults,
+            List<String> mismatches) {
+        boolean isShared = !defaults.hasWithin(path);
+        Binding<?> known = isShared ? access.nested(type, layout, form) : null;
+        if (known != null) {
+            return known;
+        }
+        int before = mismatches.size();
+        Binder<?> binder = new Binder<>(access, type, layout, path + ".", form, defaults, mismatches);
+        Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
+        if (binding != null && mismatches.size() == before && isShared) {
+            access.addNested(binding, form);
+        }
+        return binding;
+    }
+
+    private Binding<T> complete(@Nullable Binding<T> binding) {
+        if (binding == null || !mismatches.isEmpty()) {
+            throw new LayoutMismatchException("cannot bind " + typeName() + " to the layout "
+                    + layout.name().orElse("of " + layout.byteSize() + " bytes"), mismatches);
+        }
+        return binding;
+    }
+
+    private @Nullable Binding<T> record() {
+        RecordComponent[] components = type.getRecordComponents();
+        if (components == null) {
+            mismatches.add(typeName() + ": is not a record; use StructCodec.ofClass for a mutable class");
+            return null;
+        }
+        Map<String, Slot> slots = new LinkedHashMap<>();
+        for (RecordComponent component : components) {
+            slots.put(component.getName(), new Slot.Component(component));
+        }
+        List<Member> members = match(slots);
+        boolean byName = access.isNestmate(type)
+                && Arrays.stream(components).allMatch(component -> access.canName(component.getType()));
+        MethodHandle constructor = access.host() == null || byName ? null : constructor(components);
+        if (access.host() == null || members.size() < components.length) {
+            return null;
+        }
+        List<Member> inComponentOrder = Arrays.stream(components)
+                .map(component -> members.stream()
+                        .filter(member -> member.name().equals(component.getName()))
+                        .findFirst()
+                        .orElseThrow())
+                .toList();
+        return new Binding<>(
+                type, layout, members, inComponentOrder, constructor, access.host(), access.isNestmate(type));
+    }
+
+    private @Nullable Binding<T> mutable(@Nullable Supplier<? extends T> supplier) {
+        if (type.isRecord() || type.isInterface() || type.isEnum() || type.isArray() || type.isPrimitive()) {
+            mismatches.add(typeName() + ": is not a mutable class"
+                    + (type.isRecord() ? "; use StructCodec.ofRecord for a record" : ""));
+            return null;
+        }
+        Map<String, Slot> slots = new LinkedHashMap<>();
+        for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+            for (Field field : owner.getDeclaredFields()) {
+                if (!field.isSynthetic()) {
+                    addField(slots, field);
+                }
+            }
+        }
+        List<Member> members = match(slots);
+        if (access.host() == null) {
+            return null;
+        }
+        MethodHandle factory = supplier == null ? access.noArgConstructor(type) : supplying(supplier);
+        return new Binding<>(type, layout, members, List.of(), factory, access.host(), access.isNestmate(type));
+    }
+
+    private void addField(Map<String, Slot> slots, Field field) {
+        Slot slot = new Slot.InstanceField(field, type);
+        // The subclass comes first. Of two fields of one name the layout can mean only a bindable one.
+        Slot other = slots.get(field.getName());
+        if (other == null || !other.isRequired()) {
+            slots.put(field.getName(), slot.isRequired() || other == null ? slot : other);
+        } else if (slot.isRequired()) {
+            mismatch(
+                    field.getName(),
+                    "both " + other.describe() + " and " + slot.describe()
+                            + " have this name; rename one, or make it transient");
+        }
+    }
+
+    /** Matches the layout's members and the type's slots by name, in both directions. */
+    private List<Member> match(Map<String, Slot> slots) {
+        Map<String, Element> elements = new LinkedHashMap<>();
+        List<Member> members = new ArrayList<>();
+        if (form != Form.RECORD && RecordLayouts.isRecord(layout) && !slots.containsKey(RecordLayouts.FIXED_SIZE)) {
+            mismatches.add(structPath() + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
+                    + " make a nested part with Layouts.struct");
+            return List.of();
+        }
+        for (Element element : form.elements(layout)) {
+            if (!element.isPadding() && isNamed(element, elements)) {
+                Member member = bind(element, slots.get(element.name()));
+                if (member == null) {
+                    defaults.ignoreWithin(pathPrefix + element.name());
+                } else {
+                    members.add(member);
+                }
+            }
+        }
+        slots.forEach((name, slot) -> {
+            if (slot.isRequired() && !elements.containsKey(name)) {
+                String inaccessible = access.host() == null ? null : inaccessible(slot);
+                mismatch(
+                        name,
+                        "the layout has no member of this name, " + typeName() + " has the " + slot.describe()
+                                + (inaccessible == null
+                                        ? "; " + slot.remedyIfUnbound()
+                                        : ", which is " + inaccessible));
+            }
+        });
+        if (elements.isEmpty() && slots.values().stream().noneMatch(Slot::isRequired)) {
+            mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member");
+        } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
+            mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
+        }
+        return List.copyOf(members);
+    }
+
+    private boolean isNamed(Element element, Map<String, Element> elements) {
+        if (element.name().isEmpty()) {
+            mismatch(
+                    element.path(),
+                    "the layout has unnamed " + element.describe()
+                            + ", which binds to nothing; name it with withName, or make it MemoryLayout.paddingLayout("
+                            + element.layout().byteSize() + ")");
+            return false;
+        }
+        Element other = elements.putIfAbsent(element.name(), element);
+        if (other != null) {
+            mismatch(
+                    element.name(),
+                    "the layout has two members of this name, at offsets " + other.offset() + " and " + element.offset()
+                            + "; rename one");
+            return false;
+        }
+        return true;
+    }
+
+    private @Nullable Member bind(Element element, @Nullable Slot slot) {
+        String name = element.name();
+        Object ifAbsent = defaults.bind(pathPrefix + name);
+        String found = "the layout has " + element.describe() + ", ";
+        String unbindable = ValueBinder.obstacle(element.layout());
+        if (unbindable != null) {
+            mismatch(name, found + unbindable);
+            return null;
+        }
+        if (form == Form.STRUCT && RecordLayouts.refElement(element.layout()) != null) {
+            mismatch(name, found + VARIABLE_IN_STRUCT);
+            return null;
+        }
+        if (slot == null) {
+            mismatch(
+                    name,
+                    found + typeName() + " has no " + (type.isRecord() ? "component" : "field") + " of this name; add "
+                            + ValueBinder.suggestion(element.layout(), name) + ", or make the member padding");
+            return null;
+        }
+        String obstacle = slot.obstacle();
+        if (obstacle != null) {
+            mismatch(
+                    name,
+                    found + "the " + slot.describe() + " is " + obstacle + "; remove `" + obstacle
+                            + "`, or make the member padding");
+            return null;
+        }
+        ValueBinder.Match match = ValueBinder.match(
+                slot.type(), slot.genericType(), element.layout(), pathPrefix + name, this::bindNested);
+        if (match.remedy() != null) {
+            mismatch(name, found + typeName() + " has the " + slot.describe() + "; " + match.remedy());
+        }
+        if (match.value() == null || access.host() == null) {
+            return null;
+        }
+        String badDefault = ifAbsent == null ? null : Defaults.obstacle(match.value(), ifAbsent);
+        if (badDefault != null) {
+            mismatch(name, found + badDefault);
+        }
+        try {
+            return new Member(name, element.offset(), slot.type(), match.value(), slot.accessor(access), ifAbsent);
+        } catch (IllegalAccessException e) {
+            mismatch(name, found + "the " + slot.describe() + " is " + inaccessible(slot, e));
+            return null;
+        }
+    }
+
+    /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */
+    private @Nullable String inaccessible(Slot slot) {
+        try {
+            slot.accessor(access);
+            return null;
+        } catch (IllegalAccessException e) {
+            return inaccessible(slot, e);
+        }
+    }
+
+    private String inaccessible(Slot slot, IllegalAccessException refusal) {
+        return "not accessible to " + access.caller() + "; " + slot.remedyIfInaccessible() + " (" + refusal.getMessage()
+                + ")";
+    }
+
+    private @Nullable Binding<?> bindNested(
+            Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Place place) {
+        return bindNested(access, nested, nestedLayout, path, form.of(place, nestedLayout), defaults, mismatches);
+    }
+
+    private @Nullable MethodHandle constructor(RecordComponent[] components) {
+        Class<?>[] parameters =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        int slots = Arrays.stream(parameters).mapToInt(parameter -> Type.getType(parameter).getSize()).sum();
+        if (slots > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
+            mismatches.add(structPath() + ": the canonical constructor has parameters of slots=" + slots
+                    + ", a long or a double has two; expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS
+                    + " of a record that " + access.hostName()
+                    + " is no nestmate of; move components to a nested record");
+            return null;
+        }
+        try {
+            // Not findConstructor: from then on the names of the parameters' types would stand for these types in the lookup's class
+            // loader (a loader constraint), and records of another loader with types of the same names could not be bound.
+            MethodHandle constructor = access.in(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
+            return constructor.asType(MethodType.methodType(
+                    Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            mismatches.add(structPath() + ": the canonical constructor is not accessible to " + access.caller()
+                    + "; make the record public in an exported package, or bind it in its own module");
+            return null;
+        }
+    }
+
+    private static MethodHandle supplying(Supplier<?> supplier) {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Supplier.class, "get", MethodType.methodType(Object.class))
+                    .bindTo(supplier);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("Supplier.get is public", e);
+        }
+    }
+
+    private void mismatch(String name, String what) {
+        mismatches.add(pathPrefix + name + ": " + what);
+    }
+
+    /** How messages name the struct itself: by its path and type, the outermost one by its type. */
+    private String structPath() {
+        return pathPrefix.isEmpty() ? typeName() : pathPrefix.substring(0, pathPrefix.length() - 1) + ": " + typeName();
+    }
+
+    private String typeName() {
+        return type.getName();
+    }
+}

@@ -1,0 +1,237 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.StructCodec;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member.Handles;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller's lookup gives access to, and what generated code, defined in the host's nest, can therefore name. */
+public final class DtoAccess {
+
+    /**
+     * How many slots the arguments of a constructor can take that is called by a method handle. Of the 255 that the JVM
+     * allows, one is the new object's, and one the handle's own.
+     */
+    public static final int MAX_CONSTRUCTOR_SLOTS = 253;
+
+    private final Lookup lookup;
+    private final @Nullable Lookup host;
+
+    /** What has been bound within the outermost type, by type, layout without its name and form: members of one kind share code. */
+    private final Map<List<Object>, Binding<?>> nested = new HashMap<>();
+
+    /**
+     * Finds the class in whose nest generated code is defined: the DTO's own within the caller's module, else the caller's.
+     *
+     * @param lookup the caller's
+     * @param type the DTO's type, a view's, or the header of an emissary
+     * @param mismatches where to add what is wrong with the lookup
+     */
+    public DtoAccess(Lookup lookup, Class<?> type, List<String> mismatches) {
+        this.lookup = Objects.requireNonNull(lookup, "lookup");
+        this.host = host(lookup, type, mismatches);
+    }
+
+    private static @Nullable Lookup host(Lookup lookup, Class<?> type, List<String> mismatches) {
+        if (!lookup.hasFullPrivilegeAccess()) {
+            mismatches.add("lookup: " + lookup + " has no full privilege access; pass MethodHandles.lookup() from a class in "
+                    + type.getModule());
+            return null;
+        }
+        Module module = lookup.lookupClass().getModule();
+        if (!module.canRead(StructCodec.class.getModule())) {
+            mismatches.add("lookup: " + module + " does not read dev.verbatim; add `requires dev.verbatim;` to its module-info");
+            return null;
+        }
+        // No code can name a hidden class, not even a nestmate's.
+        if (module != type.getModule() || type.isHidden()) {
+            return lookup;
+        }
+        try {
+            return MethodHandles.privateLookupIn(type, lookup);
+        } catch (IllegalAccessException e) {
+            throw new LinkageError("full privilege access covers the lookup's own module", e);
+        }
+    }
+
+    /** What the same lookup gives access to for another type, in that one's nest where the module is the lookup's own. */
+    DtoAccess of(Class<?> type) {
+        return new DtoAccess(lookup, type, new ArrayList<>()); // what is wrong with the lookup has been said
+    }
+
+    /** The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a mismatch. */
+    public @Nullable Lookup host() {
+        return host;
+    }
+
+    /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
+    @Nullable Binding<?> nested(Class<?> type, StructLayout layout, Form form) {
+        return nested.get(List.of(type, layout.withoutName(), form));
+    }
+
+    void addNested(Binding<?> binding, Form form) {
+        nested.put(List.of(binding.type(), binding.layout().withoutName(), form), binding);
+    }
+
+    /** How messages name the caller. */
+    String caller() {
+        return lookup.lookupClass().getName();
+    }
+
+    /** The class in whose nest generated code is, as messages name it. */
+    public String hostName() {
+        return Objects.requireNonNull(host).lookupClass().getName();
+    }
+
+    /** Whether generated code is a nestmate of a class, and so can name it and its private members. */
+    boolean isNestmate(Class<?> type) {
+        return host != null && !type.isHidden() && type.isNestmateOf(host.lookupClass());
+    }
+
+    /** Whether generated code can name a type, in an instruction that has to resolve it. */
+    public boolean canName(Class<?> type) {
+        if (type.isArray()) {
+            return canName(type.componentType());
+        }
+        if (type.isPrimitive()) {
+            return true;
+        }
+        if (host == null || type.isHidden()) {
+            return false;
+        }
+        try {
+            host.accessClass(type);
+            return isFound(type);
+        } catch (IllegalAccessException e) {
+            return false;
+        }
+    }
+
+    /** Why generated code cannot name a type. */
+    public String obstacle(Class<?> type) {
+        Module module = type.getModule();
+        Module hostModule = Objects.requireNonNull(host).lookupClass().getModule();
+        if (type.isHidden()) {
+            return "no code can name a hidden class";
+        }
+        if (!hostModule.canRead(module)) {
+            return hostModule + " does not read " + module;
+        }
+        if (!module.isExported(type.getPackageName(), hostModule)) {
+            return module + " does not export " + type.getPackageName() + " to " + hostModule;
+        }
+        return isFound(type) ? "it is not public" : "its class loader does not find it by its name";
+    }
+
+    /** Whether the class loader of the host takes a type's name for another type. Where it finds none it may do without. */
+    public boolean confuses(Class<?> type) {
+        if (type.isArray()) {
+            return confuses(type.componentType());
+        }
+        try {
+            return !type.isPrimitive() && find(type.getName()) != type;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private boolean isFound(Class<?> type) {
+        try {
+            return find(type.getName()) == type;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private Class<?> find(String name) throws ClassNotFoundException {
+        return Class.forName(name, false, Objects.requireNonNull(host).lookupClass().getClassLoader());
+    }
+
+    /** A type as it stands in the signatures of generated code and of the handles it calls: Object where it cannot be named. */
+    public Class<?> inCode(Class<?> type) {
+        return inCode(type, isNestmate(type));
+    }
+
+    public static Class<?> inCode(Class<?> type, boolean nestmate) {
+        if (type.isArray()) {
+            return type.componentType().isPrimitive() ? type : Object[].class;
+        }
+        return type.isPrimitive() || type == String.class || type == List.class || (nestmate && !type.isEnum())
+                ? type
+                : Object.class;
+    }
+
+    /** A lookup with private access to a class of the caller's module; elsewhere the host's, which sees what is exported. */
+    Lookup in(Class<?> owner) throws IllegalAccessException {
+        if (host == null) {
+            throw new IllegalAccessException("no lookup");
+        }
+        return owner.getModule() == host.lookupClass().getModule() ? MethodHandles.privateLookupIn(owner, lookup) : host;
+    }
+
+    /**
+     * The accesses to a field of an object of a class, which may inherit it. As in the language, a class that is
+     * accessible gives access to the public fields that it inherits from one that is not.
+     */
+    Handles handles(Field field, Class<?> dto) throws IllegalAccessException {
+        try {
+            Lookup lookup = in(field.getDeclaringClass());
+            return new Handles(lookup.unreflectGetter(field), lookup.unreflectSetter(field));
+        } catch (IllegalAccessException ofDeclaration) {
+            Lookup lookup = in(dto);
+            for (Class<?> heir = dto; heir != field.getDeclaringClass(); heir = heir.getSuperclass()) {
+                if (inherits(heir, field)) {
+                    try {
+                        return new Handles(
+                                lookup.findGetter(heir, field.getName(), field.getType()),
+                                lookup.findSetter(heir, field.getName(), field.getType()));
+                    } catch (NoSuchFieldException | IllegalAccessException e) {
+                        ofDeclaration.addSuppressed(e);
+                    }
+                }
+            }
+            throw ofDeclaration;
+        }
+    }
+
+    /** Whether a field's name means that field in a subclass too: not if another one hides it on the way there. */
+    private static boolean inherits(Class<?> heir, Field field) {
+        for (Class<?> type = heir; type != field.getDeclaringClass(); type = type.getSuperclass()) {
+            Stream<Field> constants =
+                    Arrays.stream(type.getInterfaces()).map(Class::getFields).flatMap(Arrays::stream);
+            if (Stream.concat(Arrays.stream(type.getDeclaredFields()), constants)
+                    .anyMatch(other -> other.getName().equals(field.getName()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The no-argument constructor as a handle of type {@code ()Object}; null where there is none, or none that is accessible. */
+    @Nullable MethodHandle noArgConstructor(Class<?> type) {
+        if (Modifier.isAbstract(type.getModifiers())) {
+            return null;
+        }
+        try {
+            return in(type)
+                    .findConstructor(type, MethodType.methodType(void.class))
+                    .asType(MethodType.methodType(Object.class));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null; // reading into an object needs none; generated code says so where a new one is asked for
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.bind.ValueBinder.Place;
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.RecordLayouts;
+import java.lang.foreign.StructLayout;
+import java.util.List;
+
+/** In what form a struct lies in memory. */
+enum Form {
+    /** By itself, all of it in one place. */
+    STRUCT,
+
+    /** In the fixed part of a variable-length record, whose tail it may refer to. */
+    NESTED_IN_RECORD,
+
+    /** As a variable-length record, with a header and a tail. */
+    RECORD;
+
+    /** The elements of a struct's layout that can be members. */
+    List<Element> elements(StructLayout layout) {
+        return this == RECORD ? RecordLayouts.elements(layout) : LayoutMembers.of(layout);
+    }
+
+    /** The form of a type within one of this form. */
+    Form of(Place place, StructLayout layout) {
+        return switch (place) {
+            case NESTED -> this == STRUCT ? STRUCT : NESTED_IN_RECORD;
+            case ELEMENT -> STRUCT;
+            case TAIL_ELEMENT -> RecordLayouts.isRecord(layout) ? RECORD : STRUCT;
+        };
+    }
+}

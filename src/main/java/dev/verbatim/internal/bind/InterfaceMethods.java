@@ -1,0 +1,60 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.model.InterfaceMethod;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The abstract methods that an interface declares and inherits. Those that override one another are one, as they are to javac: with
+ * the type arguments of generic super-interfaces in place, and with bridges from the signatures that they have without them.
+ */
+public final class InterfaceMethods {
+
+    private InterfaceMethods() {}
+
+    /** What methods that override one another have in common. */
+    private record Signature(String name, List<Class<?>> parameters) {}
+
+    /** The abstract methods of an interface that are wanted, in an order that is always the same. */
+    public static List<InterfaceMethod> of(Class<?> type, Predicate<Method> wanted) {
+        TypeArguments arguments = TypeArguments.of(type);
+        Map<Signature, List<InterfaceMethod>> bySignature = new LinkedHashMap<>();
+        Arrays.stream(type.getMethods())
+                .filter(method -> Modifier.isAbstract(method.getModifiers()) && wanted.test(method))
+                .sorted(Comparator.comparing(Method::toGenericString))
+                .map(arguments::resolve)
+                .forEach(method -> bySignature
+                        .computeIfAbsent(new Signature(method.name(), method.parameters()), _ -> new ArrayList<>())
+                        .add(method));
+        return bySignature.values().stream()
+                .flatMap(overriding -> merge(overriding).stream())
+                .toList();
+    }
+
+    /** Makes one of the methods of one signature: the one whose result is the most specific. */
+    private static List<InterfaceMethod> merge(List<InterfaceMethod> methods) {
+        for (InterfaceMethod method : methods) {
+            if (methods.stream().allMatch(other -> other.result().isAssignableFrom(method.result()))) {
+                List<String> descriptors = methods.stream()
+                        .flatMap(other -> other.descriptors().stream())
+                        .distinct()
+                        .toList();
+                return List.of(new InterfaceMethod(
+                        method.name(),
+                        method.result(),
+                        method.genericResult(),
+                        method.parameters(),
+                        method.genericParameters(),
+                        descriptors));
+            }
+        }
+        return methods; // which javac does not let an interface inherit
+    }
+}

@@ -1,0 +1,73 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.bind.TypeArguments.Unknown;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A type as a signature names it.
+ *
+ * @param type the type
+ * @param scope what stands for the type variables in it
+ */
+public record ScopedType(Type type, TypeArguments scope) {
+
+    /** Another type of the same signature. */
+    public ScopedType with(Type other) {
+        return new ScopedType(other, scope);
+    }
+
+    public Stream<ScopedType> with(Type[] others) {
+        return Arrays.stream(others).map(this::with);
+    }
+
+    /** The type that stands for this one, if it is a type variable for which one does. */
+    public ScopedType resolved() {
+        return type instanceof TypeVariable<?> variable ? scope.resolve(variable) : this;
+    }
+
+    /** The super-types that the bounds of a type variable or of an unknown are; none of other types. */
+    public List<ScopedType> bounds() {
+        return switch (type) {
+            case TypeVariable<?> variable -> with(variable.getBounds()).toList();
+            case Unknown unknown -> unknown.upper();
+            default -> List.of();
+        };
+    }
+
+    /** The type, or where it is left open its first bound. */
+    ScopedType known() {
+        ScopedType resolved = resolved();
+        return resolved.bounds().isEmpty() ? resolved : resolved.bounds().getFirst().known();
+    }
+
+    /** The class that a result of this type has. */
+    public Class<?> erasedResult() {
+        return known().erased(ScopedType::erasedResult);
+    }
+
+    /** The class of what can be passed to a parameter of this type: where it has a lower bound, that. */
+    Class<?> erasedParameter() {
+        ScopedType taken = resolved();
+        while (!taken.bounds().isEmpty()) {
+            boolean hasLower = taken.type instanceof Unknown(var lower, _, _) && !lower.isEmpty();
+            taken = (hasLower ? ((Unknown) taken.type).lower() : taken.bounds()).getFirst().resolved();
+        }
+        return taken.erased(ScopedType::erasedParameter);
+    }
+
+    private Class<?> erased(Function<ScopedType, Class<?>> ofComponent) {
+        return switch (type) {
+            case Class<?> plain -> plain;
+            case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
+            case GenericArrayType array -> ofComponent.apply(with(array.getGenericComponentType())).arrayType();
+            default -> throw new AssertionError(type);
+        };
+    }
+}

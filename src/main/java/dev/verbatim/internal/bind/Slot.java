@@ -1,0 +1,189 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.model.Member.Accessor;
+import dev.verbatim.internal.model.Member.Handles;
+import dev.verbatim.internal.model.Member.NestField;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A component or a field of a DTO: what a member of the layout can be bound to. */
+sealed interface Slot {
+
+    /** Its declared type. */
+    Class<?> type();
+
+    /** Its declared type with the type arguments. */
+    Type genericType();
+
+    /** Its name. */
+    String name();
+
+    /** Its type and name as in the source, but for packages. */
+    default String declaration() {
+        return simpleName(genericType()) + " " + name();
+    }
+
+    private static String simpleName(Type type) {
+        return switch (type) {
+            case Class<?> plain -> plain.getSimpleName();
+            case ParameterizedType parameterized ->
+                Arrays.stream(parameterized.getActualTypeArguments())
+                        .map(Slot::simpleName)
+                        .collect(Collectors.joining(", ", simpleName(parameterized.getRawType()) + "<", ">"));
+            case GenericArrayType array -> simpleName(array.getGenericComponentType()) + "[]";
+            default -> type.getTypeName();
+        };
+    }
+
+    /** Whether the layout has to name it. */
+    boolean isRequired();
+
+    /** The modifier that keeps it from being bound, or null. */
+    @Nullable String obstacle();
+
+    /** Its declaration, as messages name it. */
+    String describe();
+
+    String remedyIfUnbound();
+
+    default String remedyIfInaccessible() {
+        return "make it and its class public in an exported package, or bind it in its own module";
+    }
+
+    Accessor accessor(DtoAccess access) throws IllegalAccessException;
+
+    /** A component of a record. */
+    record Component(RecordComponent component) implements Slot {
+
+        @Override
+        public String name() {
+            return component.getName();
+        }
+
+        @Override
+        public Class<?> type() {
+            return component.getType();
+        }
+
+        @Override
+        public Type genericType() {
+            return component.getGenericType();
+        }
+
+        @Override
+        public boolean isRequired() {
+            return true;
+        }
+
+        @Override
+        public @Nullable String obstacle() {
+            return null;
+        }
+
+        @Override
+        public String describe() {
+            return "component `" + declaration() + "`";
+        }
+
+        @Override
+        public String remedyIfUnbound() {
+            return "add `" + declaration() + "` to the layout; a record binds all its components";
+        }
+
+        @Override
+        public Accessor accessor(DtoAccess access) throws IllegalAccessException {
+            Class<?> owner = component.getDeclaringRecord();
+            if (access.isNestmate(owner)) {
+                return new NestField(owner, component.getName());
+            }
+            MethodHandle getter = access.in(owner).unreflect(component.getAccessor());
+            return new Handles(getter.asType(MethodType.methodType(access.inCode(type()), Object.class)), null);
+        }
+    }
+
+    /**
+     * A field of a class or of its superclasses.
+     *
+     * @param field the field
+     * @param dto the class of the DTO
+     */
+    record InstanceField(Field field, Class<?> dto) implements Slot {
+
+        @Override
+        public String name() {
+            return field.getName();
+        }
+
+        @Override
+        public Class<?> type() {
+            return field.getType();
+        }
+
+        @Override
+        public Type genericType() {
+            return field.getGenericType();
+        }
+
+        @Override
+        public boolean isRequired() {
+            return obstacle() == null;
+        }
+
+        @Override
+        public @Nullable String obstacle() {
+            int modifiers = field.getModifiers();
+            if (Modifier.isStatic(modifiers)) {
+                return "static";
+            }
+            if (Modifier.isFinal(modifiers)) {
+                return "final";
+            }
+            return Modifier.isTransient(modifiers) ? "transient" : null;
+        }
+
+        @Override
+        public String describe() {
+            return "field `" + declaration() + "`"
+                    + (field.getDeclaringClass() == dto ? "" : " of " + field.getDeclaringClass().getName());
+        }
+
+        @Override
+        public String remedyIfUnbound() {
+            return "add `" + declaration() + "` to the layout, or make the field transient";
+        }
+
+        @Override
+        public String remedyIfInaccessible() {
+            Class<?> owner = field.getDeclaringClass();
+            return owner == dto
+                    ? Slot.super.remedyIfInaccessible()
+                    : "all fields that a class inherits have to be; make it public or transient there, or bind a class"
+                            + " that does not extend " + owner.getName();
+        }
+
+        @Override
+        public Accessor accessor(DtoAccess access) throws IllegalAccessException {
+            Class<?> owner = field.getDeclaringClass();
+            // A value that is read is cast to the field's type before it is stored.
+            if (access.isNestmate(dto) && access.isNestmate(owner) && access.canName(type())) {
+                return new NestField(owner, field.getName());
+            }
+            Class<?> target = access.inCode(dto);
+            Class<?> value = access.inCode(type());
+            Handles handles = access.handles(field, dto);
+            return new Handles(
+                    handles.getter().asType(MethodType.methodType(value, target)),
+                    Objects.requireNonNull(handles.setter()).asType(MethodType.methodType(void.class, target, value)));
+        }
+    }
+}

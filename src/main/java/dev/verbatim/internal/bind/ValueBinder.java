@@ -1,0 +1,300 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.Value;
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Matches one Java type to one element of a layout: the table of what binds to what. */
+final class ValueBinder {
+
+    /** What a type within another one is. */
+    enum Place {
+        NESTED,
+        ELEMENT,
+        TAIL_ELEMENT
+    }
+
+    /** Binds a type within another one. */
+    interface Structs {
+
+        /** The binding of a type; null where it has mismatches, which then are reported. */
+        @Nullable Binding<?> bind(Class<?> type, StructLayout layout, String path, Place place);
+    }
+
+    /**
+     * What came of a match: the value; or the remedy for types that do not match; or neither, where mismatches of a nested type have
+     * been reported.
+     */
+    record Match(@Nullable Value value, @Nullable String remedy) {}
+
+    private static final Match REPORTED = new Match(null, null);
+
+    private static final String UNKNOWN_ELEMENT = "declare the class of the list's elements, as in `List<Level>`";
+
+    private ValueBinder() {}
+
+    /** Matches a type to an element. */
+    static Match match(Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        if (tailElement != null) {
+            return variable(type, genericType, tailElement, path, structs);
+        }
+        if (type.isPrimitive()) {
+            return layout instanceof ValueLayout value && value.carrier() == type
+                    ? bound(new Value.Primitive(value))
+                    : remedy("make the two types the same, nothing is converted");
+        }
+        if (type.isEnum()) {
+            return ordinal(type, layout);
+        }
+        if (layout instanceof SequenceLayout sequence && sequence.elementCount() > Integer.MAX_VALUE) {
+            return remedy("a sequence has at most " + Integer.MAX_VALUE + " elements here, this one has "
+                    + sequence.elementCount());
+        }
+        if (type == String.class) {
+            return layout instanceof SequenceLayout sequence
+                            && sequence.elementLayout() instanceof ValueLayout.OfByte
+                    ? bound(new Value.Text((int) sequence.elementCount()))
+                    : remedy("a String needs a sequence of JAVA_BYTE, which holds its UTF-8" + elementsOf(layout));
+        }
+        if (type.isArray() && type.componentType().isPrimitive()) {
+            return layout instanceof SequenceLayout sequence
+                            && sequence.elementLayout() instanceof ValueLayout element
+                            && element.carrier() == type.componentType()
+                    ? bound(new Value.PrimitiveArray(element, (int) sequence.elementCount()))
+                    : remedy(type.getSimpleName() + " needs a sequence of " + constant(type.componentType())
+                            + elementsOf(layout));
+        }
+        if (type.isArray()) {
+            return sequence(type.componentType(), genericType, layout, path, false, structs);
+        }
+        if (type == List.class) {
+            Class<?> element = elementClass(genericType);
+            return element == null
+                    ? remedy(UNKNOWN_ELEMENT)
+                    : sequence(element, genericType, layout, path, true, structs);
+        }
+        if (!isStruct(type)) {
+            return remedy(notBindable(type, layout));
+        }
+        if (!(layout instanceof StructLayout struct)) {
+            return remedy(
+                    layout instanceof ValueLayout value
+                            ? "declare `" + value.carrier().getSimpleName() + "`, or make the member a struct with the members of "
+                                    + type.getSimpleName()
+                            : "a nested " + type.getSimpleName() + " needs a struct");
+        }
+        Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
+        return binding == null ? REPORTED : bound(new Value.Struct(binding));
+    }
+
+    /** Matches a type to what a slot refers to. */
+    private static Match variable(Class<?> type, Type genericType, MemoryLayout element, String path, Structs structs) {
+        if (type == String.class || type == StringBuilder.class) {
+            return element instanceof ValueLayout.OfByte
+                    ? bound(new Value.VarText())
+                    : remedy("text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of type "
+                            + new Element(0, element).typeName());
+        }
+        if (type.isArray() && type.componentType().isPrimitive()) {
+            return element instanceof ValueLayout value && value.carrier() == type.componentType()
+                    ? bound(new Value.VarArray(value))
+                    : remedy(type.getSimpleName() + " needs `Layouts.varRef(name, " + constant(type.componentType())
+                            + ")`, this refers to elements of type " + new Element(0, element).typeName());
+        }
+        boolean isList = type == List.class;
+        if (!isList && !type.isArray()) {
+            return remedy("a varRef refers to text, an array or a list; "
+                    + (isStruct(type) ? "make the member a struct with the members of " + type.getSimpleName() : "declare one of these"));
+        }
+        Class<?> elementType = isList ? elementClass(genericType) : type.componentType();
+        if (elementType == null) {
+            return remedy(UNKNOWN_ELEMENT);
+        }
+        String obstacle = elementObstacle(elementType, genericType);
+        if (obstacle != null) {
+            return remedy(obstacle);
+        }
+        String declared = declared(elementType, isList);
+        if (!(element instanceof StructLayout struct)) {
+            return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a " + elementType.getSimpleName()
+                    + ", this refers to elements of type " + new Element(0, element).typeName());
+        }
+        if (struct.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + RecordLayouts.MAX_BYTE_SIZE);
+        }
+        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
+        return binding == null ? REPORTED : bound(new Value.VarStructs(binding, isList, RecordLayouts.isRecord(struct)));
+    }
+
+    private static @Nullable Class<?> elementClass(Type listType) {
+        return listType instanceof ParameterizedType parameterized
+                        && parameterized.getActualTypeArguments()[0] instanceof Class<?> argument
+                ? argument
+                : null;
+    }
+
+    private static String declared(Class<?> element, boolean isList) {
+        return isList ? "List<" + element.getSimpleName() + ">" : element.getSimpleName() + "[]";
+    }
+
+    /** Why a type cannot be that of the elements of an array or list, and what to do about it; null where it can. */
+    private static @Nullable String elementObstacle(Class<?> element, Type declared) {
+        if (isStruct(element)) {
+            return null;
+        }
+        if (isOfTypeVariable(declared)) {
+            return "it is one of " + element.getSimpleName() + " when the program runs; declare the class of the"
+                    + " array's elements, as in `Level[]`";
+        }
+        return isBox(element)
+                ? "nothing is boxed; declare `" + MethodType.methodType(element).unwrap().returnType() + "[]`"
+                : "the elements of an array or list are primitives, records or classes; wrap the " + element.getSimpleName()
+                        + " in a record";
+    }
+
+    private static boolean isOfTypeVariable(Type declared) {
+        return declared instanceof GenericArrayType array
+                && (array.getGenericComponentType() instanceof TypeVariable
+                        || isOfTypeVariable(array.getGenericComponentType()));
+    }
+
+    private static Match ordinal(Class<?> type, MemoryLayout layout) {
+        Object[] constants = type.getEnumConstants();
+        if (!(layout instanceof ValueLayout value) || !isIntegral(value)) {
+            return remedy("an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or"
+                    + " JAVA_LONG");
+        }
+        if (constants.length == 0) {
+            return remedy("the enum has no constant to store; make the member padding");
+        }
+        if (constants.length - 1 > maxOrdinal(value)) {
+            return remedy("the last of its " + constants.length + " constants has the ordinal " + (constants.length - 1)
+                    + ", which does not fit; make the member a JAVA_SHORT or larger");
+        }
+        return bound(new Value.Ordinal(value, type, Arrays.asList(constants)));
+    }
+
+    private static boolean isIntegral(ValueLayout layout) {
+        return switch (layout) {
+            case ValueLayout.OfByte _, ValueLayout.OfShort _, ValueLayout.OfChar _, ValueLayout.OfInt _, ValueLayout.OfLong _ -> true;
+            default -> false;
+        };
+    }
+
+    private static long maxOrdinal(ValueLayout layout) {
+        return switch (layout) {
+            case ValueLayout.OfByte _ -> Byte.MAX_VALUE;
+            case ValueLayout.OfShort _ -> Short.MAX_VALUE;
+            case ValueLayout.OfChar _ -> Character.MAX_VALUE;
+            default -> Integer.MAX_VALUE;
+        };
+    }
+
+    private static Match sequence(
+            Class<?> element, Type declared, MemoryLayout layout, String path, boolean isList, Structs structs) {
+        String obstacle = elementObstacle(element, declared);
+        if (obstacle != null) {
+            return remedy(obstacle);
+        }
+        if (!(layout instanceof SequenceLayout sequence) || !(sequence.elementLayout() instanceof StructLayout struct)) {
+            return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
+        }
+        Binding<?> binding = structs.bind(element, struct, path + "[]", Place.ELEMENT);
+        return binding == null ? REPORTED : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
+    }
+
+    private static boolean isBox(Class<?> type) {
+        return MethodType.methodType(type).hasWrappers();
+    }
+
+    /** What is wrong with the elements of a sequence, for the end of a remedy. */
+    private static String elementsOf(MemoryLayout layout) {
+        return layout instanceof SequenceLayout sequence
+                ? ", this is one of " + new Element(0, sequence.elementLayout()).typeName()
+                : "";
+    }
+
+    /** The constant of {@link ValueLayout} for a primitive. */
+    private static String constant(Class<?> primitive) {
+        return "JAVA_" + primitive.getSimpleName().toUpperCase(Locale.ROOT);
+    }
+
+    /** The remedy for a type that has no place in the table. */
+    private static String notBindable(Class<?> type, MemoryLayout layout) {
+        if (isBox(type) && layout instanceof ValueLayout value) {
+            return "nothing is boxed; declare `" + value.carrier().getSimpleName() + "`";
+        }
+        return Collection.class.isAssignableFrom(type)
+                ? "of all collections only a List can be bound; declare one"
+                : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
+    }
+
+    /** Whether a type may be nested: a record or a class that has no other place in the table. */
+    private static boolean isStruct(Class<?> type) {
+        return !type.isPrimitive()
+                && !type.isArray()
+                && !type.isEnum()
+                && !type.isInterface()
+                && type != String.class
+                && !Collection.class.isAssignableFrom(type)
+                && !type.getName().startsWith("java.lang.");
+    }
+
+    /** Why no Java type binds to an element, whatever it is, and what to do about it; null where one may. */
+    static @Nullable String obstacle(MemoryLayout layout) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        if (tailElement instanceof SequenceLayout) {
+            return "which refers to sequences; make them structs";
+        }
+        return switch (tailElement == null ? layout : tailElement) {
+            case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
+            case ValueLayout _, StructLayout _ -> null;
+            case SequenceLayout sequence when sequence.elementLayout() instanceof SequenceLayout ->
+                "sequences of sequences cannot be bound; make it one sequence, or one of structs";
+            case SequenceLayout sequence -> obstacle(sequence.elementLayout());
+            case UnionLayout _ -> "unions cannot be bound; replace it by the member that is used, or by padding";
+            case PaddingLayout _ -> "padding has no values; make all of it one padding";
+        };
+    }
+
+    /** What a DTO could declare for an element, as messages suggest it. */
+    static String suggestion(MemoryLayout layout, String name) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
+            case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
+            case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout.OfByte ->
+                "`byte[] " + name + "` or `String " + name + "`";
+            case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout element ->
+                "`" + element.carrier().getSimpleName() + "[] " + name + "`";
+            case SequenceLayout _ -> "an array or List `" + name + "` of a record or class";
+            default -> "a record or class `" + name + "`";
+        };
+    }
+
+    private static Match bound(Value value) {
+        return new Match(value, null);
+    }
+
+    private static Match remedy(String remedy) {
+        return new Match(null, remedy);
+    }
+}

@@ -1,0 +1,420 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructView;
+import dev.verbatim.internal.bind.AccessorNames.Candidate;
+import dev.verbatim.internal.codegen.ViewGenerator;
+import dev.verbatim.internal.model.InterfaceMethod;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.ViewBinding;
+import dev.verbatim.internal.model.ViewBinding.Action;
+import dev.verbatim.internal.model.ViewBinding.InTail;
+import dev.verbatim.internal.model.ViewBinding.Nested;
+import dev.verbatim.internal.model.ViewBinding.Plain;
+import dev.verbatim.internal.model.ViewBinding.Target;
+import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.TailStructs;
+import dev.verbatim.internal.runtime.TailValues;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches the accessors of a view's interface to a layout, and reports everything that does not match at once.
+ *
+ * @param <V> the view
+ */
+public final class ViewBinder<V> {
+
+    private final DtoAccess access;
+    private final Class<V> type;
+    private final StructLayout layout;
+
+    /** What stands before an accessor in messages: empty for the outermost view. */
+    private final String pathPrefix;
+
+    private final List<String> mismatches;
+
+    private final AccessorNames names;
+
+    private long alignment = 1;
+
+    private ViewBinder(
+            DtoAccess access, Class<V> type, StructLayout layout, String pathPrefix, List<String> mismatches) {
+        this.access = access;
+        this.type = type;
+        this.layout = layout;
+        this.pathPrefix = pathPrefix;
+        this.mismatches = mismatches;
+        this.names = new AccessorNames(layout);
+    }
+
+    /**
+     * Binds a view.
+     *
+     * @param lookup has full privilege access in the interface's module
+     * @param type the interface
+     * @param layout the layout
+     * @param <V> the view
+     * @return the binding
+     * @throws LayoutMismatchException with every mismatch
+     */
+    public static <V extends StructView> ViewBinding<V> bind(Lookup lookup, Class<V> type, StructLayout layout) {
+        Objects.requireNonNull(lookup, "lookup");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(layout, "layout");
+        List<String> mismatches = new ArrayList<>();
+        ViewBinder<V> binder =
+                new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", mismatches);
+        ViewBinding<V> binding = binder.view();
+        if (binding == null || !mismatches.isEmpty()) {
+            throw new LayoutMismatchException("cannot bind " + type.getName() + " to the layout "
+                    + layout.name().orElse("of " + layout.byteSize() + " bytes"),
+                    mismatches.stream().distinct().sorted().toList()); // the getter and the setter of a struct find the same
+        }
+        return binding;
+    }
+
+    private @Nullable ViewBinding<V> view() {
+        if (!type.isInterface() || type.isSealed() || type.isHidden() || !StructView.class.isAssignableFrom(type)) {
+            mismatches.add(pathPrefix + type.getName() + ": is not an interface that extends StructView and that anyone may implement");
+            return null;
+        }
+        if (access.host() == null) {
+            return null;
+        }
+        if (!access.canName(type)) {
+            mismatches.add(pathPrefix + type.getName() + ": is not accessible to " + access.caller()
+                    + "; make it public in an exported package, or bind it in its own module");
+            return null;
+        }
+        if (layout.byteSize() == 0) {
+            mismatches.add(pathPrefix + type.getName() + ": there is nothing to view; the layout has no bytes");
+        }
+        for (Method method : type.getMethods()) {
+            if (method.isDefault() && isOfGeneratedView(method)) {
+                mismatches.add(pathPrefix + type.getName() + ": the generated class has a method `" + method.getName()
+                        + "` with the parameters of the default method, which it would replace; rename that");
+            }
+        }
+        List<ViewAccessor> accessors = new ArrayList<>();
+        for (InterfaceMethod method : InterfaceMethods.of(type, method -> method.getDeclaringClass() != StructView.class)) {
+            ViewAccessor accessor = bind(method);
+            if (accessor != null) {
+                accessors.add(accessor);
+            }
+        }
+        accessors.sort(Comparator.comparingLong(ViewAccessor::offset)); // and by their names, as they come
+        return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host());
+    }
+
+    /** Whether the class that generated views extend has a method of the same signature: a class's method wins over an interface's. */
+    private static boolean isOfGeneratedView(Method method) {
+        return Arrays.stream(GeneratedView.class.getDeclaredMethods())
+                .filter(own -> !Modifier.isPrivate(own.getModifiers()) && !Modifier.isStatic(own.getModifiers()))
+                .anyMatch(own -> own.getName().equals(method.getName())
+                        && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    private @Nullable ViewAccessor bind(InterfaceMethod method) {
+        List<Candidate> candidates = names.candidates(method.name());
+        if (method.isOf(StructView.class) || method.isOf(Object.class)) {
+            // Without such a member it is that method declared again, which changes nothing.
+            if (!candidates.isEmpty()) {
+                mismatch(method, "it is a method of " + (method.isOf(Object.class) ? "Object" : "StructView")
+                        + ", and cannot be an accessor of " + candidates.getFirst().element().describeWithName()
+                        + "; name it with a prefix, or rename the member");
+            }
+            return null;
+        }
+        if (candidates.isEmpty()) {
+            mismatch(method, "the layout has no member that this could be an accessor of; name it as the member, with a prefix where"
+                    + " it has one, or make it a default method");
+            return null;
+        }
+        if (candidates.size() > 1) {
+            mismatch(method, "it could be an accessor of "
+                    + candidates.stream().map(candidate -> candidate.element().describeWithName()).collect(Collectors.joining(" and of "))
+                    + "; rename one");
+            return null;
+        }
+        Element element = candidates.getFirst().element();
+        ViewAccessor accessor = new AccessorShape(candidates.getFirst(), method).bind();
+        if (accessor != null && accessor.writes() && AccessorNames.isOfHeader(element, layout)) {
+            mismatch(method, "the layout has " + element.describe() + ", which belongs to the header of a variable-length record; a VarCodec"
+                    + " writes it, remove the method");
+        }
+        return accessor;
+    }
+
+    private void mismatch(InterfaceMethod method, String what) {
+        mismatches.add(pathPrefix + "`" + method.describe() + "`: " + what);
+    }
+
+    /** One method, whose member is known, and what its parameters and its result make of it. */
+    private final class AccessorShape {
+        private final Element element;
+        private final @Nullable AccessMode mode;
+        private final String prefix;
+        private final boolean isCount;
+        private final InterfaceMethod method;
+        private final boolean isIndexed;
+
+        /** The types of the parameters after the index. */
+        private final List<Class<?>> parameters;
+
+        private final MemoryLayout target;
+
+        AccessorShape(Candidate candidate, InterfaceMethod method) {
+            this.element = candidate.element();
+            this.mode = candidate.mode();
+            this.prefix = candidate.prefix();
+            this.isCount = candidate.isCount();
+            this.method = method;
+            List<Class<?>> types = method.parameters();
+            this.isIndexed = element.layout() instanceof SequenceLayout
+                    && !types.isEmpty()
+                    && (types.getFirst() == int.class || types.getFirst() == long.class);
+            this.parameters = types.subList(isIndexed ? 1 : 0, types.size());
+            this.target = isIndexed ? ((SequenceLayout) element.layout()).elementLayout() : element.layout();
+        }
+
+        @Nullable ViewAccessor bind() {
+            Class<?> result = method.result();
+            String obstacle = ValueBinder.obstacle(element.layout());
+            if (obstacle != null) {
+                mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
+                return null;
+            }
+            MemoryLayout tailElement = RecordLayouts.refElement(element.layout());
+            if (tailElement != null) {
+                return inTail(tailElement);
+            }
+            if (isIndexed && count() == 0) {
+                mismatch(method, "the layout has " + element.describe() + ", which has no element; remove the method");
+                return null;
+            }
+            if (mode != null) {
+                return atomic(result);
+            }
+            boolean isVoidOrView = result == void.class || result.isAssignableFrom(type);
+            if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
+                if (prefix.equals("is") && result != boolean.class) {
+                    mismatch(method, "it begins with `is`, which is for booleans; name it `get" + AccessorNames.capitalised(element.name()) + "`");
+                    return null;
+                }
+                return accessor(Action.GET, result, method.genericResult());
+            }
+            if (parameters.size() == 1 && !isIndexed && target instanceof SequenceLayout) {
+                Class<?> parameter = parameters.getFirst();
+                if (parameter == StringBuilder.class
+                        && !prefix.equals("set")
+                        && (result == void.class || result == StringBuilder.class)) {
+                    return accessor(Action.APPEND_TEXT, String.class, String.class);
+                }
+                if (result == boolean.class && !prefix.equals("set") && CharSequence.class.isAssignableFrom(parameter)) {
+                    return accessor(Action.EQUALS_TEXT, String.class, String.class);
+                }
+                if (parameter == CharSequence.class && isVoidOrView && isSetter()) {
+                    return accessor(Action.SET, String.class, String.class);
+                }
+            }
+            if (parameters.size() == 1 && isVoidOrView && isSetter()) {
+                return accessor(Action.SET, parameters.getFirst(), method.genericParameters().getLast());
+            }
+            mismatch(method, "its parameters and result are those of no accessor of " + element.describeWithName()
+                    + "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a sequence's elements"
+                    + " take an int or long index first");
+            return null;
+        }
+
+        private boolean isSetter() {
+            return prefix.isEmpty() || prefix.equals("set");
+        }
+
+        private @Nullable ViewAccessor accessor(Action action, Class<?> valueType, Type genericType) {
+            Target found = target(valueType, genericType);
+            if (found == null) {
+                return null;
+            }
+            if (found instanceof Nested nested) {
+                alignment = Math.max(alignment, nested.view().alignment());
+                requireAligned(nested.view().alignment(), "its nested view " + nested.view().type().getName() + " has atomic accessors");
+            }
+            if (action == Action.SET && found instanceof Nested(var nested) && nested.hasTail()) {
+                mismatch(method, "the layout has " + element.describe() + ", whose tail would stay behind; a VarCodec writes it, remove the"
+                        + " method");
+                return null;
+            }
+            return new ViewAccessor(method, action, element.name(), element.offset(), count(), valueType, found, null);
+        }
+
+        private @Nullable ViewAccessor inTail(MemoryLayout tailElement) {
+            String obstacle = TailAccessors.obstacle(tailElement);
+            if (obstacle == null && mode != null) {
+                obstacle = "which has no access modes; remove the method";
+            }
+            if (obstacle != null) {
+                mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
+                return null;
+            }
+            TailAccessors.Match match = TailAccessors.match(method, prefix, isCount, tailElement, type);
+            if (match.remedy() != null) {
+                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
+                return null;
+            }
+            Target found = tailTarget(tailElement, match);
+            return found == null
+                    ? null
+                    : new ViewAccessor(
+                            method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
+        }
+
+        private @Nullable Target tailTarget(MemoryLayout tailElement, TailAccessors.Match match) {
+            if (!(tailElement instanceof StructLayout struct)) {
+                ValueLayout value = ((ValueLayout) tailElement).withoutName().withByteAlignment(1);
+                return new InTail(new TailValues(element.offset(), layout.byteSize(), value), match.isIndexed(), null);
+            }
+            ViewBinding<?> nested = null;
+            if (match.isIndexed() && isNameable(match.type())) {
+                nested = view(match.type(), struct, pathPrefix + element.name() + "[]");
+            }
+            if (match.isIndexed() && nested == null) {
+                return null;
+            }
+            long elementAlignment = nested == null ? 1 : nested.alignment();
+            alignment = Math.max(alignment, elementAlignment);
+            if (!RecordLayouts.isRecord(struct) && struct.byteSize() % elementAlignment != 0) {
+                mismatch(method, "the layout has " + element.describe() + ", but its nested view " + match.type().getName()
+                        + " has atomic accessors and needs elements whose byteSize is a multiple of " + elementAlignment + ", found "
+                        + struct.byteSize() + "; pad the element, as Layouts.struct does");
+            }
+            return new InTail(
+                    new TailStructs(
+                            element.offset(), layout.byteSize(), struct, RecordLayouts.isRecord(struct), elementAlignment),
+                    match.isIndexed(),
+                    nested);
+        }
+
+        /** A view is made in its own nest, where it may have accessors of private types. */
+        private @Nullable ViewBinding<?> view(Class<?> nestedType, StructLayout struct, String path) {
+            return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", mismatches).view();
+        }
+
+        private long count() {
+            return isIndexed ? ((SequenceLayout) element.layout()).elementCount() : -1;
+        }
+
+        private boolean isNameable(Class<?> valueType) {
+            boolean canName = access.canName(valueType);
+            if (!canName) {
+                mismatch(method, valueType.getName() + " is not accessible to " + access.caller()
+                        + "; make it public in an exported package, or bind the view in its own module");
+            }
+            return canName;
+        }
+
+        private @Nullable Target target(Class<?> valueType, Type genericType) {
+            if (!isNameable(valueType)) {
+                return null;
+            }
+            String path = pathPrefix + element.name() + (isIndexed ? "[]" : "");
+            if (StructView.class.isAssignableFrom(valueType)) {
+                return nestedView(valueType, path);
+            }
+            ValueBinder.Match match = ValueBinder.match(
+                    valueType,
+                    genericType,
+                    target,
+                    path,
+                    (struct, nestedLayout, nestedPath, _) ->
+                            Binder.bindNested(access, struct, nestedLayout, nestedPath, mismatches));
+            if (match.remedy() != null) {
+                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
+            }
+            return match.value() == null ? null : new Plain(match.value(), target.byteSize());
+        }
+
+        private @Nullable Target nestedView(Class<?> nestedType, String path) {
+            if (!(target instanceof StructLayout struct)) {
+                mismatch(method, "the layout has " + element.describe() + "; a nested view needs a struct layout"
+                        + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
+                return null;
+            }
+            if (RecordLayouts.isRecord(struct)) {
+                mismatch(method, "the layout has " + element.describe() + ", which begins with the header of a variable-length record; records lie"
+                        + " alone or in the lists of a tail, make it a struct without one");
+                return null;
+            }
+            ViewBinding<?> nested = view(nestedType, struct, path);
+            return nested == null ? null : new Nested(nested);
+        }
+
+        private @Nullable ViewAccessor atomic(Class<?> result) {
+            AccessMode accessMode = Objects.requireNonNull(mode);
+            if (!(target instanceof ValueLayout value)) {
+                mismatch(method, "the layout has " + element.describe() + "; only values have access modes, and elements of sequences by an index");
+                return null;
+            }
+            ValueLayout aligned = ViewGenerator.aligned(value);
+            if (!aligned.varHandle().isAccessModeSupported(accessMode)) {
+                mismatch(method, "VarHandle has no " + accessMode.methodName() + " for a " + value.carrier().getSimpleName()
+                        + " in memory; use a plain accessor, or an int or long member");
+                return null;
+            }
+            List<Class<?>> expected =
+                    aligned.varHandle().accessModeType(accessMode).parameterList();
+            int values = expected.size() - 2; // after the segment and the offset
+            Class<?> expectedResult = aligned.varHandle().accessModeType(accessMode).returnType();
+            boolean matches = parameters.size() == values && result == expectedResult;
+            for (int i = 0; matches && i < values; i++) {
+                matches = parameters.get(i) == expected.get(i + 2);
+            }
+            if (!matches) {
+                mismatch(method, "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " " + method.name()
+                        + "(" + (isIndexed ? method.parameters().getFirst().getSimpleName() + ", " : "")
+                        + expected.stream().skip(2).map(Class::getSimpleName).collect(Collectors.joining(", ")) + ")`, as VarHandle has it");
+                return null;
+            }
+            alignment = Math.max(alignment, aligned.byteAlignment());
+            requireAligned(aligned.byteAlignment(), "the access is atomic");
+            return new ViewAccessor(
+                    method,
+                    Action.ATOMIC,
+                    element.name(),
+                    element.offset(),
+                    count(),
+                    value.carrier(),
+                    new Plain(new Value.Primitive(value), value.byteSize()),
+                    accessMode);
+        }
+
+        private void requireAligned(long required, String why) {
+            String needs = "the layout has " + element.describe() + ", but " + why;
+            if (element.offset() % required != 0) {
+                mismatch(method, needs + " and needs an offset that is a multiple of " + required
+                        + "; move the member, as Layouts.struct does");
+            }
+            if (isIndexed && target.byteSize() % required != 0) {
+                mismatch(method, needs + " and needs elements whose byteSize is a multiple of " + required + ", found "
+                        + target.byteSize() + "; pad the element, as Layouts.struct does");
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.model.ViewBinding.Action;
+import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
+import java.util.Objects;
+import org.objectweb.asm.Type;
+
+/**
+ * Where the arguments of a view's accessor are, and its struct.
+ *
+ * @param code the method
+ * @param accessor the accessor
+ * @param number its number in the binding
+ * @param segment the local variable of the segment; that of the struct's offset comes after it
+ */
+record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment) {
+
+    /** The local variable of the value, after the index. */
+    int value() {
+        return accessor.isIndexed()
+                ? 1 + Type.getType(accessor.method().parameters().getFirst()).getSize()
+                : 1;
+    }
+
+    /** Loads the index as a long. */
+    void index() {
+        if (accessor.method().parameters().getFirst() == long.class) {
+            code.load(Type.LONG_TYPE, 1);
+        } else {
+            code.iload(1);
+            code.insn(I2L);
+        }
+    }
+
+    /** Loads where the member, or the element, starts in the segment. */
+    void start() {
+        SequenceEmitter.addOffset(code, segment, accessor.offset());
+        if (accessor.isIndexed()) {
+            index();
+            code.push(accessor.count());
+            code.invokeStatic(Objects.class, "checkIndex", "(JJ)J");
+            code.push(accessor.target().byteSize());
+            code.insn(LMUL);
+            code.insn(LADD);
+        }
+    }
+
+    /**
+     * Returns the value on the stack, or the view, or nothing; to the next accessor it is as if this one had
+     * allocated nothing.
+     */
+    void result() {
+        code.fence();
+        Class<?> result = accessor.method().result();
+        if (accessor.action() == Action.SET && result != void.class) {
+            code.aload(0);
+        } else if (accessor.action() == Action.APPEND_TEXT && result != void.class) {
+            code.aload(value());
+        }
+        code.insn(Type.getType(result).getOpcode(IRETURN));
+    }
+}

@@ -1,0 +1,175 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.Text;
+import dev.verbatim.internal.runtime.Values;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the methods that find values that cannot be stored before anything is written: nulls, texts that are too long, arrays of a wrong
+ * length. They only throw; what is wrong, and where, is established off the hot path.
+ */
+final class CheckEmitter {
+
+    /** The most checks in one method, so that HotSpot compiles it. */
+    private static final int MAX_CHECKS_PER_METHOD = 64;
+
+    private final HiddenClass target;
+    private final IdentityHashMap<Binding<?>, String> methods = new IdentityHashMap<>();
+
+    CheckEmitter(HiddenClass target) {
+        this.target = target;
+    }
+
+    /** Whether a struct has members with values that cannot be stored. */
+    static boolean hasChecks(Binding<?> struct) {
+        return struct.members().stream().anyMatch(CheckEmitter::hasChecks);
+    }
+
+    private static boolean hasChecks(Member member) {
+        return switch (member.value()) {
+            case Value.Primitive _ -> false;
+            case Value.Variable _ -> false; // whether it can be stored shows when it is, before the record is copied to its segment
+            default -> true;
+        };
+    }
+
+    static String descriptor(Binding<?> struct) {
+        return "(" + Type.getDescriptor(StructEmitter.typeInCode(struct)) + ")V";
+    }
+
+    /** The name of the static method that checks a struct's object, which is not null; it is emitted when it is first asked for. */
+    String method(Binding<?> struct) {
+        String name = methods.get(struct);
+        if (name == null) {
+            Code code = target.helper("check", descriptor(struct));
+            name = code.name();
+            methods.put(struct, name);
+            List<Member> members =
+                    struct.members().stream().filter(CheckEmitter::hasChecks).toList();
+            for (List<Member> chunk : chunks(members)) {
+                Code part = code;
+                if (members.size() > MAX_CHECKS_PER_METHOD) {
+                    part = target.helper("check", descriptor(struct));
+                    code.aload(0);
+                    code.callOwn(part.name(), descriptor(struct));
+                }
+                for (Member member : chunk) {
+                    StructEmitter.getValue(part, member, 0);
+                    check(part, member.value());
+                }
+                if (part != code) {
+                    part.returnAndEnd();
+                }
+            }
+            code.returnAndEnd();
+        }
+        return name;
+    }
+
+    private static List<List<Member>> chunks(List<Member> members) {
+        List<List<Member>> chunks = new ArrayList<>();
+        for (int from = 0; from < members.size(); from += MAX_CHECKS_PER_METHOD) {
+            chunks.add(members.subList(from, Math.min(from + MAX_CHECKS_PER_METHOD, members.size())));
+        }
+        return chunks;
+    }
+
+    /** Checks the value on the stack. */
+    void check(Code code, Value value) {
+        switch (value) {
+            case Value.Primitive _, Value.Variable _ -> throw new AssertionError("nothing to check");
+            case Value.Ordinal _ -> require(code, IFNONNULL);
+            case Value.Text(int byteSize) -> {
+                code.push(byteSize);
+                code.invokeStatic(Text.class, "fits", "(Ljava/lang/CharSequence;I)Z");
+                require(code, IFNE);
+            }
+            case Value.PrimitiveArray(var element, int count) -> {
+                int array = code.storeNew(Type.getType(element.carrier().arrayType()));
+                requireLength(code, array, count);
+            }
+            case Value.Struct(Binding<?> nested) -> checkStruct(code, nested);
+            case Value.StructSequence sequence when sequence.isList() -> {
+                int list = code.storeNew(Type.getType(List.class));
+                code.aload(list);
+                require(code, IFNONNULL);
+                code.aload(list);
+                code.invokeInterface(List.class, "size", "()I");
+                code.push(sequence.count());
+                require(code, IF_ICMPEQ);
+                code.loop(sequence.count(), i -> {
+                    code.aload(list);
+                    code.iload(i);
+                    code.invokeInterface(List.class, "get", "(I)L" + Code.OBJECT + ";");
+                    int element = code.storeNew(Type.getType(Object.class));
+                    requireElement(code, sequence.element(), element);
+                    code.aload(element);
+                    checkElement(code, sequence.element());
+                });
+            }
+            case Value.StructSequence sequence -> {
+                int array = code.storeNew(Type.getType(Object[].class));
+                requireLength(code, array, sequence.count());
+                code.loop(sequence.count(), i -> {
+                    code.aload(array);
+                    code.iload(i);
+                    code.insn(AALOAD);
+                    checkElement(code, sequence.element());
+                });
+            }
+        }
+    }
+
+    /** Checks the element on the stack. */
+    void checkElement(Code code, Binding<?> element) {
+        code.castTo(StructEmitter.typeInCode(element), Object.class);
+        checkStruct(code, element);
+    }
+
+    private void checkStruct(Code code, Binding<?> struct) {
+        if (!hasChecks(struct)) {
+            require(code, IFNONNULL);
+            return;
+        }
+        int object = code.storeNew(Type.getType(StructEmitter.typeInCode(struct)));
+        code.aload(object);
+        require(code, IFNONNULL);
+        code.aload(object);
+        code.callOwn(method(struct), descriptor(struct));
+    }
+
+    private static void requireLength(Code code, int array, int count) {
+        code.aload(array);
+        require(code, IFNONNULL);
+        code.aload(array);
+        code.insn(ARRAYLENGTH);
+        code.push(count);
+        require(code, IF_ICMPEQ);
+    }
+
+    /** Throws unless a local variable has an element: there may be null, and the compiler could have been told that a list has others. */
+    static void requireElement(Code code, Binding<?> struct, int element) {
+        code.constant(Class.class, struct.type());
+        code.aload(element);
+        code.invokeVirtual(Class.class, "isInstance", "(L" + Code.OBJECT + ";)Z");
+        require(code, IFNE);
+    }
+
+    /** Throws unless the jump is taken. */
+    private static void require(Code code, int jump) {
+        Label valid = new Label();
+        code.jump(jump, valid);
+        code.invokeStatic(Values.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.insn(ATHROW);
+        code.label(valid);
+    }
+}

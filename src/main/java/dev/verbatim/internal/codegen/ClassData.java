@@ -1,0 +1,43 @@
+package dev.verbatim.internal.codegen;
+
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The live objects of a hidden class: handed over when the class is defined, loaded by generated code as dynamic constants,
+ * which C2 trusts as it does {@code static final} fields.
+ */
+final class ClassData {
+
+    private static final Handle CLASS_DATA_AT = new Handle(
+            Opcodes.H_INVOKESTATIC,
+            Type.getInternalName(MethodHandles.class),
+            "classDataAt",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;I)Ljava/lang/Object;",
+            false);
+
+    private final List<Object> values = new ArrayList<>();
+    private final IdentityHashMap<Object, Integer> indexes = new IdentityHashMap<>();
+
+    /** Emits the load of an object. */
+    void load(MethodVisitor code, Class<?> type, Object value) {
+        int index = indexes.computeIfAbsent(value, added -> {
+            values.add(added);
+            return values.size() - 1;
+        });
+        // The name must be "_" for MethodHandles.classDataAt.
+        code.visitLdcInsn(new ConstantDynamic("_", Type.getDescriptor(type), CLASS_DATA_AT, index));
+    }
+
+    /** {@return the list to define the class with} */
+    List<Object> toList() {
+        return List.copyOf(values);
+    }
+}

@@ -1,0 +1,337 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import java.lang.invoke.MethodHandle;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/** The code of one generated method: instructions in the words of the generators, and the numbers of local variables. */
+public final class Code {
+
+    public static final String OBJECT = "java/lang/Object";
+    static final String SEGMENT_NAME = "java/lang/foreign/MemorySegment";
+    static final String SEGMENT = "L" + SEGMENT_NAME + ";";
+    private static final String METHOD_HANDLE = "java/lang/invoke/MethodHandle";
+
+    private final HiddenClass owner;
+    private final MethodVisitor asm;
+    private final ClassData data;
+    private final String name;
+    private final String descriptor;
+    private final FencePlaces fences;
+    private int nextLocal;
+
+    /** Whether what is accessed from here on is on the heap, and cannot be closed. */
+    private boolean isOnHeap;
+
+    Code(HiddenClass owner, MethodVisitor asm, ClassData data, int access, String name, String descriptor) {
+        this.owner = owner;
+        this.asm = asm;
+        this.data = data;
+        this.name = name;
+        this.descriptor = descriptor;
+        this.nextLocal = (access & ACC_STATIC) != 0 ? 0 : 1;
+        this.isOnHeap = owner.isOnHeap();
+        this.fences = new FencePlaces((access & ACC_PRIVATE) == 0 || !takesSegment(descriptor));
+        for (Type argument : Type.getArgumentTypes(descriptor)) {
+            nextLocal += argument.getSize();
+        }
+        asm.visitCode();
+    }
+
+    private static boolean takesSegment(String methodDescriptor) {
+        return methodDescriptor.contains(SEGMENT);
+    }
+
+    /** The class that this method belongs to. */
+    HiddenClass owner() {
+        return owner;
+    }
+
+    /** The method's name. */
+    String name() {
+        return name;
+    }
+
+    /** The number of a new local variable. */
+    int newLocal(Type type) {
+        int local = nextLocal;
+        nextLocal += type.getSize();
+        return local;
+    }
+
+    /** Stores the top of the stack in a new local variable, whose number is returned. */
+    int storeNew(Type type) {
+        int local = newLocal(type);
+        store(type, local);
+        return local;
+    }
+
+    public void load(Type type, int local) {
+        asm.visitVarInsn(type.getOpcode(ILOAD), local);
+    }
+
+    void store(Type type, int local) {
+        asm.visitVarInsn(type.getOpcode(ISTORE), local);
+    }
+
+    public void aload(int local) {
+        asm.visitVarInsn(ALOAD, local);
+    }
+
+    void iload(int local) {
+        asm.visitVarInsn(ILOAD, local);
+    }
+
+    /** Loads the segment and the offset after it: the first arguments of every access. */
+    void loadAddress(int segment) {
+        asm.visitVarInsn(ALOAD, segment);
+        asm.visitVarInsn(LLOAD, segment + 1);
+    }
+
+    public void insn(int opcode) {
+        asm.visitInsn(opcode);
+        if (opcode == ATHROW) {
+            fences.leaves();
+        } else if (opcode >= IRETURN && opcode <= RETURN) {
+            fences.returns();
+        }
+    }
+
+    void increment(int local) {
+        asm.visitIincInsn(local, 1);
+    }
+
+    public void push(Object constant) {
+        asm.visitLdcInsn(constant);
+    }
+
+    /** Loads a live object. */
+    public void constant(Class<?> type, Object value) {
+        data.load(asm, type, value);
+    }
+
+    public void cast(Class<?> type) {
+        asm.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
+    }
+
+    /** Casts an object to a type unless that is what generated code knows it by already. */
+    void castTo(Class<?> type, Class<?> known) {
+        if (type != known) {
+            cast(type);
+        }
+    }
+
+    public void newObject(Class<?> type) {
+        fences.set(true);
+        asm.visitTypeInsn(NEW, Type.getInternalName(type));
+        asm.visitInsn(DUP);
+    }
+
+    /** A new object of the class that is being generated, to be constructed. */
+    void newOwn() {
+        fences.set(true);
+        asm.visitTypeInsn(NEW, owner.name());
+        asm.visitInsn(DUP);
+    }
+
+    public void construct(Class<?> type, String constructorDescriptor) {
+        construct(Type.getInternalName(type), constructorDescriptor);
+    }
+
+    public void construct(String internalName, String constructorDescriptor) {
+        fences.set(true);
+        asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
+    }
+
+    /** A new array, of the length on the stack. */
+    public void newArray(Class<?> component) {
+        fences.set(true);
+        if (component.isPrimitive()) {
+            asm.visitIntInsn(NEWARRAY, switch (component.getName()) {
+                case "boolean" -> T_BOOLEAN;
+                case "byte" -> T_BYTE;
+                case "short" -> T_SHORT;
+                case "char" -> T_CHAR;
+                case "int" -> T_INT;
+                case "long" -> T_LONG;
+                case "float" -> T_FLOAT;
+                default -> T_DOUBLE;
+            });
+        } else {
+            asm.visitTypeInsn(ANEWARRAY, Type.getInternalName(component));
+        }
+    }
+
+    void getField(Class<?> fieldOwner, String field, Class<?> type) {
+        asm.visitFieldInsn(GETFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
+    }
+
+    void putField(Class<?> fieldOwner, String field, Class<?> type) {
+        asm.visitFieldInsn(PUTFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
+    }
+
+    /** Accesses a field of the class that is being generated. */
+    public void ownField(int opcode, String field, String fieldDescriptor) {
+        asm.visitFieldInsn(opcode, owner.name(), field, fieldDescriptor);
+    }
+
+    public void invokeVirtual(Class<?> type, String method, String methodDescriptor) {
+        fences.set(true);
+        asm.visitMethodInsn(INVOKEVIRTUAL, Type.getInternalName(type), method, methodDescriptor, false);
+    }
+
+    public void invokeInterface(Class<?> type, String method, String methodDescriptor) {
+        fences.set(true);
+        asm.visitMethodInsn(INVOKEINTERFACE, Type.getInternalName(type), method, methodDescriptor, true);
+    }
+
+    public void invokeStatic(Class<?> type, String method, String methodDescriptor) {
+        fences.set(true);
+        asm.visitMethodInsn(INVOKESTATIC, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
+    }
+
+    /** Calls a static method of the class that is being generated. */
+    void callOwn(String method, String methodDescriptor) {
+        if (takesSegment(methodDescriptor)) {
+            fence();
+        }
+        asm.visitMethodInsn(INVOKESTATIC, owner.name(), method, methodDescriptor, false);
+        fences.set(owner.needsFenceAfter(method + methodDescriptor));
+    }
+
+    /** Calls a method of this object. */
+    void callThis(String method, String methodDescriptor) {
+        fences.set(true);
+        asm.visitMethodInsn(INVOKEVIRTUAL, owner.name(), method, methodDescriptor, false);
+    }
+
+    public void invokeExact(MethodHandle handle) {
+        fences.set(true);
+        invokeExact(handle.type().descriptorString());
+    }
+
+    private void invokeExact(String methodDescriptor) {
+        asm.visitMethodInsn(INVOKEVIRTUAL, METHOD_HANDLE, "invokeExact", methodDescriptor, false);
+    }
+
+    /** Calls a handle of a field. */
+    void invokeField(MethodHandle handle) {
+        invokeExact(handle.type().descriptorString());
+    }
+
+    /** Calls a method that allocates nothing, whatever it is called with. */
+    void invokeWithoutAllocation(int opcode, Class<?> type, String method, String methodDescriptor) {
+        asm.visitMethodInsn(opcode, Type.getInternalName(type), method, methodDescriptor, false);
+    }
+
+    /** Accesses a segment by a VarHandle. */
+    void accessByHandle(String accessMode, String methodDescriptor) {
+        fence();
+        asm.visitMethodInsn(INVOKEVIRTUAL, "java/lang/invoke/VarHandle", accessMode, methodDescriptor, false);
+    }
+
+    /** Accesses a segment by a VarHandle's method handle. */
+    void accessByMethodHandle(String methodDescriptor) {
+        fence();
+        invokeExact(methodDescriptor);
+    }
+
+    /** Accesses a segment by one of its bulk copies. */
+    void accessInBulk(String methodDescriptor) {
+        fence();
+        asm.visitMethodInsn(INVOKESTATIC, SEGMENT_NAME, "copy", methodDescriptor, true);
+    }
+
+    /** Says what kind of segment is accessed from here on, {@code null} for any. */
+    void accesses(@Nullable Kind kind) {
+        isOnHeap = owner.isOnHeap() || (kind != null && kind.isOnHeap());
+    }
+
+    /** A {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
+    void fence() {
+        if (fences.isNeeded() && !isOnHeap) {
+            asm.visitMethodInsn(INVOKESTATIC, "java/lang/invoke/VarHandle", "acquireFence", "()V", false);
+        }
+        fences.set(false);
+    }
+
+    /** Says that who calls this method has made a fence. */
+    void isCalledWithFence() {
+        fences.set(false);
+    }
+
+    void getClassOf() {
+        asm.visitMethodInsn(INVOKEVIRTUAL, OBJECT, "getClass", "()Ljava/lang/Class;", false);
+    }
+
+    public void jump(int opcode, Label label) {
+        asm.visitJumpInsn(opcode, label);
+        fences.jump(label, opcode != GOTO);
+    }
+
+    public void label(Label label) {
+        asm.visitLabel(label);
+        fences.label(label);
+    }
+
+    void handler(Label start, Label end, Label handler, Class<?> exception) {
+        asm.visitTryCatchBlock(start, end, handler, Type.getInternalName(exception));
+        fences.handler(handler);
+    }
+
+    /** A loop over 0 to count - 1; the body is told the number of the local variable. */
+    void loop(int count, IntConsumer body) {
+        fences.set(true); // at the start of each turn, if the body allocates
+        loop(() -> push(count), body);
+    }
+
+    /** The same over accesses: each turn begins with what was checked before. */
+    void loopOfAccesses(int count, IntConsumer body) {
+        fence();
+        loop(() -> push(count), i -> {
+            body.accept(i);
+            fence();
+        });
+    }
+
+    /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
+    void loopTo(int count, IntConsumer body) {
+        fences.set(true);
+        loop(() -> iload(count), body);
+    }
+
+    private void loop(Runnable count, IntConsumer body) {
+        Label condition = new Label();
+        Label start = new Label();
+        insn(ICONST_0);
+        int i = storeNew(Type.INT_TYPE);
+        boolean needsFence = fences.isNeeded();
+        jump(GOTO, condition);
+        fences.set(needsFence);
+        label(start);
+        body.accept(i);
+        increment(i);
+        label(condition);
+        iload(i);
+        count.run();
+        jump(IF_ICMPLT, start);
+    }
+
+    /** Returns what the descriptor says and ends the method. */
+    public void returnAndEnd() {
+        insn(Type.getReturnType(descriptor).getOpcode(IRETURN));
+        end();
+    }
+
+    public void end() {
+        asm.visitMaxs(0, 0); // computed
+        asm.visitEnd();
+        owner.ended(name + descriptor, fences.isNeededAtEnd());
+    }
+}

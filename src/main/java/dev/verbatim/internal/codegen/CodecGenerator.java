@@ -1,0 +1,144 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.runtime.GeneratedCodec;
+import dev.verbatim.internal.runtime.GeneratedReusableCodec;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
+ *
+ * <p>For a class {@code Tick} the result reads like this, with {@code Mapped}, {@code HeapBytes} and {@code HeapLongs} beside
+ * {@code Native}, and {@code readInto} made in the same way:
+ *
+ * <pre>{@code
+ * final class Tick$$Codec extends GeneratedReusableCodec {
+ *     public void write(Object value, MemorySegment segment, long offset) {
+ *         Tick dto = (Tick) value;
+ *         try {
+ *             check(dto);                                      // where there are values that cannot be stored
+ *             Class<?> kind = segment.getClass();
+ *             if (kind == NATIVE) {
+ *                 VarHandle.acquireFence();                    // what runtime.Fence is for
+ *                 writeNative(dto, segment, offset);
+ *             } else ...
+ *         } catch (RuntimeException fault) {
+ *             throw explainWrite(fault, dto, segment, offset);
+ *         }
+ *     }
+ *
+ *     private static void writeNative(Tick dto, MemorySegment segment, long offset) {
+ *         if (segment.getClass() != NATIVE) throw null;
+ *         SET_TIME.invokeExact(segment, offset, dto.time);     // from VarHandles of the struct's layout and a path
+ *         SET_PRICE.invokeExact(segment, offset, dto.price);
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>{@code docs/performance.md} has the measurements behind this shape.
+ */
+public final class CodecGenerator {
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+    private static final String FAULT = "Ljava/lang/RuntimeException;";
+
+    private final Binding<?> binding;
+    private final HiddenClass target;
+    private final StructEmitters emitters;
+    private final Class<?> superclass;
+
+    private CodecGenerator(Binding<?> binding) {
+        this.binding = binding;
+        this.superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
+        this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
+        this.emitters = new StructEmitters(target);
+    }
+
+    /**
+     * Generates the codec of a binding.
+     *
+     * @param binding the binding
+     * @param <T> the DTO type
+     * @return the codec; of a class also a {@link dev.verbatim.ReusableCodec}
+     */
+    @SuppressWarnings("unchecked") // the class is generated from this binding
+    public static <T> GeneratedCodec<T> generate(Binding<T> binding) {
+        CodecGenerator generator = new CodecGenerator(binding);
+        generator.emit();
+        return (GeneratedCodec<T>) generator.target.define("codec of " + binding.type().getName());
+    }
+
+    /** The class file that {@link #generate} defines. */
+    static byte[] classFile(Binding<?> binding) {
+        CodecGenerator generator = new CodecGenerator(binding);
+        generator.emit();
+        return generator.target.toByteArray();
+    }
+
+    private void emit() {
+        target.constructor(superclass, binding);
+        byteSize();
+        operation(Operation.WRITE);
+        if (binding.isRecord()) {
+            operation(Operation.READ);
+        } else {
+            operation(Operation.READ_INTO);
+            if (binding.factory() != null) {
+                target.newInstance(binding.factory());
+            }
+        }
+    }
+
+    private void byteSize() {
+        Code code = target.method(ACC_PUBLIC, "byteSize", "()J");
+        code.push(binding.byteSize());
+        code.returnAndEnd();
+    }
+
+    /** The public method that checks the value, and chooses the method of the segment's kind. */
+    private void operation(Operation operation) {
+        Code code = target.method(ACC_PUBLIC, operation.method, operation.descriptor(OBJECT));
+        Class<?> dto = StructEmitter.typeInCode(binding);
+        int segment = operation.segment() + 1; // after `this`
+        if (operation.takesDto && dto != Object.class) {
+            code.aload(1);
+            code.cast(dto);
+            code.store(Type.getType(dto), 1);
+        }
+        Label start = new Label();
+        Label handler = new Label();
+        code.handler(start, handler, handler, RuntimeException.class);
+        code.label(start);
+        if (operation == Operation.WRITE && CheckEmitter.hasChecks(binding)) {
+            code.aload(1);
+            code.callOwn(new CheckEmitter(target).method(binding), CheckEmitter.descriptor(binding));
+        }
+        SegmentKinds.branch(code, segment, kind -> callAndReturn(code, operation, segment, emitters.of(binding, kind)));
+        code.label(handler);
+        int fault = code.storeNew(Type.getType(RuntimeException.class));
+        code.aload(0);
+        code.aload(fault);
+        loadArguments(code, operation, segment);
+        code.callThis(
+                "explain" + Character.toUpperCase(operation.method.charAt(0)) + operation.method.substring(1),
+                "(" + FAULT + (operation.takesDto ? OBJECT : "") + Code.SEGMENT + "J)" + FAULT);
+        code.insn(ATHROW);
+        code.end();
+    }
+
+    private static void callAndReturn(Code code, Operation operation, int segment, StructEmitter emitter) {
+        loadArguments(code, operation, segment);
+        code.callOwn(emitter.method(operation), emitter.descriptor(operation));
+        code.insn(operation.returnOpcode());
+    }
+
+    private static void loadArguments(Code code, Operation operation, int segment) {
+        if (operation.takesDto) {
+            code.aload(segment - 1);
+        }
+        code.loadAddress(segment);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.verbatim.internal.codegen;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.Label;
+
+/**
+ * Knows at each place of a generated method whether an access to a segment needs a {@link
+ * dev.verbatim.internal.runtime.Fence} before it: whether something may have been allocated since the last one. A
+ * call may have allocated, and so may have what happened before the method was entered; but private methods that are
+ * passed a segment are entered with a fence made. Where paths meet, one that needs a fence suffices.
+ */
+final class FencePlaces {
+
+    private boolean isNeeded;
+
+    /** Whether a fence is needed at labels that are jumped to. */
+    private final Map<Label, Boolean> jumps = new HashMap<>();
+
+    /** Whether a fence was needed at labels when they were placed. */
+    private final Map<Label, Boolean> placed = new HashMap<>();
+
+    private boolean isNeededAtEnd;
+
+    FencePlaces(boolean isNeededAtStart) {
+        this.isNeeded = isNeededAtStart;
+    }
+
+    boolean isNeeded() {
+        return isNeeded;
+    }
+
+    /** Whether callers need a fence after the method. */
+    boolean isNeededAtEnd() {
+        return isNeededAtEnd;
+    }
+
+    void set(boolean needed) {
+        isNeeded = needed;
+    }
+
+    void jump(Label label, boolean isConditional) {
+        if (isNeeded && Boolean.FALSE.equals(placed.get(label))) {
+            throw new AssertionError("each turn of a loop begins as the first does");
+        }
+        jumps.merge(label, isNeeded, Boolean::logicalOr);
+        if (!isConditional) {
+            leaves();
+        }
+    }
+
+    /** An exception is thrown anywhere. */
+    void handler(Label label) {
+        jumps.put(label, true);
+    }
+
+    void label(Label label) {
+        isNeeded |= jumps.getOrDefault(label, false);
+        placed.put(label, isNeeded);
+    }
+
+    void returns() {
+        isNeededAtEnd |= isNeeded;
+        leaves();
+    }
+
+    /** What is behind a jump, a return or a throw is reached by jumps only, which say what it needs. */
+    void leaves() {
+        isNeeded = false;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
+import static org.objectweb.asm.Opcodes.ACC_PROTECTED;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SUPER;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
+import static org.objectweb.asm.Opcodes.V22;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodType;
+import java.util.HashSet;
+import java.util.Set;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Type;
+
+/** A hidden class in the making: its class file and its live objects. It becomes a nestmate of the host's class. */
+public final class HiddenClass {
+
+    private final Lookup host;
+    private final Class<?> superclass;
+    private final String name;
+    private final ClassData data = new ClassData();
+    private final ClassWriter writer = new FrameComputingWriter();
+    private final Set<String> methodsWithoutAllocation = new HashSet<>();
+    private boolean isOnHeap;
+    private int methods;
+
+    /**
+     * Begins a class.
+     *
+     * @param host the lookup on the class in whose nest and package it will be
+     * @param simpleName its name
+     * @param superclass what it extends: a class of the runtime package, or Object
+     * @param interfaces what it implements
+     */
+    public HiddenClass(Lookup host, String simpleName, Class<?> superclass, Class<?>... interfaces) {
+        this.host = host;
+        this.superclass = superclass;
+        String packageName = host.lookupClass().getPackageName();
+        // A hidden class's simple name has a slash, which would end the package.
+        String className = simpleName.replace('/', '_');
+        this.name = packageName.isEmpty() ? className : packageName.replace('.', '/') + "/" + className;
+        String[] interfaceNames = new String[interfaces.length];
+        for (int i = 0; i < interfaces.length; i++) {
+            interfaceNames[i] = Type.getInternalName(interfaces[i]);
+        }
+        writer.visit(
+                V22, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, name, null, Type.getInternalName(superclass), interfaceNames);
+    }
+
+    /** Its internal name. */
+    String name() {
+        return name;
+    }
+
+    /** Says that all segments which this class accesses are on the heap. */
+    void useHeapOnly() {
+        isOnHeap = true;
+    }
+
+    boolean isOnHeap() {
+        return isOnHeap;
+    }
+
+    /** Called at the end of a method. */
+    void ended(String method, boolean needsFence) {
+        if (!needsFence) {
+            methodsWithoutAllocation.add(method);
+        }
+    }
+
+    /** Whether a static method may have allocated since its last fence; one that is not written yet may. */
+    boolean needsFenceAfter(String method) {
+        return !methodsWithoutAllocation.contains(method);
+    }
+
+    /** Begins a method. */
+    public Code method(int access, String methodName, String descriptor) {
+        return new Code(this, writer.visitMethod(access, methodName, descriptor, null, null), data, access, methodName, descriptor);
+    }
+
+    /** Begins a private static method, whose name is made from a stem. */
+    Code helper(String stem, String descriptor) {
+        return method(ACC_PRIVATE | ACC_STATIC, stem + "$" + methods++, descriptor);
+    }
+
+    /** Adds the constructor, which passes the binding on to the superclass. */
+    void constructor(Class<?> superclass, Object binding) {
+        Code code = method(ACC_PRIVATE, "<init>", "()V");
+        code.aload(0);
+        code.constant(Object.class, binding);
+        code.construct(superclass, "(L" + Code.OBJECT + ";)V");
+        code.returnAndEnd();
+    }
+
+    /** Adds the method that makes an object of a mutable class. */
+    void newInstance(MethodHandle factory) {
+        Code code = method(ACC_PROTECTED, "newInstance", "()L" + Code.OBJECT + ";");
+        code.constant(MethodHandle.class, factory);
+        code.invokeExact(factory);
+        code.returnAndEnd();
+    }
+
+    /** Adds a field. */
+    public void field(int access, String fieldName, String descriptor) {
+        FieldVisitor field = writer.visitField(access, fieldName, descriptor, null, null);
+        field.visitEnd();
+    }
+
+    /** The class file. */
+    byte[] toByteArray() {
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    /**
+     * Defines the class and makes an instance of it, with its constructor without arguments.
+     *
+     * @param what what it is, as messages name it
+     */
+    public Object define(String what) {
+        Lookup generated = defineClass(what);
+        try {
+            return generated
+                    .findConstructor(generated.lookupClass(), MethodType.methodType(void.class))
+                    .invoke();
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw undefined(what, e);
+        }
+    }
+
+    /**
+     * Defines the class.
+     *
+     * @param what what it is, as messages name it
+     * @return a lookup on it
+     */
+    public Lookup defineClass(String what) {
+        byte[] bytes = toByteArray();
+        if (superclass != Object.class) {
+            // The superclass is in a package that no module sees at compile time.
+            HiddenClass.class
+                    .getModule()
+                    .addExports(
+                            superclass.getPackageName(), host.lookupClass().getModule());
+        }
+        try {
+            return host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
+        } catch (IllegalAccessException | RuntimeException | LinkageError e) {
+            throw undefined(what, e);
+        }
+    }
+
+    private static IllegalStateException undefined(String what, Throwable cause) {
+        return new IllegalStateException(
+                "cannot define the " + what
+                        + (cause instanceof NoClassDefFoundError ? "; its class loader must see dev.verbatim" : ""),
+                cause);
+    }
+
+    /** Computes stack maps without loading classes: where types meet here, Object is all that is needed. */
+    private static final class FrameComputingWriter extends ClassWriter {
+        FrameComputingWriter() {
+            super(COMPUTE_FRAMES);
+        }
+
+        @Override
+        protected String getCommonSuperClass(String first, String second) {
+            return "java/lang/Object";
+        }
+    }
+}

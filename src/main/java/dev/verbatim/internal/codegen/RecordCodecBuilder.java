@@ -1,0 +1,68 @@
+package dev.verbatim.internal.codegen;
+
+import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.VarCodec;
+import dev.verbatim.internal.bind.Binder;
+import dev.verbatim.internal.model.Binding;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes codecs of variable-length records.
+ *
+ * @param <T> the type of the DTO
+ */
+public final class RecordCodecBuilder<T> implements VarCodec.Builder<T> {
+
+    private final Lookup lookup;
+    private final Class<T> type;
+    private final StructLayout layout;
+    private final Map<String, Object> defaults = new HashMap<>();
+    private @Nullable Supplier<? extends T> supplier;
+
+    /**
+     * Begins a codec.
+     *
+     * @param lookup has full privilege access in the type's module
+     * @param type the DTO type
+     * @param layout the layout of the fixed part
+     */
+    public RecordCodecBuilder(Lookup lookup, Class<T> type, StructLayout layout) {
+        this.lookup = Objects.requireNonNull(lookup, "lookup");
+        this.type = Objects.requireNonNull(type, "type");
+        this.layout = Objects.requireNonNull(layout, "layout");
+    }
+
+    @Override
+    public VarCodec.Builder<T> withDefault(String member, Object value) {
+        defaults.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(value, "value"));
+        return this;
+    }
+
+    @Override
+    public VarCodec.Builder<T> withSupplier(Supplier<? extends T> newSupplier) {
+        supplier = Objects.requireNonNull(newSupplier, "supplier");
+        return this;
+    }
+
+    @Override
+    public VarCodec<T> build() {
+        return RecordCodecGenerator.generate(Binder.bindVariable(lookup, type, layout, supplier, defaults));
+    }
+
+    @Override
+    public ReusableVarCodec<T> buildReusable() {
+        Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults);
+        if (binding.isRecord()) {
+            throw new IllegalArgumentException(
+                    type.getName() + " is a record, which cannot be read into; use VarCodec.ofRecord, or build"
+                            + " of its builder");
+        }
+        return (ReusableVarCodec<T>) RecordCodecGenerator.generate(binding);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.runtime.GeneratedReusableVarCodec;
+import dev.verbatim.internal.runtime.GeneratedVarCodec;
+import dev.verbatim.internal.runtime.RecordReader;
+import dev.verbatim.internal.runtime.RecordWriter;
+import org.objectweb.asm.Type;
+
+/** Writes the hidden class of a binding to variable-length records: {@link RecordEmitter} shows its methods. */
+final class RecordCodecGenerator {
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+
+    private final Binding<?> binding;
+    private final HiddenClass target;
+    private final RecordEmitter records;
+
+    private RecordCodecGenerator(Binding<?> binding) {
+        Class<?> superclass = binding.isRecord() ? GeneratedVarCodec.class : GeneratedReusableVarCodec.class;
+        this.binding = binding;
+        this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
+        this.records = new RecordEmitter(target);
+        target.useHeapOnly(); // segments are accessed by a RecordReader and a RecordWriter
+        target.constructor(superclass, binding);
+    }
+
+    /**
+     * Generates the codec of a binding.
+     *
+     * @return the codec; of a class also a {@link dev.verbatim.ReusableVarCodec}
+     */
+    @SuppressWarnings("unchecked") // the class is generated from this binding
+    static <T> GeneratedVarCodec<T> generate(Binding<T> binding) {
+        RecordCodecGenerator generator = new RecordCodecGenerator(binding);
+        generator.encode();
+        if (binding.isRecord()) {
+            generator.decode();
+        } else {
+            generator.decodeInto();
+            if (binding.factory() != null) {
+                generator.target.newInstance(binding.factory());
+            }
+        }
+        return (GeneratedVarCodec<T>) generator.target.define("codec of " + binding.type().getName());
+    }
+
+    private void encode() {
+        Code code = target.method(ACC_PROTECTED, "encode", "(" + OBJECT + Type.getDescriptor(RecordWriter.class) + ")V");
+        code.aload(1);
+        code.castTo(StructEmitter.typeInCode(binding), Object.class);
+        code.aload(2);
+        code.insn(ICONST_0);
+        records.callWriteRecord(code, binding);
+        code.returnAndEnd();
+    }
+
+    private void decode() {
+        Code code = target.method(ACC_PROTECTED, "decode", "(" + Type.getDescriptor(RecordReader.class) + ")" + OBJECT);
+        records.readRecord(code, binding, 1, outermost(code));
+        code.returnAndEnd();
+    }
+
+    private void decodeInto() {
+        Code code = target.method(ACC_PROTECTED, "decodeInto", "(" + OBJECT + Type.getDescriptor(RecordReader.class) + ")V");
+        Class<?> type = StructEmitter.typeInCode(binding);
+        code.aload(1);
+        code.castTo(type, Object.class);
+        code.store(Type.getType(type), 1);
+        records.fillRecord(code, binding, 1, 2, outermost(code));
+        code.returnAndEnd();
+    }
+
+    /** Puts the base of the outermost record into a local variable. */
+    private static int outermost(Code code) {
+        code.insn(ICONST_0);
+        return code.storeNew(Type.INT_TYPE);
+    }
+}

@@ -1,0 +1,406 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.RecordReader;
+import dev.verbatim.internal.runtime.RecordShape;
+import dev.verbatim.internal.runtime.RecordShapes;
+import dev.verbatim.internal.runtime.RecordWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the methods that copy variable-length records to a {@link RecordWriter} and from a {@link RecordReader}. Fixed parts are copied by
+ * {@link StructEmitter}, always on the heap. There are methods for each type that has something in the tail:
+ *
+ * <pre>{@code
+ * static void writeRecord(Order dto, RecordWriter writer, int base) {
+ *     check(dto);                                               // where there are values that cannot be stored
+ *     writer.begin(base, SHAPE);
+ *     writeStruct(dto, writer, base);
+ *     writer.end(base);
+ * }
+ *
+ * static void writeStruct(Order dto, RecordWriter writer, int struct) {
+ *     write(dto, writer.segment(), struct);                     // the fixed part
+ *     writer.text(dto.note, struct, struct + 16);               // the tail, in the order of the members
+ *     writeList(dto.levels, writer, struct, struct + 24);
+ * }
+ *
+ * static Order readStruct(RecordReader reader, int base, int struct, int at) {
+ *     String note = reader.text(base, struct, at, 16);
+ *     List<Level> levels = readList(null, reader, base, struct, at, 24);
+ *     return new Order(ID.get(reader.segment(), at), note, levels);
+ * }
+ * }</pre>
+ */
+final class RecordEmitter {
+
+    private static final Kind KIND = SegmentKinds.heapBytes();
+
+    /** The most members in the tail that one method copies, so that HotSpot compiles it. */
+    private static final int MAX_VALUES_PER_METHOD = 64;
+
+    private static final String WRITER = Type.getDescriptor(RecordWriter.class);
+    private static final String READER = Type.getDescriptor(RecordReader.class);
+    private static final String STRING = "Ljava/lang/String;";
+    private static final String SHAPE = Type.getDescriptor(RecordShape.class);
+
+    /** Where a struct is: the record's base, the struct, and where its fixed part is read. */
+    private static final String PLACE = "III";
+
+    private final HiddenClass target;
+    private final StructEmitters structs;
+    private final CheckEmitter checks;
+    private final TailListEmitter lists;
+    private final Map<List<Object>, RecordShape> shapes = new HashMap<>();
+    private final Map<String, IdentityHashMap<Binding<?>, String>> methods = new HashMap<>();
+
+    RecordEmitter(HiddenClass target) {
+        this.target = target;
+        this.structs = StructEmitters.inRecords(target);
+        this.checks = new CheckEmitter(target);
+        this.lists = new TailListEmitter(this, structs, checks);
+    }
+
+    /** The local variables of a method that reads. */
+    record ReadFrame(int reader, int base, int struct, int at) {
+
+        /** Those of a method whose parameters are these, after others. */
+        static ReadFrame after(int others) {
+            return new ReadFrame(others, others + 1, others + 2, others + 3);
+        }
+
+        /** Loads the place of a struct that starts at an offset in this one. */
+        void loadPlace(Code code, long offset) {
+            code.iload(base);
+            loadSum(code, struct, offset);
+            loadSum(code, at, offset);
+        }
+    }
+
+    static void loadSum(Code code, int local, long offset) {
+        code.iload(local);
+        if (offset != 0) {
+            code.push(Math.toIntExact(offset));
+            code.insn(IADD);
+        }
+    }
+
+    private static String dto(Binding<?> struct) {
+        return Type.getDescriptor(StructEmitter.typeInCode(struct));
+    }
+
+    /** Loads the shape of a fixed part or of an element. */
+    void shape(Code code, Binding<?> struct, boolean isRecord) {
+        code.constant(RecordShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> RecordShapes.of(struct, isRecord)));
+    }
+
+    /** The name of the method for a struct; it is emitted when it is first asked for. */
+    private String method(String stem, Binding<?> struct, String descriptor, Consumer<Code> body) {
+        IdentityHashMap<Binding<?>, String> known = methods.computeIfAbsent(stem, _ -> new IdentityHashMap<>());
+        String name = known.get(struct);
+        if (name == null) {
+            Code code = target.helper(stem, descriptor);
+            name = code.name();
+            known.put(struct, name);
+            body.accept(code);
+            code.returnAndEnd();
+        }
+        return name;
+    }
+
+    /** Emits the call that writes a record. On the stack are its object, the writer and the base. */
+    void callWriteRecord(Code code, Binding<?> record) {
+        String descriptor = "(" + dto(record) + WRITER + "I)V";
+        code.callOwn(method("writeRecord", record, descriptor, body -> writeRecord(body, record)), descriptor);
+    }
+
+    private void writeRecord(Code code, Binding<?> record) {
+        if (CheckEmitter.hasChecks(record)) {
+            code.aload(0);
+            code.callOwn(checks.method(record), CheckEmitter.descriptor(record));
+        }
+        code.aload(1);
+        code.iload(2);
+        shape(code, record, true);
+        code.invokeVirtual(RecordWriter.class, "begin", "(I" + SHAPE + ")V");
+        code.aload(0);
+        code.aload(1);
+        code.iload(2);
+        callWriteStruct(code, record);
+        code.aload(1);
+        code.iload(2);
+        code.invokeVirtual(RecordWriter.class, "end", "(I)V");
+    }
+
+    /** Writes a struct, whose object, writer and place are on the stack. */
+    private void callWriteStruct(Code code, Binding<?> struct) {
+        String descriptor = "(" + dto(struct) + WRITER + "I)V";
+        code.callOwn(method("writeStruct", struct, descriptor, body -> writeStruct(body, struct, descriptor)), descriptor);
+    }
+
+    private void writeStruct(Code code, Binding<?> struct, String descriptor) {
+        if (StructEmitter.values(struct) > 0) {
+            code.aload(0);
+            code.aload(1);
+            code.invokeVirtual(RecordWriter.class, "segment", "()" + Code.SEGMENT);
+            code.iload(2);
+            code.insn(I2L);
+            StructEmitter emitter = structs.of(struct, KIND);
+            code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+        }
+        inChunks(code, struct, descriptor, new int[] {0, 1, 2}, this::write);
+    }
+
+    private interface MemberBody {
+        void emit(Code code, Member member);
+    }
+
+    /** Emits code for the members in the tail, in methods of the same descriptor and arguments if they are many. */
+    private static void inChunks(Code code, Binding<?> struct, String descriptor, int[] arguments, MemberBody body) {
+        List<Member> members = struct.members().stream().filter(Member::isVariable).toList();
+        if (members.size() <= MAX_VALUES_PER_METHOD) {
+            members.forEach(member -> body.emit(code, member));
+            return;
+        }
+        Type[] types = Type.getArgumentTypes(descriptor);
+        for (int from = 0; from < members.size(); from += MAX_VALUES_PER_METHOD) {
+            Code part = code.owner().helper(code.name(), descriptor);
+            members.subList(from, Math.min(from + MAX_VALUES_PER_METHOD, members.size()))
+                    .forEach(member -> body.emit(part, member));
+            part.returnAndEnd();
+            for (int i = 0; i < types.length; i++) {
+                code.load(types[i], arguments[i]);
+            }
+            code.callOwn(part.name(), descriptor);
+        }
+    }
+
+    private void write(Code code, Member member) {
+        switch (member.value()) {
+            case Value.Struct(Binding<?> nested) -> {
+                StructEmitter.getValue(code, member, 0);
+                code.aload(1);
+                loadSum(code, 2, member.offset());
+                callWriteStruct(code, nested);
+            }
+            case Value.VarText _ -> {
+                code.aload(1);
+                StructEmitter.getValue(code, member, 0);
+                code.iload(2);
+                loadSum(code, 2, member.offset());
+                code.invokeVirtual(RecordWriter.class, "text", "(Ljava/lang/CharSequence;II)V");
+            }
+            default -> {
+                StructEmitter.getValue(code, member, 0);
+                code.aload(1);
+                code.iload(2);
+                loadSum(code, 2, member.offset());
+                lists.callWrite(code, member);
+            }
+        }
+    }
+
+    /**
+     * Emits the call that reads a record into a new object, and leaves that on the stack.
+     *
+     * @param base the local variable with its base
+     */
+    void readRecord(Code code, Binding<?> record, int reader, int base) {
+        ReadFrame frame = open(code, record, reader, base);
+        code.aload(reader);
+        frame.loadPlace(code, 0);
+        callReadStruct(code, record);
+        close(code, record, frame);
+    }
+
+    /**
+     * Emits the call that reads a record into an object.
+     *
+     * @param object the local variable with the object
+     */
+    void fillRecord(Code code, Binding<?> record, int object, int reader, int base) {
+        ReadFrame frame = open(code, record, reader, base);
+        code.aload(object);
+        code.aload(reader);
+        frame.loadPlace(code, 0);
+        callFillStruct(code, record);
+        close(code, record, frame);
+    }
+
+    private ReadFrame open(Code code, Binding<?> record, int reader, int base) {
+        code.aload(reader);
+        code.iload(base);
+        shape(code, record, true);
+        code.invokeVirtual(RecordReader.class, "open", "(I" + SHAPE + ")I");
+        return new ReadFrame(reader, base, base, code.storeNew(Type.INT_TYPE));
+    }
+
+    private void close(Code code, Binding<?> record, ReadFrame frame) {
+        code.aload(frame.reader);
+        code.iload(frame.base);
+        code.iload(frame.at);
+        shape(code, record, true);
+        code.invokeVirtual(RecordReader.class, "close", "(II" + SHAPE + ")V");
+    }
+
+    /** Reads a struct, whose reader and place are on the stack, into a new object, and leaves that there. */
+    private void callReadStruct(Code code, Binding<?> struct) {
+        String descriptor = "(" + READER + PLACE + ")" + dto(struct);
+        code.callOwn(method("readStruct", struct, descriptor, body -> readStruct(body, struct)), descriptor);
+    }
+
+    /** Fills an object. On the stack are the object, the reader and the place. */
+    private void callFillStruct(Code code, Binding<?> struct) {
+        String descriptor = "(" + dto(struct) + READER + PLACE + ")V";
+        code.callOwn(method("fillStruct", struct, descriptor, body -> fillStruct(body, struct, descriptor)), descriptor);
+    }
+
+    private void readStruct(Code code, Binding<?> struct) {
+        ReadFrame frame = ReadFrame.after(0);
+        if (!struct.isRecord()) {
+            StructEmitter.newObject(code, struct);
+            code.insn(DUP);
+            code.aload(0);
+            frame.loadPlace(code, 0);
+            callFillStruct(code, struct);
+            return;
+        }
+        // What is in the tail is read in the order in which it lies there, whatever that of the components is.
+        List<Member> variable = struct.members().stream().filter(Member::isVariable).toList();
+        Map<Member, Integer> locals = new HashMap<>();
+        for (Member member : variable) {
+            if (variable.size() <= MAX_VALUES_PER_METHOD) {
+                readNew(code, member, frame);
+            } else {
+                callReadNew(code, member);
+            }
+            locals.put(member, code.storeNew(Type.getType(StructEmitter.typeInCode(member))));
+        }
+        StructEmitter emitter = structs.of(struct, KIND);
+        int segment = loadSegment(code, frame);
+        if (StructEmitter.values(struct) > 0) {
+            emitter.begin(code, segment);
+        }
+        StructEmitter.construct(code, struct, component -> {
+            Integer local = locals.get(component);
+            if (local == null) {
+                emitter.component(code, struct, component, 0, segment);
+            } else {
+                code.load(Type.getType(StructEmitter.typeInCode(component)), local);
+            }
+        });
+    }
+
+    /** Reads a value in a method of its own. */
+    private void callReadNew(Code code, Member member) {
+        String descriptor = "(" + READER + PLACE + ")" + Type.getDescriptor(StructEmitter.typeInCode(member));
+        Code getter = target.helper(code.name(), descriptor);
+        readNew(getter, member, ReadFrame.after(0));
+        getter.returnAndEnd();
+        code.aload(0);
+        ReadFrame.after(0).loadPlace(code, 0);
+        code.callOwn(getter.name(), descriptor);
+    }
+
+    /** Puts the segment and the struct's offset in it into local variables. */
+    private static int loadSegment(Code code, ReadFrame frame) {
+        code.aload(frame.reader);
+        code.invokeVirtual(RecordReader.class, "segment", "()" + Code.SEGMENT);
+        int segment = code.storeNew(Type.getType(Object.class));
+        code.iload(frame.at);
+        code.insn(I2L);
+        code.storeNew(Type.LONG_TYPE);
+        return segment;
+    }
+
+    private void fillStruct(Code code, Binding<?> struct, String descriptor) {
+        ReadFrame frame = ReadFrame.after(1);
+        if (StructEmitter.values(struct) > 0) {
+            int segment = loadSegment(code, frame);
+            code.aload(0);
+            code.loadAddress(segment);
+            StructEmitter emitter = structs.of(struct, KIND);
+            code.callOwn(emitter.method(Operation.READ_INTO), emitter.descriptor(Operation.READ_INTO));
+        }
+        inChunks(code, struct, descriptor, new int[] {0, 1, 2, 3, 4}, (part, member) -> fill(part, member, frame));
+    }
+
+    private void fill(Code code, Member member, ReadFrame frame) {
+        if (member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
+            StructEmitter.fetchOrMake(code, member, nested, 0);
+            code.aload(frame.reader);
+            frame.loadPlace(code, member.offset());
+            callFillStruct(code, nested);
+            return;
+        }
+        StructEmitter.putValue(code, member, 0, () -> {
+            switch (member.value()) {
+                case Value.VarText _ when member.type() == StringBuilder.class ->
+                    readBuilder(code, member, frame, () -> StructEmitter.getValue(code, member, 0));
+                case Value.VarArray _, Value.VarStructs _ -> {
+                    StructEmitter.getValue(code, member, 0);
+                    lists.callRead(code, member, frame);
+                }
+                default -> readNew(code, member, frame);
+            }
+        });
+    }
+
+    /** Reads a value that does not exist yet, and leaves it on the stack. */
+    private void readNew(Code code, Member member, ReadFrame frame) {
+        switch (member.value()) {
+            case Value.Struct(Binding<?> nested) -> {
+                code.aload(frame.reader);
+                frame.loadPlace(code, member.offset());
+                callReadStruct(code, nested);
+            }
+            case Value.VarText _ when member.type() == StringBuilder.class ->
+                readBuilder(code, member, frame, () -> code.insn(ACONST_NULL));
+            case Value.VarText _ -> {
+                code.aload(frame.reader);
+                loadDefault(code, member);
+                frame.loadPlace(code, 0);
+                code.push(Math.toIntExact(member.offset()));
+                code.invokeVirtual(RecordReader.class, "text", "(" + STRING + PLACE + "I)" + STRING);
+            }
+            default -> {
+                code.insn(ACONST_NULL);
+                lists.callRead(code, member, frame);
+            }
+        }
+    }
+
+    private static void readBuilder(Code code, Member member, ReadFrame frame, Runnable builder) {
+        code.aload(frame.reader);
+        builder.run();
+        code.castTo(StringBuilder.class, StructEmitter.typeInCode(member));
+        loadDefault(code, member);
+        frame.loadPlace(code, 0);
+        code.push(Math.toIntExact(member.offset()));
+        code.invokeVirtual(
+                RecordReader.class,
+                "builder",
+                "(Ljava/lang/StringBuilder;" + STRING + PLACE + "I)Ljava/lang/StringBuilder;");
+    }
+
+    /** Loads the text that a member is where an older record lacks it, or null. */
+    private static void loadDefault(Code code, Member member) {
+        if (member.ifAbsent() == null) {
+            code.insn(ACONST_NULL);
+        } else {
+            code.constant(String.class, member.ifAbsent());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.model.ViewBinding;
+import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.TailText;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/** What a view hands out again at each call of an accessor, pointing elsewhere: one object for each accessor, made when it is first called. */
+final class ReusedParts {
+
+    private final HiddenClass target;
+
+    /** The nested views by interface and layout: accessors of the same share one class. */
+    private final Map<List<Object>, GeneratedView> prototypes = new HashMap<>();
+
+    ReusedParts(HiddenClass target) {
+        this.target = target;
+    }
+
+    /** Stores an accessor's nested view in a new local variable, whose number is returned. */
+    int view(AccessorFrame frame, ViewBinding<?> nested) {
+        return part(frame, GeneratedView.class, () -> {
+            Code code = frame.code();
+            code.constant(GeneratedView.class, prototypes.computeIfAbsent(
+                    List.of(nested.type(), nested.layout().withoutName()), _ -> ViewGenerator.prototype(nested)));
+            code.invokeVirtual(GeneratedView.class, "newView", "()" + Type.getDescriptor(GeneratedView.class));
+        });
+    }
+
+    /** Stores an accessor's text in a new local variable, whose number is returned. */
+    int text(AccessorFrame frame) {
+        return part(frame, TailText.class, () -> {
+            frame.code().newObject(TailText.class);
+            frame.code().construct(TailText.class, "()V");
+        });
+    }
+
+    private int part(AccessorFrame frame, Class<?> type, Runnable create) {
+        Code code = frame.code();
+        String field = "part" + frame.number();
+        String descriptor = Type.getDescriptor(type);
+        target.field(ACC_PRIVATE, field, descriptor);
+        Label exists = new Label();
+        code.aload(0);
+        code.ownField(GETFIELD, field, descriptor);
+        int part = code.storeNew(Type.getType(type));
+        code.aload(part);
+        code.jump(IFNONNULL, exists);
+        create.run();
+        code.store(Type.getType(type), part);
+        code.aload(0);
+        code.aload(part);
+        code.ownField(PUTFIELD, field, descriptor);
+        code.fence();
+        code.label(exists);
+        return part;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.POP;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits plain accesses to the values of one struct, whose address is a segment and the struct's offset in it.
+ *
+ * <p>Every access goes through a VarHandle of a layout of the struct's size, and so makes the same check: that the <em>whole</em>
+ * struct lies within the segment. C2 makes it once, before the first store. A VarHandle for each carrier with explicit
+ * offsets would make a check of its own for each member. All values have alignment 1: an aligned VarHandle throws on a {@code byte[]}
+ * segment even for a plain get.
+ */
+final class SegmentAccess {
+
+    /**
+     * Up to this many values are accessed through the VarHandles' method handles, which parse into fewer nodes: a codec that is
+     * inlined into its caller then stays below the count at which C2 stops inlining, and leaves the caller some. (18 members held
+     * in an instance field: a read takes about 7 ns, with VarHandles 11.) From 48 members on, method handles now and then do not inline at
+     * all, and cost twenty times as much; VarHandles always do.
+     */
+    private static final int MAX_VALUES_BY_METHOD_HANDLE = 24;
+
+    private final long structSize;
+    private final boolean byMethodHandle;
+
+    /** Made once for each access, not for each kind of segment and method. */
+    private final Map<Place, VarHandle> handles = new HashMap<>();
+
+    private final Map<Place, MethodHandle> getters = new HashMap<>();
+    private final Map<Place, MethodHandle> setters = new HashMap<>();
+
+    /** A value's place in the struct, or a sequence's, with its count of elements; -1 for a value. */
+    private record Place(long offset, ValueLayout layout, long count) {}
+
+    /**
+     * Accesses a struct.
+     *
+     * @param structSize its size in bytes
+     * @param values how many values one method accesses, about
+     */
+    SegmentAccess(long structSize, int values) {
+        this.structSize = structSize;
+        this.byMethodHandle = values <= MAX_VALUES_BY_METHOD_HANDLE;
+    }
+
+    /** Emits the load of a value onto the stack. */
+    void get(Code code, long offset, ValueLayout layout, int segment) {
+        begin(code, AccessMode.GET, offset, layout);
+        code.loadAddress(segment);
+        end(code, AccessMode.GET, "(" + Code.SEGMENT + "J)" + Type.getDescriptor(layout.carrier()));
+    }
+
+    /** Emits the store of a value, which {@code value} emits onto the stack. */
+    void set(Code code, long offset, ValueLayout layout, int segment, Runnable value) {
+        begin(code, AccessMode.SET, offset, layout);
+        code.loadAddress(segment);
+        value.run();
+        end(code, AccessMode.SET, "(" + Code.SEGMENT + "J" + Type.getDescriptor(layout.carrier()) + ")V");
+    }
+
+    /** Emits the load of an element of a sequence, whose index {@code index} emits as a long. */
+    void getElement(Code code, long offset, ValueLayout layout, long count, int segment, Runnable index) {
+        code.constant(VarHandle.class, handle(offset, layout, count));
+        code.loadAddress(segment);
+        index.run();
+        code.accessByHandle("get", "(" + Code.SEGMENT + "JJ)" + Type.getDescriptor(layout.carrier()));
+    }
+
+    /** Emits the store of an element of a sequence. */
+    void setElement(
+            Code code, long offset, ValueLayout layout, long count, int segment, Runnable index, Runnable value) {
+        code.constant(VarHandle.class, handle(offset, layout, count));
+        code.loadAddress(segment);
+        index.run();
+        value.run();
+        code.accessByHandle("set", "(" + Code.SEGMENT + "JJ" + Type.getDescriptor(layout.carrier()) + ")V");
+    }
+
+    /**
+     * Emits the check that the whole struct lies within the segment, for code whose first access is not to a value of the struct itself: a
+     * load of its last byte, which nobody uses.
+     */
+    void check(Code code, int segment) {
+        if (structSize == 0) {
+            return;
+        }
+        get(code, structSize - 1, ValueLayout.JAVA_BYTE, segment);
+        code.insn(POP);
+    }
+
+    private void begin(Code code, AccessMode mode, long offset, ValueLayout layout) {
+        VarHandle handle = handle(offset, layout, -1);
+        if (byMethodHandle) {
+            Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
+            code.constant(
+                    MethodHandle.class,
+                    known.computeIfAbsent(new Place(offset, layout, -1), _ -> handle.toMethodHandle(mode)));
+        } else {
+            code.constant(VarHandle.class, handle);
+        }
+    }
+
+    private void end(Code code, AccessMode mode, String descriptor) {
+        if (byMethodHandle) {
+            code.accessByMethodHandle(descriptor);
+        } else {
+            code.accessByHandle(mode.methodName(), descriptor);
+        }
+    }
+
+    /** A handle with the coordinates segment, offset of the struct and, of a sequence, index. */
+    private VarHandle handle(long offset, ValueLayout layout, long count) {
+        return handles.computeIfAbsent(new Place(offset, layout, count), _ -> newHandle(offset, layout, count));
+    }
+
+    private VarHandle newHandle(long offset, ValueLayout layout, long count) {
+        ValueLayout value = layout.withoutName().withByteAlignment(1);
+        MemoryLayout member = count < 0 ? value : MemoryLayout.sequenceLayout(count, value);
+        List<MemoryLayout> elements = new ArrayList<>();
+        addPadding(elements, offset);
+        elements.add(member);
+        addPadding(elements, structSize - offset - member.byteSize());
+        StructLayout struct = MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
+        PathElement group = PathElement.groupElement(offset == 0 ? 0 : 1);
+        return count < 0 ? struct.varHandle(group) : struct.varHandle(group, PathElement.sequenceElement());
+    }
+
+    private static void addPadding(List<MemoryLayout> elements, long byteSize) {
+        if (byteSize > 0) {
+            elements.add(MemoryLayout.paddingLayout(byteSize));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.verbatim.internal.codegen;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The classes that implement the common kinds of segment in this JVM.
+ *
+ * <p>Code that C2 compiles for exactly one of them keeps its speed when a process uses several kinds; {@code
+ * docs/performance.md} says why, and how much that is.
+ */
+final class SegmentKinds {
+
+    /**
+     * A kind of segment.
+     *
+     * @param name its name in generated methods
+     * @param segmentClass the class of every segment of this kind
+     * @param isOnHeap whether its memory is on the heap, where no arena is closed
+     */
+    record Kind(String name, Class<?> segmentClass, boolean isOnHeap) {
+
+        /** The most values that one method accesses in it. */
+        int maxValuesPerMethod() {
+            return isOnHeap ? MAX_VALUES_PER_METHOD_ON_HEAP : MAX_VALUES_PER_METHOD;
+        }
+    }
+
+    /**
+     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the compilers' other
+     * limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the JVM, at about 200
+     * values (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
+     */
+    static final int MAX_VALUES_PER_METHOD = 64;
+
+    /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
+    private static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
+
+    private static final Kind HEAP_BYTES =
+            new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), true);
+
+    /** The kinds that get code of their own, the most frequent first. Others take the general path. */
+    static final List<Kind> KINDS = kinds();
+
+    private SegmentKinds() {}
+
+    /** The kind of a segment over a {@code byte[]}. */
+    static Kind heapBytes() {
+        return HEAP_BYTES;
+    }
+
+    /** Code that accesses a segment. */
+    interface KindBody {
+
+        /** Emits code that returns. */
+        void emit(@Nullable Kind kind);
+    }
+
+    /**
+     * Emits branches to code for the kind of a segment.
+     *
+     * @param code the method
+     * @param segment the local variable of the segment
+     * @param body emits the code for one kind; {@code null} for any
+     */
+    static void branch(Code code, int segment, KindBody body) {
+        code.aload(segment);
+        code.getClassOf();
+        int segmentClass = code.storeNew(Type.getType(Class.class));
+        for (Kind kind : KINDS) {
+            Label next = new Label();
+            code.aload(segmentClass);
+            code.constant(Class.class, kind.segmentClass());
+            code.jump(Opcodes.IF_ACMPNE, next);
+            code.accesses(kind);
+            body.emit(kind);
+            code.label(next);
+        }
+        code.accesses(null);
+        body.emit(null);
+    }
+
+    private static List<Kind> kinds() {
+        List<Kind> kinds = new ArrayList<>();
+        kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));
+        addMapped(kinds);
+        kinds.add(HEAP_BYTES);
+        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), true));
+        return List.copyOf(kinds);
+    }
+
+    /**
+     * The class of mapped segments is had from a mapping of no bytes, of a file that every Java runtime has.
+     *
+     * <p>This runs once in a JVM, on whatever thread makes the first codec, and an interrupt closes a channel. So it is kept for
+     * later. (Not on a thread of its own: that would wait for this class to be initialised, and this class for it.)
+     */
+    private static void addMapped(List<Kind> kinds) {
+        Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
+        boolean interrupted = false;
+        boolean done = false;
+        while (!done) {
+            interrupted |= Thread.interrupted();
+            try (Arena arena = Arena.ofConfined();
+                    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                kinds.add(new Kind("Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), false));
+                done = true;
+            } catch (ClosedByInterruptException e) {
+                interrupted = true;
+            } catch (IOException e) {
+                // A runtime without this file: mapped segments take the general path, which is correct and only slower.
+                System.getLogger(SegmentKinds.class.getName())
+                        .log(System.Logger.Level.DEBUG, "no code of their own for mapped segments", e);
+                done = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,446 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.Text;
+import dev.verbatim.internal.runtime.Values;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the methods that copy texts, arrays and lists, for one kind of segment: they have loops, and stay out of the straight-line code
+ * around them. A method is for one shape of value, wherever that is: all texts of 16 bytes share theirs. The caller has checked that the
+ * whole struct lies within the segment.
+ */
+final class SequenceEmitter {
+
+    /** From this size on one bulk copy is faster than a loop. */
+    static final int MIN_BULK_BYTES = 64;
+
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+    private static final String LIST = "Ljava/util/List;";
+
+    private final StructEmitters emitters;
+    private final @Nullable Kind kind;
+    private final Map<Shape, String> writers = new HashMap<>();
+    private final Map<Shape, String> readers = new HashMap<>();
+
+    /**
+     * What values have in common that one method copies.
+     *
+     * @param element the layout of a primitive element, or the binding of a struct; {@code null} of a text
+     * @param count the number of elements, of a text of bytes
+     * @param type the declared type
+     */
+    private record Shape(@Nullable Object element, int count, Class<?> type) {
+
+        static Shape of(Value value, Class<?> type) {
+            return switch (value) {
+                case Value.Text(int byteSize) -> new Shape(null, byteSize, String.class);
+                case Value.PrimitiveArray(ValueLayout element, int count) -> new Shape(unaligned(element), count, type);
+                case Value.StructSequence(Binding<?> element, int count, _) -> new Shape(element, count, type);
+                default -> throw new AssertionError(value);
+            };
+        }
+    }
+
+    SequenceEmitter(StructEmitters emitters, @Nullable Kind kind) {
+        this.emitters = emitters;
+        this.kind = kind;
+    }
+
+    private static ValueLayout unaligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(1);
+    }
+
+    /** Accesses to a value alone. */
+    private static SegmentAccess access(long byteSize) {
+        return new SegmentAccess(byteSize, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Emits the write of a value.
+     *
+     * @param code has the value, the segment and the value's offset in it on its stack
+     * @param type the declared type of the value
+     */
+    void write(Code code, Value value, Class<?> type) {
+        String parameter = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
+        String descriptor = "(" + parameter + Code.SEGMENT + "J)V";
+        Shape shape = Shape.of(value, type);
+        String name = writers.get(shape);
+        if (name == null) {
+            Code body = code.owner().helper("write", descriptor);
+            name = body.name();
+            writers.put(shape, name);
+            StructEmitter.requireKind(body, kind, 1);
+            switch (value) {
+                case Value.Text(int byteSize) -> writeText(body, byteSize);
+                case Value.PrimitiveArray array -> writeArray(body, array);
+                case Value.StructSequence sequence -> writeStructs(body, sequence);
+                default -> throw new AssertionError(value);
+            }
+            body.returnAndEnd();
+        }
+        code.callOwn(name, descriptor);
+    }
+
+    /**
+     * Emits the read of a value, and leaves it on the stack.
+     *
+     * @param code has on its stack, but for a text, the object to fill or null; and the segment and the value's offset in it
+     * @param type the declared type of the value
+     */
+    void read(Code code, Value value, Class<?> type) {
+        String result = descriptor(value);
+        boolean isText = value instanceof Value.Text;
+        String descriptor = "(" + (isText ? "" : result) + Code.SEGMENT + "J)" + result;
+        Shape shape = Shape.of(value, type);
+        String name = readers.get(shape);
+        if (name == null) {
+            Code body = code.owner().helper("read", descriptor);
+            name = body.name();
+            readers.put(shape, name);
+            StructEmitter.requireKind(body, kind, isText ? 0 : 1);
+            switch (value) {
+                case Value.Text(int byteSize) -> readText(body, byteSize);
+                case Value.PrimitiveArray array -> readArray(body, array);
+                case Value.StructSequence sequence when sequence.isList() -> readList(body, sequence);
+                case Value.StructSequence sequence -> readStructs(body, sequence, type.componentType());
+                default -> throw new AssertionError(value);
+            }
+            body.returnAndEnd();
+        }
+        code.callOwn(name, descriptor);
+    }
+
+    private static String descriptor(Value value) {
+        return switch (value) {
+            case Value.Text _ -> "Ljava/lang/String;";
+            case Value.PrimitiveArray(ValueLayout element, _) -> "[" + Type.getDescriptor(element.carrier());
+            case Value.StructSequence sequence -> sequence.isList() ? LIST : "[" + OBJECT;
+            default -> throw new AssertionError(value);
+        };
+    }
+
+    /**
+     * Text that is ASCII goes eight characters at a time, and brings its padding with it; other text is encoded first. Either way it has
+     * been checked to fit.
+     */
+    private static void writeText(Code code, int byteSize) {
+        int words = byteSize / Long.BYTES;
+        int rest = byteSize % Long.BYTES;
+        long restOffset = (long) words * Long.BYTES;
+        SegmentAccess access = access(byteSize);
+        Label notAscii = new Label();
+        int word = code.newLocal(Type.LONG_TYPE);
+        if (words > 0) {
+            code.loopOfAccesses(words, i -> {
+                code.aload(0);
+                code.iload(i);
+                code.push(Long.BYTES);
+                code.insn(IMUL);
+                code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
+                storeIfAscii(code, word, notAscii);
+                access.setElement(code, 0, WORD, words, 1, longIndex(code, i), () -> code.load(Type.LONG_TYPE, word));
+            });
+        }
+        if (rest > 0) {
+            code.aload(0);
+            code.push(words * Long.BYTES);
+            code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
+            storeIfAscii(code, word, notAscii);
+            code.loopOfAccesses(rest, i ->
+                access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, longIndex(code, i), () -> {
+                    code.load(Type.LONG_TYPE, word);
+                    code.iload(i);
+                    code.push(Byte.SIZE);
+                    code.insn(IMUL);
+                    code.insn(LUSHR);
+                    code.insn(L2I);
+                    code.insn(I2B);
+                }));
+        }
+        code.insn(RETURN);
+        code.label(notAscii);
+        code.aload(0);
+        code.push(byteSize);
+        code.invokeStatic(Text.class, "encode", "(Ljava/lang/CharSequence;I)[B");
+        int bytes = code.storeNew(Type.getType(byte[].class));
+        copyFromArray(code, bytes, 1, ValueLayout.JAVA_BYTE, 0, byteSize);
+    }
+
+    private static void storeIfAscii(Code code, int word, Label notAscii) {
+        code.store(Type.LONG_TYPE, word);
+        code.load(Type.LONG_TYPE, word);
+        code.push(Text.NOT_ASCII);
+        code.insn(LCMP);
+        code.jump(IFEQ, notAscii);
+    }
+
+    private static void readText(Code code, int byteSize) {
+        code.push(byteSize);
+        code.newArray(byte.class);
+        int bytes = code.storeNew(Type.getType(byte[].class));
+        copyToArray(code, 0, ValueLayout.JAVA_BYTE, 0, bytes, byteSize);
+        code.aload(bytes);
+        code.push(byteSize);
+        code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
+    }
+
+    /**
+     * Emits the read of a text in a record, which is decoded where it lies, and leaves it on the stack. The text that
+     * older records lack is one for all of them: a new one for each element of a list would be memory for which nobody
+     * sent bytes.
+     *
+     * @param code has the reader's segment and the text's offset in it on its stack
+     */
+    static void readRecordText(Code code, Value.Text text, @Nullable Object ifAbsent) {
+        code.push(text.byteSize());
+        if (ifAbsent == null) {
+            code.insn(ACONST_NULL);
+            code.insn(ACONST_NULL);
+        } else {
+            code.constant(String.class, ifAbsent);
+            code.constant(byte[].class, ((String) ifAbsent).getBytes(StandardCharsets.UTF_8));
+        }
+        code.invokeStatic(Text.class, "inRecord", "(" + Code.SEGMENT + "JILjava/lang/String;[B)Ljava/lang/String;");
+    }
+
+    private static void writeArray(Code code, Value.PrimitiveArray array) {
+        ValueLayout element = unaligned(array.element());
+        if (isBulk(array)) {
+            copyFromArray(code, 0, 1, element, 0, array.count());
+            return;
+        }
+        SegmentAccess access = access(element.byteSize() * array.count());
+        code.loopOfAccesses(array.count(), i ->
+            access.setElement(code, 0, element, array.count(), 1, longIndex(code, i), () -> {
+                code.aload(0);
+                code.iload(i);
+                code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
+            }));
+    }
+
+    private static void readArray(Code code, Value.PrimitiveArray array) {
+        ValueLayout element = unaligned(array.element());
+        int count = array.count();
+        requireLength(code, count, () -> code.newArray(element.carrier()));
+        if (isBulk(array)) {
+            copyToArray(code, 1, element, 0, 0, count);
+        } else {
+            SegmentAccess access = access(element.byteSize() * count);
+            code.loopOfAccesses(count, i -> {
+                code.aload(0);
+                code.iload(i);
+                access.getElement(code, 0, element, count, 1, longIndex(code, i));
+                code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
+            });
+        }
+        code.aload(0);
+    }
+
+    /** The bulk copy knows no booleans, and swaps bytes in a native call. */
+    private static boolean isBulk(Value.PrimitiveArray array) {
+        ValueLayout element = array.element();
+        return element.carrier() != boolean.class
+                && (element.byteSize() == 1 || element.order() == ByteOrder.nativeOrder())
+                && element.byteSize() * array.count() >= MIN_BULK_BYTES;
+    }
+
+    private static void requireLength(Code code, int count, Runnable newArray) {
+        requireLength(code, () -> code.push(count), newArray);
+    }
+
+    /** Replaces the array in local variable 0 by a new one, made from the length on the stack, if it is null or of another length. */
+    static void requireLength(Code code, Runnable count, Runnable newArray) {
+        Label create = new Label();
+        Label done = new Label();
+        code.aload(0);
+        code.jump(IFNULL, create);
+        code.aload(0);
+        code.insn(ARRAYLENGTH);
+        count.run();
+        code.jump(IF_ICMPEQ, done);
+        code.label(create);
+        count.run();
+        newArray.run();
+        code.store(Type.getType(Object.class), 0);
+        code.fence();
+        code.label(done);
+    }
+
+    private void writeStructs(Code code, Value.StructSequence sequence) {
+        code.loopOfAccesses(sequence.count(), i -> {
+            code.aload(0);
+            code.iload(i);
+            if (sequence.isList()) {
+                code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+                requireSameList(code);
+            } else {
+                code.insn(AALOAD);
+            }
+            code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
+            copyElement(code, Operation.WRITE, sequence, i);
+        });
+    }
+
+    /** A list that had this element when it was checked may say now that it has none. */
+    private static void requireSameList(Code code) {
+        Label same = new Label();
+        code.insn(DUP);
+        code.jump(IFNONNULL, same);
+        code.invokeStatic(Values.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.insn(ATHROW);
+        code.label(same);
+    }
+
+    /** Calls the method for an element; its object, unless it is read, is on the stack. */
+    private void copyElement(Code code, Operation operation, Value.StructSequence sequence, int index) {
+        StructEmitter element = emitters.of(sequence.element(), kind);
+        code.loadAddress(1);
+        code.iload(index);
+        code.insn(I2L);
+        code.push(sequence.element().byteSize());
+        code.insn(LMUL);
+        code.insn(LADD);
+        code.callOwn(element.method(operation), element.descriptor(operation));
+    }
+
+    private void readStructs(Code code, Value.StructSequence sequence, Class<?> component) {
+        requireLength(code, sequence.count(), () -> newStructArray(code, sequence.element(), component));
+        Binding<?> element = sequence.element();
+        code.loopOfAccesses(sequence.count(), i -> {
+            if (element.isRecord()) {
+                code.aload(0);
+                code.iload(i);
+                copyElement(code, Operation.READ, sequence, i);
+                code.insn(AASTORE);
+                return;
+            }
+            code.aload(0);
+            code.iload(i);
+            code.insn(AALOAD);
+            fillElement(code, sequence, i, object -> {
+                code.aload(0);
+                code.iload(i);
+                code.aload(object);
+                code.insn(AASTORE);
+            });
+        });
+        code.aload(0);
+    }
+
+    /** Fills the element on the stack, or a new one if that is null, which {@code put} then puts in its place. */
+    private void fillElement(
+            Code code, Value.StructSequence sequence, int index, IntConsumer put) {
+        code.aload(StructEmitter.storeOrMake(code, sequence.element(), put));
+        copyElement(code, Operation.READ_INTO, sequence, index);
+    }
+
+    /** A new array of the length on the stack, an Object[] to the code; of a type that it cannot name by a handle. */
+    static void newStructArray(Code code, Binding<?> element, Class<?> component) {
+        if (element.nestmate()) {
+            code.newArray(component);
+            return;
+        }
+        MethodHandle constructor = MethodHandles.arrayConstructor(component.arrayType())
+                .asType(MethodType.methodType(Object[].class, int.class));
+        int length = code.storeNew(Type.INT_TYPE);
+        code.constant(MethodHandle.class, constructor);
+        code.iload(length);
+        code.invokeExact(constructor);
+    }
+
+    /**
+     * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed size. A list of
+     * records is replaced by an unmodifiable one.
+     */
+    private void readList(Code code, Value.StructSequence sequence) {
+        boolean records = sequence.element().isRecord();
+        int count = sequence.count();
+        if (records) {
+            code.push(count);
+            code.newArray(Object.class);
+            int elements = code.storeNew(Type.getType(Object[].class));
+            code.loopOfAccesses(count, i -> {
+                code.aload(elements);
+                code.iload(i);
+                copyElement(code, Operation.READ, sequence, i);
+                code.insn(AASTORE);
+            });
+            code.aload(elements);
+            code.invokeStatic(List.class, "of", "([" + OBJECT + ")" + LIST);
+            return;
+        }
+        code.aload(0);
+        code.push(count);
+        code.invokeStatic(Values.class, "listOfSize", "(" + LIST + "I)" + LIST);
+        code.store(Type.getType(List.class), 0);
+        code.loopOfAccesses(count, i -> {
+            code.aload(0);
+            code.iload(i);
+            code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+            fillElement(code, sequence, i, object -> {
+                code.aload(0);
+                code.iload(i);
+                code.aload(object);
+                code.invokeInterface(List.class, "set", "(I" + OBJECT + ")" + OBJECT);
+                code.insn(POP);
+            });
+        });
+        code.aload(0);
+    }
+
+    private static Runnable longIndex(Code code, int index) {
+        return () -> {
+            code.iload(index);
+            code.insn(I2L);
+        };
+    }
+
+    /** The offset in the segment of something at an offset in the struct. */
+    static void addOffset(Code code, int segment, long offset) {
+        code.load(Type.LONG_TYPE, segment + 1);
+        if (offset != 0) {
+            code.push(offset);
+            code.insn(LADD);
+        }
+    }
+
+    static void copyFromArray(Code code, int array, int segment, ValueLayout layout, long offset, int count) {
+        code.aload(array);
+        code.insn(ICONST_0);
+        code.aload(segment);
+        code.constant(ValueLayout.class, layout);
+        addOffset(code, segment, offset);
+        code.push(count);
+        code.accessInBulk("(" + OBJECT + "I" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;JI)V");
+    }
+
+    static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
+        code.aload(segment);
+        code.constant(ValueLayout.class, layout);
+        addOffset(code, segment, offset);
+        code.aload(array);
+        code.insn(ICONST_0);
+        code.push(count);
+        code.accessInBulk("(" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;J" + OBJECT + "II)V");
+    }
+}

@@ -1,0 +1,463 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.bind.DtoAccess;
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Member.Handles;
+import dev.verbatim.internal.model.Member.NestField;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.Values;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the methods that copy one struct, for one kind of segment: straight-line code for its members and for those of the structs
+ * nested in it. Sequences and texts have loops, in methods of their own ({@link SequenceEmitter}).
+ */
+final class StructEmitter {
+
+    /** The constants of an enum by ordinal, one array for all the code that loads it. */
+    private static final ClassValue<Object[]> CONSTANTS = new ClassValue<>() {
+        @Override
+        protected Object[] computeValue(Class<?> type) {
+            return type.getEnumConstants();
+        }
+    };
+
+    private final HiddenClass target;
+    private final Binding<?> binding;
+    private final @Nullable Kind kind;
+    private final SegmentAccess access;
+    private final SequenceEmitter sequences;
+    private final boolean inRecords;
+    private final String suffix;
+    private final int maxValues;
+    private final Map<Operation, String> methods = new EnumMap<>(Operation.class);
+
+    /**
+     * Emits into a class.
+     *
+     * @param emitters gives the emitters of other structs, for this kind of segment
+     * @param binding the struct
+     * @param kind the kind of segment, {@code null} for any
+     * @param access the accesses to this struct
+     * @param suffix what the names of the methods end with
+     */
+    StructEmitter(
+            HiddenClass target,
+            StructEmitters emitters,
+            Binding<?> binding,
+            @Nullable Kind kind,
+            SegmentAccess access,
+            String suffix) {
+        this.target = target;
+        this.binding = binding;
+        this.kind = kind;
+        this.access = access;
+        this.suffix = suffix;
+        this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
+        this.sequences = emitters.sequences(kind);
+        this.inRecords = emitters.areInRecords();
+    }
+
+    /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
+    static int values(Binding<?> struct) {
+        int values = 0;
+        for (Member member : struct.members()) {
+            values += values(member);
+        }
+        return values;
+    }
+
+    private static int values(Member member) {
+        if (member.isVariable()) {
+            return 0;
+        }
+        if (!(member.value() instanceof Value.Struct(Binding<?> nested))) {
+            return 1;
+        }
+        return values(nested) + (nested.isRecord() ? 0 : 1); // an object that is to be filled has to be fetched or made
+    }
+
+    /** The type by which generated code knows a DTO: its own where it can be named, else Object. */
+    static Class<?> typeInCode(Binding<?> struct) {
+        return struct.nestmate() ? struct.type() : Object.class;
+    }
+
+    String descriptor(Operation operation) {
+        return operation.descriptor(Type.getDescriptor(typeInCode(binding)));
+    }
+
+    /** The name of the static method that does this with one struct; it is emitted when it is first asked for. */
+    String method(Operation operation) {
+        String name = methods.get(operation);
+        if (name == null) {
+            name = operation.method + (kind == null ? "General" : kind.name()) + suffix;
+            methods.put(operation, name);
+            Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
+            begin(code, operation.segment());
+            if (operation == Operation.READ) {
+                newStruct(code, binding, 0, operation.segment());
+            } else {
+                if (operation == Operation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
+                    access.check(code, operation.segment()); // before an object that is missing is made
+                }
+                members(code, operation, binding, 0, 0);
+            }
+            code.returnAndEnd();
+        }
+        return name;
+    }
+
+    /** What every method starts with, and all other code that accesses the struct. */
+    void begin(Code code, int segment) {
+        requireKind(code, kind, segment);
+        if (hasSequences(binding)) {
+            access.check(code, segment);
+        }
+    }
+
+    /**
+     * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because it is what
+     * tells C2 the exact class where it compiles this method on its own; where the method is inlined the second test folds away.
+     */
+    static void requireKind(Code code, @Nullable Kind kind, int segment) {
+        code.accesses(kind);
+        if (kind == null) {
+            return;
+        }
+        Label same = new Label();
+        code.aload(segment);
+        code.getClassOf();
+        code.constant(Class.class, kind.segmentClass());
+        code.jump(IF_ACMPEQ, same);
+        code.insn(ACONST_NULL);
+        code.insn(ATHROW);
+        code.label(same);
+    }
+
+    /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
+    private static boolean hasSequences(Binding<?> struct) {
+        return fixedMembers(struct).anyMatch(member -> switch (member.value()) {
+            case Value.Primitive _, Value.Ordinal _ -> false;
+            case Value.Struct(Binding<?> nested) -> hasSequences(nested);
+            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> true;
+            case Value.Variable _ -> throw inTail(member.value());
+        });
+    }
+
+    private static boolean hasMutableStructs(Binding<?> struct) {
+        return fixedMembers(struct)
+                .anyMatch(member -> member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord());
+    }
+
+    /** The members of a struct that are here: others, of a variable-length record, are {@link RecordEmitter}'s. */
+    private static Stream<Member> fixedMembers(Binding<?> struct) {
+        return struct.members().stream().filter(member -> !member.isVariable());
+    }
+
+    private static AssertionError inTail(Value value) {
+        return new AssertionError("not in a fixed part: " + value);
+    }
+
+    /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
+    private void members(Code code, Operation operation, Binding<?> struct, long start, int dto) {
+        if (values(struct) <= maxValues) {
+            fixedMembers(struct).forEach(member -> member(code, operation, member, start, dto));
+            return;
+        }
+        for (List<Member> chunk : chunks(fixedMembers(struct).toList())) {
+            String descriptor = operation.descriptor(Type.getDescriptor(typeInCode(struct)));
+            Code part = target.helper(code.name(), descriptor);
+            begin(part, operation.segment());
+            chunk.forEach(member -> member(part, operation, member, start, 0));
+            part.returnAndEnd();
+            code.aload(dto);
+            code.loadAddress(operation.segment());
+            code.callOwn(part.name(), descriptor);
+        }
+    }
+
+    /** Consecutive members that together are not too many for a method. */
+    private List<List<Member>> chunks(List<Member> members) {
+        List<List<Member>> chunks = new ArrayList<>();
+        int room = 0;
+        for (Member member : members) {
+            int values = values(member);
+            if (values > room) {
+                chunks.add(new ArrayList<>());
+                room = maxValues;
+            }
+            chunks.getLast().add(member);
+            room -= values;
+        }
+        return chunks;
+    }
+
+    private void member(Code code, Operation operation, Member member, long start, int dto) {
+        if (operation == Operation.WRITE) {
+            write(code, member, start, dto);
+        } else {
+            readInto(code, member, start, dto);
+        }
+    }
+
+    private void write(Code code, Member member, long start, int dto) {
+        int segment = Operation.WRITE.segment();
+        long offset = start + member.offset();
+        switch (member.value()) {
+            case Value.Primitive(var layout) ->
+                access.set(code, offset, layout, segment, () -> getValue(code, member, dto));
+            case Value.Ordinal(var layout, _, _) ->
+                access.set(code, offset, layout, segment, () -> {
+                    getValue(code, member, dto);
+                    ordinal(code, layout.carrier());
+                });
+            case Value.Struct(Binding<?> nested) -> {
+                getValue(code, member, dto);
+                members(code, Operation.WRITE, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
+            }
+            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
+                getValue(code, member, dto);
+                code.aload(segment);
+                SequenceEmitter.addOffset(code, segment, offset);
+                sequences.write(code, member.value(), member.type());
+            }
+            case Value.Variable _ -> throw inTail(member.value());
+        }
+    }
+
+    /** Turns the enum constant on the stack into the value that is stored. */
+    static void ordinal(Code code, Class<?> carrier) {
+        code.cast(Enum.class);
+        code.invokeWithoutAllocation(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
+        if (carrier == long.class) {
+            code.insn(I2L);
+        }
+        // The ordinal fits the other carriers, which are ints on the stack.
+    }
+
+    private void readInto(Code code, Member member, long start, int dto) {
+        int segment = Operation.READ_INTO.segment();
+        long offset = start + member.offset();
+        switch (member.value()) {
+            case Value.Struct(Binding<?> nested) when !nested.isRecord() -> {
+                fetchOrMake(code, member, nested, dto);
+                members(code, Operation.READ_INTO, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
+            }
+            case Value.PrimitiveArray _, Value.StructSequence _ ->
+                putValue(code, member, dto, () -> {
+                    getValue(code, member, dto);
+                    code.aload(segment);
+                    SequenceEmitter.addOffset(code, segment, offset);
+                    sequences.read(code, member.value(), member.type());
+                });
+            default -> putValue(code, member, dto, () -> readValue(code, member, start, segment));
+        }
+    }
+
+    /** Loads a nested object that is to be filled, a new one if there is none. */
+    static void fetchOrMake(Code code, Member member, Binding<?> nested, int dto) {
+        Type type = Type.getType(typeInCode(nested));
+        getValue(code, member, dto);
+        int local = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(local);
+        code.jump(IFNONNULL, exists);
+        newObject(code, nested);
+        code.store(type, local);
+        putValue(code, member, dto, () -> code.aload(local));
+        code.fence();
+        code.label(exists);
+        code.aload(local);
+    }
+
+    /**
+     * Stores the element on the stack, an Object, in a local variable, or where it is null a new one, which {@code put} then puts in its place.
+     * Returns the number of the variable.
+     */
+    static int storeOrMake(Code code, Binding<?> element, IntConsumer put) {
+        Type type = Type.getType(typeInCode(element));
+        code.castTo(typeInCode(element), Object.class);
+        int object = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(object);
+        code.jump(IFNONNULL, exists);
+        newObject(code, element);
+        code.store(type, object);
+        put.accept(object);
+        code.fence();
+        code.label(exists);
+        return object;
+    }
+
+    /** Reads a value that does not exist yet, and leaves it on the stack. */
+    void readValue(Code code, Member member, long start, int segment) {
+        long offset = start + member.offset();
+        switch (member.value()) {
+            case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
+            case Value.Ordinal ordinal -> {
+                access.get(code, offset, ordinal.layout(), segment);
+                constant(code, ordinal);
+            }
+            case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
+            case Value.Text text -> {
+                code.aload(segment);
+                SequenceEmitter.addOffset(code, segment, offset);
+                if (inRecords) {
+                    SequenceEmitter.readRecordText(code, text, member.ifAbsent());
+                } else {
+                    sequences.read(code, text, member.type());
+                }
+            }
+            case Value.PrimitiveArray _, Value.StructSequence _ -> {
+                code.insn(ACONST_NULL);
+                code.aload(segment);
+                SequenceEmitter.addOffset(code, segment, offset);
+                sequences.read(code, member.value(), member.type());
+            }
+            case Value.Variable _ -> throw inTail(member.value());
+        }
+    }
+
+    /** Turns the stored value on the stack into the enum constant, an Object. */
+    static void constant(Code code, Value.Ordinal value) {
+        if (value.layout().carrier() != long.class) {
+            code.insn(I2L);
+        }
+        code.constant(Object[].class, CONSTANTS.get(value.type()));
+        code.invokeWithoutAllocation(
+                INVOKESTATIC, Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
+    }
+
+    /** Makes a struct's object from what is in the segment, and leaves it on the stack. */
+    private void newStruct(Code code, Binding<?> struct, long start, int segment) {
+        if (!struct.isRecord()) {
+            newObject(code, struct);
+            // What fills an object takes it before the segment: in a method of its own.
+            String descriptor = Operation.READ_INTO.descriptor(Type.getDescriptor(typeInCode(struct)));
+            Code filling = target.helper(code.name(), descriptor);
+            begin(filling, Operation.READ_INTO.segment());
+            members(filling, Operation.READ_INTO, struct, start, 0);
+            filling.returnAndEnd();
+            code.insn(DUP);
+            code.loadAddress(segment);
+            code.callOwn(filling.name(), descriptor);
+            return;
+        }
+        construct(code, struct, component -> component(code, struct, component, start, segment));
+    }
+
+    /** Reads a component of a record, and leaves it on the stack. */
+    void component(Code code, Binding<?> struct, Member component, long start, int segment) {
+        if (values(struct) <= maxValues) {
+            readValue(code, component, start, segment);
+            return;
+        }
+        // The constructor takes all its parameters, at most 255, at once.
+        String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(typeInCode(component));
+        Code getter = target.helper(code.name(), descriptor);
+        begin(getter, 0);
+        readValue(getter, component, start, 0);
+        getter.returnAndEnd();
+        code.loadAddress(segment);
+        code.callOwn(getter.name(), descriptor);
+    }
+
+    /** Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. */
+    static void construct(Code code, Binding<?> struct, Consumer<Member> read) {
+        MethodHandle constructor = struct.factory();
+        if (constructor == null) {
+            code.newObject(struct.type());
+        } else {
+            code.constant(MethodHandle.class, constructor);
+        }
+        StringBuilder parameters = new StringBuilder();
+        for (Member component : struct.components()) {
+            read.accept(component);
+            if (constructor == null) {
+                code.castTo(component.type(), typeInCode(component));
+            }
+            parameters.append(Type.getDescriptor(component.type()));
+        }
+        if (constructor == null) {
+            code.construct(struct.type(), "(" + parameters + ")V");
+        } else {
+            code.invokeExact(constructor);
+            code.castTo(typeInCode(struct), Object.class);
+        }
+    }
+
+    /** Makes an empty object, and leaves it on the stack. */
+    static void newObject(Code code, Binding<?> struct) {
+        MethodHandle factory = struct.factory();
+        if (factory == null) {
+            code.constant(Class.class, struct.type());
+            code.invokeStatic(Values.class, "noConstructor", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
+            code.insn(ATHROW);
+        } else {
+            code.constant(MethodHandle.class, factory);
+            code.invokeExact(factory);
+            code.castTo(typeInCode(struct), Object.class);
+        }
+    }
+
+    /** The type by which generated code knows a value that it has read. */
+    static Class<?> typeInCode(Member member) {
+        return switch (member.value()) {
+            case Value.Struct(Binding<?> nested) -> typeInCode(nested);
+            default -> DtoAccess.inCode(member.type(), false);
+        };
+    }
+
+    /** Loads a member's value from the DTO. */
+    static void getValue(Code code, Member member, int dto) {
+        switch (member.accessor()) {
+            case NestField field -> {
+                code.aload(dto);
+                code.getField(field.owner(), field.name(), member.type());
+            }
+            case Handles handles -> {
+                code.constant(MethodHandle.class, handles.getter());
+                code.aload(dto);
+                if (handles.setter() == null) {
+                    code.invokeExact(handles.getter()); // a record's accessor
+                } else {
+                    code.invokeField(handles.getter());
+                }
+            }
+        }
+    }
+
+    /** Stores a value, which {@code value} leaves on the stack, in the DTO. */
+    static void putValue(Code code, Member member, int dto, Runnable value) {
+        switch (member.accessor()) {
+            case NestField field -> {
+                code.aload(dto);
+                value.run();
+                code.castTo(member.type(), typeInCode(member));
+                code.putField(field.owner(), field.name(), member.type());
+            }
+            case Handles handles -> {
+                MethodHandle setter = Objects.requireNonNull(handles.setter(), "a record is not filled");
+                code.constant(MethodHandle.class, setter);
+                code.aload(dto);
+                value.run();
+                code.invokeField(setter);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.verbatim.internal.codegen;
+
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.model.Binding;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The emitters of a generated class: one for each struct that has an offset of its own, and kind of segment. */
+final class StructEmitters {
+
+    private final HiddenClass target;
+    private final boolean inRecords;
+    private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
+
+    private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
+
+    private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
+
+    StructEmitters(HiddenClass target) {
+        this(target, false);
+    }
+
+    private StructEmitters(HiddenClass target, boolean inRecords) {
+        this.target = target;
+        this.inRecords = inRecords;
+    }
+
+    /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.RecordReader}. */
+    static StructEmitters inRecords(HiddenClass target) {
+        return new StructEmitters(target, true);
+    }
+
+    boolean areInRecords() {
+        return inRecords;
+    }
+
+    /** The emitter of texts, arrays and lists. */
+    SequenceEmitter sequences(@Nullable Kind kind) {
+        SequenceEmitter emitter = sequences.get(kind);
+        if (emitter == null) {
+            emitter = new SequenceEmitter(this, kind);
+            sequences.put(kind, emitter);
+        }
+        return emitter;
+    }
+
+    /**
+     * The emitter of a struct: of the outermost one, or of an element of a sequence.
+     *
+     * @param kind the kind of segment, {@code null} for any
+     */
+    StructEmitter of(Binding<?> struct, @Nullable Kind kind) {
+        Unit unit = units.computeIfAbsent(
+                struct,
+                _ -> new Unit(
+                        new SegmentAccess(struct.byteSize(), StructEmitter.values(struct)),
+                        units.isEmpty() ? "" : Integer.toString(units.size()),
+                        new HashMap<>()));
+        StructEmitter emitter = unit.byKind.get(kind);
+        if (emitter == null) {
+            emitter = new StructEmitter(target, this, struct, kind, unit.access, unit.suffix);
+            unit.byKind.put(kind, emitter);
+        }
+        return emitter;
+    }
+}

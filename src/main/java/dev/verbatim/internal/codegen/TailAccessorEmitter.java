@@ -1,0 +1,124 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.ViewBinding.InTail;
+import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.TailStructs;
+import dev.verbatim.internal.runtime.TailText;
+import dev.verbatim.internal.runtime.TailValues;
+import java.lang.foreign.ValueLayout;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the accessors of what lies in the tail of a variable-length record. The slot is read once, as one word, by code for the kind of the
+ * segment; what it refers to is checked and found by the accessor's {@link dev.verbatim.internal.runtime.TailPart}, a constant:
+ *
+ * <pre>{@code
+ * public long values(int index) {
+ *     ...
+ *     if (kind == NATIVE) {
+ *         long reference = (long) VALUES.get(segment, offset);
+ *         long element = VALUES_PART.element(segment, offset, this.end, reference, index);
+ *         return (long) LONG.get(segment, element);
+ *     }
+ *     ...
+ * }
+ * }</pre>
+ */
+final class TailAccessorEmitter {
+
+    /** What every method of a part is told: the segment, the struct, the end of the record, and the slot. */
+    private static final String PLACE = Code.SEGMENT + "JJJ";
+
+    private static final String VIEW = Type.getDescriptor(GeneratedView.class);
+    private static final String TEXT = Type.getDescriptor(TailText.class);
+
+    private final SegmentAccess access;
+    private final ReusedParts reused;
+
+    TailAccessorEmitter(SegmentAccess access, ReusedParts reused) {
+        this.access = access;
+        this.reused = reused;
+    }
+
+    /** Emits the body of an accessor. */
+    void emit(AccessorFrame frame, InTail target) {
+        Code code = frame.code();
+        int part = switch (frame.accessor().action()) {
+            case GET_CHARS -> reused.text(frame);
+            case GET -> target.element() == null ? -1 : reused.view(frame, target.element());
+            default -> -1;
+        };
+        int reference = code.newLocal(Type.LONG_TYPE);
+        SegmentKinds.branch(code, frame.segment(), _ -> {
+            access.get(code, frame.accessor().offset(), RecordLayouts.LONG_LE, frame.segment());
+            code.store(Type.LONG_TYPE, reference);
+            code.constant(target.part().getClass(), target.part());
+            code.loadAddress(frame.segment());
+            code.aload(0);
+            code.ownField(GETFIELD, "end", "J");
+            code.load(Type.LONG_TYPE, reference);
+            get(frame, target, part);
+            frame.result();
+        });
+    }
+
+    /** Leaves the result, if there is one, on the stack, where the part and the place are. */
+    private static void get(AccessorFrame frame, InTail target, int reusedPart) {
+        Code code = frame.code();
+        Class<?> type = frame.accessor().type();
+        Class<?> part = target.part().getClass();
+        switch (frame.accessor().action()) {
+            case COUNT -> code.invokeVirtual(part, "count", "(" + PLACE + ")I");
+            case GET_SLICE -> code.invokeVirtual(part, "slice", "(" + PLACE + ")" + Code.SEGMENT);
+            case GET_CHARS -> {
+                code.aload(reusedPart);
+                code.invokeVirtual(part, "text", "(" + PLACE + TEXT + ")" + TEXT);
+            }
+            case APPEND_TEXT -> withText(frame, "append", "(" + PLACE + VIEW + "Ljava/lang/StringBuilder;)V");
+            case EQUALS_TEXT -> withText(frame, "isSame", "(" + PLACE + VIEW + "Ljava/lang/CharSequence;)Z");
+            case GET -> {
+                if (target.isIndexed()) {
+                    element(frame, target, reusedPart);
+                } else if (type == String.class) {
+                    code.aload(0);
+                    code.invokeVirtual(TailValues.class, "string", "(" + PLACE + VIEW + ")Ljava/lang/String;");
+                } else {
+                    code.invokeVirtual(TailValues.class, "array", "(" + PLACE + ")L" + Code.OBJECT + ";");
+                    code.cast(type);
+                }
+            }
+            case SET, ATOMIC -> throw new AssertionError("a tail is not written: " + frame.accessor());
+        }
+    }
+
+    private static void withText(AccessorFrame frame, String method, String descriptor) {
+        frame.code().aload(0);
+        frame.code().aload(frame.value());
+        frame.code().invokeVirtual(TailValues.class, method, descriptor);
+    }
+
+    private static void element(AccessorFrame frame, InTail target, int view) {
+        Code code = frame.code();
+        frame.index();
+        switch (target.part()) {
+            case TailStructs _ -> {
+                code.aload(view);
+                code.invokeVirtual(TailStructs.class, "point", "(" + PLACE + "J" + VIEW + ")V");
+                code.aload(view);
+                code.cast(frame.accessor().type());
+            }
+            case TailValues(_, _, ValueLayout element) -> {
+                code.invokeVirtual(TailValues.class, "element", "(" + PLACE + "J)J");
+                int segment = code.newLocal(Type.getType(Object.class));
+                int offset = code.newLocal(Type.LONG_TYPE);
+                code.store(Type.LONG_TYPE, offset);
+                code.aload(frame.segment());
+                code.store(Type.getType(Object.class), segment);
+                new SegmentAccess(element.byteSize(), 1).get(code, 0, element, segment);
+            }
+        }
+    }
+}

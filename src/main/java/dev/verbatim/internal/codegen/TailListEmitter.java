@@ -1,0 +1,372 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.codegen.RecordEmitter.ReadFrame;
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.RecordReader;
+import dev.verbatim.internal.runtime.RecordShape;
+import dev.verbatim.internal.runtime.RecordWriter;
+import dev.verbatim.internal.runtime.Values;
+import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction. {@link TailArrayEmitter} has
+ * the arrays of primitives.
+ */
+final class TailListEmitter {
+
+    private static final Kind KIND = SegmentKinds.heapBytes();
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+    private static final String LIST = "Ljava/util/List;";
+    private static final String WRITER = Type.getDescriptor(RecordWriter.class);
+    private static final String READER = Type.getDescriptor(RecordReader.class);
+    private static final String SHAPE = Type.getDescriptor(RecordShape.class);
+
+    private final RecordEmitter records;
+    private final StructEmitters structs;
+    private final CheckEmitter checks;
+    private final Map<List<Object>, String> writers = new HashMap<>();
+    private final Map<List<Object>, String> readers = new HashMap<>();
+
+    TailListEmitter(RecordEmitter records, StructEmitters structs, CheckEmitter checks) {
+        this.records = records;
+        this.structs = structs;
+        this.checks = checks;
+    }
+
+    static ValueLayout unaligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(1);
+    }
+
+    /** The type of a value in the signatures of the methods. */
+    private static String descriptor(Value value) {
+        return switch (value) {
+            case Value.VarArray(ValueLayout element) -> "[" + Type.getDescriptor(element.carrier());
+            case Value.VarStructs list -> list.isList() ? LIST : "[" + OBJECT;
+            default -> throw new AssertionError(value);
+        };
+    }
+
+    private static List<Object> shape(Member member) {
+        return switch (member.value()) {
+            case Value.VarArray(ValueLayout element) -> List.of(unaligned(element));
+            case Value.VarStructs(Binding<?> element, _, _) -> List.of(element, member.type());
+            default -> throw new AssertionError(member);
+        };
+    }
+
+    /** Emits the call that writes a value. On the stack are the value, the writer, the struct and the slot. */
+    void callWrite(Code code, Member member) {
+        String descriptor = "(" + descriptor(member.value()) + WRITER + "II)V";
+        List<Object> shape = shape(member);
+        String name = writers.get(shape);
+        if (name == null) {
+            Code body = code.owner().helper("writeTail", descriptor);
+            name = body.name();
+            writers.put(shape, name);
+            write(body, member.value());
+            body.returnAndEnd();
+        }
+        code.callOwn(name, descriptor);
+    }
+
+    private void write(Code code, Value value) {
+        Label exists = new Label();
+        code.aload(0);
+        code.jump(IFNONNULL, exists);
+        code.aload(1);
+        code.iload(3);
+        code.invokeVirtual(RecordWriter.class, "nothing", "(I)V");
+        code.insn(RETURN);
+        code.label(exists);
+        switch (value) {
+            case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
+            case Value.VarStructs list when list.isOfRecords() -> writeRecords(code, list);
+            case Value.VarStructs list -> writeStructs(code, list);
+            default -> throw new AssertionError(value);
+        }
+    }
+
+    /** Puts the number of elements into a local variable. */
+    private static int size(Code code, Value.VarStructs list) {
+        code.aload(0);
+        if (list.isList()) {
+            code.invokeInterface(List.class, "size", "()I");
+        } else {
+            code.insn(ARRAYLENGTH);
+        }
+        return code.storeNew(Type.INT_TYPE);
+    }
+
+    /** Puts an element, which is checked to be one, into a local variable. */
+    private static int element(Code code, Value.VarStructs list, int index) {
+        code.aload(0);
+        code.iload(index);
+        if (list.isList()) {
+            code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+        } else {
+            code.insn(AALOAD);
+        }
+        int element = code.storeNew(Type.getType(Object.class));
+        CheckEmitter.requireElement(code, list.element(), element);
+        return element;
+    }
+
+    private static void load(Code code, Value.VarStructs list, int element) {
+        code.aload(element);
+        code.castTo(StructEmitter.typeInCode(list.element()), Object.class);
+    }
+
+    private void writeStructs(Code code, Value.VarStructs list) {
+        int count = size(code, list);
+        code.aload(1);
+        code.iload(count);
+        records.shape(code, list.element(), false);
+        code.iload(2);
+        code.iload(3);
+        code.invokeVirtual(RecordWriter.class, "list", "(I" + SHAPE + "II)I");
+        int first = code.storeNew(Type.INT_TYPE);
+        StructEmitter emitter = structs.of(list.element(), KIND);
+        code.loopTo(count, i -> {
+            int element = element(code, list, i);
+            if (CheckEmitter.hasChecks(list.element())) {
+                code.aload(element);
+                checks.checkElement(code, list.element());
+            }
+            load(code, list, element);
+            code.aload(1);
+            code.invokeVirtual(RecordWriter.class, "segment", "()" + Code.SEGMENT);
+            code.iload(first);
+            code.iload(i);
+            code.push(Math.toIntExact(list.element().byteSize()));
+            code.insn(IMUL);
+            code.insn(IADD);
+            code.insn(I2L);
+            code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+        });
+    }
+
+    private void writeRecords(Code code, Value.VarStructs list) {
+        int count = size(code, list);
+        code.aload(1);
+        code.iload(count);
+        code.invokeVirtual(RecordWriter.class, "recordList", "(I)I");
+        int start = code.storeNew(Type.INT_TYPE);
+        code.loopTo(count, i -> {
+            int element = element(code, list, i);
+            load(code, list, element);
+            code.aload(1);
+            code.aload(1);
+            code.invokeVirtual(RecordWriter.class, "align", "()I");
+            records.callWriteRecord(code, list.element());
+            code.aload(1);
+            code.iload(start);
+            code.iload(i);
+            code.invokeVirtual(RecordWriter.class, "endElement", "(II)V");
+        });
+        code.aload(1);
+        code.iload(start);
+        code.iload(2);
+        code.iload(3);
+        code.invokeVirtual(RecordWriter.class, "endList", "(III)V");
+    }
+
+    /**
+     * Emits the call that reads a value, and leaves it on the stack.
+     *
+     * @param code has on its stack the object to fill, or null
+     */
+    void callRead(Code code, Member member, ReadFrame frame) {
+        String type = descriptor(member.value());
+        String descriptor = "(" + type + READER + "IIII)" + type;
+        List<Object> shape = shape(member);
+        String name = readers.get(shape);
+        if (name == null) {
+            Code body = code.owner().helper("readTail", descriptor);
+            name = body.name();
+            readers.put(shape, name);
+            read(body, member);
+            body.returnAndEnd();
+        }
+        code.aload(frame.reader());
+        frame.loadPlace(code, 0);
+        code.push(Math.toIntExact(member.offset()));
+        code.callOwn(name, descriptor);
+    }
+
+    private void read(Code code, Member member) {
+        switch (member.value()) {
+            case Value.VarArray(ValueLayout element) -> {
+                int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())), "I");
+                SequenceEmitter.requireLength(code, () -> code.iload(count), () -> code.newArray(element.carrier()));
+                TailArrayEmitter.read(code, element, count);
+            }
+            case Value.VarStructs list -> {
+                Elements elements = list.isOfRecords() ? followRecords(code) : followStructs(code, list);
+                if (list.isList()) {
+                    readList(code, list, elements);
+                } else {
+                    readArray(code, list, elements, member.type().componentType());
+                }
+                if (list.isOfRecords()) {
+                    code.aload(1);
+                    code.iload(elements.strideOrEnd);
+                    code.invokeVirtual(RecordReader.class, "endList", "(I)V");
+                }
+            }
+            default -> throw new AssertionError(member);
+        }
+        code.aload(0);
+    }
+
+    /** Follows the slot and returns null if that is what it says; else the number of elements is in a local variable. */
+    private static int follow(Code code, String method, Runnable lastArgument, String lastType) {
+        code.aload(1);
+        ReadFrame.after(1).loadPlace(code, 0);
+        code.iload(5);
+        lastArgument.run();
+        code.invokeVirtual(RecordReader.class, method, "(IIII" + lastType + ")I");
+        int count = code.storeNew(Type.INT_TYPE);
+        Label exists = new Label();
+        code.iload(count);
+        code.jump(IFGE, exists);
+        code.insn(ACONST_NULL);
+        code.insn(ARETURN);
+        code.label(exists);
+        return count;
+    }
+
+    /** The local variables with what is known of a list: of structs its stride, of records its end. */
+    private record Elements(int count, int start, int strideOrEnd) {}
+
+    private Elements followStructs(Code code, Value.VarStructs list) {
+        int count = follow(code, "list", () -> records.shape(code, list.element(), false), SHAPE);
+        return new Elements(count, property(code, "start"), property(code, "stride"));
+    }
+
+    private static Elements followRecords(Code code) {
+        int count = follow(code, "recordList", () -> {}, "");
+        return new Elements(count, property(code, "start"), property(code, "listEnd"));
+    }
+
+    static int property(Code code, String name) {
+        code.aload(1);
+        code.invokeVirtual(RecordReader.class, name, "()I");
+        return code.storeNew(Type.INT_TYPE);
+    }
+
+    private void readArray(Code code, Value.VarStructs list, Elements elements, Class<?> component) {
+        SequenceEmitter.requireLength(
+                code, () -> code.iload(elements.count), () -> SequenceEmitter.newStructArray(code, list.element(), component));
+        code.loopTo(elements.count, i -> {
+            if (list.element().isRecord()) {
+                int element = readElement(code, list, elements, i);
+                code.aload(0);
+                code.iload(i);
+                code.aload(element);
+                code.insn(AASTORE);
+                return;
+            }
+            code.aload(0);
+            code.iload(i);
+            code.insn(AALOAD);
+            int element = fillElement(code, list, elements, i);
+            code.aload(0);
+            code.iload(i);
+            code.aload(element);
+            code.insn(AASTORE);
+        });
+    }
+
+    private void readList(Code code, Value.VarStructs list, Elements elements) {
+        if (list.element().isRecord()) {
+            code.iload(elements.count);
+            code.newArray(Object.class);
+            int array = code.storeNew(Type.getType(Object[].class));
+            code.loopTo(elements.count, i -> {
+                int element = readElement(code, list, elements, i);
+                code.aload(array);
+                code.iload(i);
+                code.aload(element);
+                code.insn(AASTORE);
+            });
+            code.aload(array);
+            code.invokeStatic(List.class, "of", "([" + OBJECT + ")" + LIST);
+            code.store(Type.getType(List.class), 0);
+            return;
+        }
+        code.aload(0);
+        code.iload(elements.count);
+        code.invokeStatic(Values.class, "arrayListUpTo", "(" + LIST + "I)" + LIST);
+        code.store(Type.getType(List.class), 0);
+        code.loopTo(elements.count, i -> {
+            code.aload(0);
+            code.iload(i);
+            code.invokeStatic(Values.class, "getOrNull", "(" + LIST + "I)" + OBJECT);
+            int element = fillElement(code, list, elements, i);
+            code.aload(0);
+            code.iload(i);
+            code.aload(element);
+            code.invokeStatic(Values.class, "setOrAdd", "(" + LIST + "I" + OBJECT + ")V");
+        });
+    }
+
+    /** Puts the position of an element into a local variable: of a record its base. */
+    private int position(Code code, Value.VarStructs list, Elements elements, int index) {
+        code.aload(1);
+        code.iload(elements.start);
+        code.iload(elements.strideOrEnd);
+        code.iload(index);
+        if (list.isOfRecords()) {
+            code.invokeVirtual(RecordReader.class, "recordAt", "(III)I");
+            return code.storeNew(Type.INT_TYPE);
+        }
+        records.shape(code, list.element(), false);
+        code.invokeVirtual(RecordReader.class, "element", "(III" + SHAPE + ")J");
+        return code.storeNew(Type.LONG_TYPE);
+    }
+
+    /** Reads an element that is a new object into a local variable. */
+    private int readElement(Code code, Value.VarStructs list, Elements elements, int index) {
+        int position = position(code, list, elements, index);
+        if (list.isOfRecords()) {
+            records.readRecord(code, list.element(), 1, position);
+        } else {
+            StructEmitter emitter = structs.of(list.element(), KIND);
+            loadAddress(code, position);
+            code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
+        }
+        return code.storeNew(Type.getType(Object.class));
+    }
+
+    /** Fills the element on the stack, or a new one if that is null, and puts it into a local variable. */
+    private int fillElement(Code code, Value.VarStructs list, Elements elements, int index) {
+        int object = StructEmitter.storeOrMake(code, list.element(), _ -> {});
+        int position = position(code, list, elements, index);
+        if (list.isOfRecords()) {
+            records.fillRecord(code, list.element(), object, 1, position);
+        } else {
+            StructEmitter emitter = structs.of(list.element(), KIND);
+            code.aload(object);
+            loadAddress(code, position);
+            code.callOwn(emitter.method(Operation.READ_INTO), emitter.descriptor(Operation.READ_INTO));
+        }
+        return object;
+    }
+
+    private static void loadAddress(Code code, int position) {
+        code.aload(1);
+        code.invokeVirtual(RecordReader.class, "segment", "()" + Code.SEGMENT);
+        code.load(Type.LONG_TYPE, position);
+    }
+}

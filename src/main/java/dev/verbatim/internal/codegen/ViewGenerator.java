@@ -1,0 +1,419 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
+import dev.verbatim.internal.bind.DtoAccess;
+import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.InterfaceMethod;
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.ViewBinding;
+import dev.verbatim.internal.model.ViewBinding.Action;
+import dev.verbatim.internal.model.ViewBinding.InTail;
+import dev.verbatim.internal.model.ViewBinding.Nested;
+import dev.verbatim.internal.model.ViewBinding.Plain;
+import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
+import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.Text;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Writes the hidden class of a view. An accessor tests the segment's class and branches to code for that kind of segment, so that it
+ * keeps its speed when a process uses several kinds:
+ *
+ * <pre>{@code
+ * final class QuoteView$$View extends GeneratedView implements QuoteView {
+ *     public long id() {
+ *         try {
+ *             MemorySegment segment = this.segment;
+ *             long offset = this.offset;
+ *             Class<?> kind = segment.getClass();
+ *             if (kind == NATIVE) return (long) ID.get(segment, offset);
+ *             if (kind == MAPPED) return (long) ID.get(segment, offset);   // ... and so on
+ *             return (long) ID.get(segment, offset);
+ *         } catch (RuntimeException fault) {
+ *             throw explain(fault, 0, 0, null);
+ *         }
+ *     }
+ * }
+ * }</pre>
+ */
+public final class ViewGenerator {
+
+    private static final String OBJECT = "L" + Code.OBJECT + ";";
+    private static final String VIEW = Type.getDescriptor(GeneratedView.class);
+    private static final String FAULT = "Ljava/lang/RuntimeException;";
+
+    private final ViewBinding<?> binding;
+    private final HiddenClass target;
+    private final SegmentAccess access;
+    private final StructEmitters structs;
+    private final CheckEmitter checks;
+    private final ReusedParts reused;
+    private final TailAccessorEmitter tails;
+
+    private ViewGenerator(ViewBinding<?> binding) {
+        this.binding = binding;
+        this.target = new HiddenClass(
+                binding.host(), binding.type().getSimpleName() + "$$View", GeneratedView.class, binding.type());
+        this.access = new SegmentAccess(binding.layout().byteSize(), 1);
+        this.structs = new StructEmitters(target);
+        this.checks = new CheckEmitter(target);
+        this.reused = new ReusedParts(target);
+        this.tails = new TailAccessorEmitter(access, reused);
+    }
+
+    /**
+     * Generates the views of a binding.
+     *
+     * @param binding the binding
+     * @param <V> the view
+     * @return their factory
+     */
+    public static <V extends StructView> ViewFactory<V> generate(ViewBinding<V> binding) {
+        return new Views<>(binding, prototype(binding));
+    }
+
+    /** A layout as atomic accesses need it: its alignment is its size. */
+    public static ValueLayout aligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(layout.byteSize());
+    }
+
+    /** {@return a view to make others from, not wrapped} */
+    static GeneratedView prototype(ViewBinding<?> binding) {
+        ViewGenerator generator = new ViewGenerator(binding);
+        generator.emit();
+        return (GeneratedView) generator.target.define("view " + binding.type().getName());
+    }
+
+    private void emit() {
+        target.constructor(GeneratedView.class, binding);
+
+        Code newView = target.method(ACC_PUBLIC, "newView", "()" + VIEW);
+        newView.newOwn();
+        newView.construct(target.name(), "()V");
+        newView.returnAndEnd();
+
+        if (binding.isOfRecords()) {
+            header();
+        }
+        if (binding.alignment() > 1) {
+            requireAligned();
+        }
+        List<ViewAccessor> accessors = binding.accessors();
+        for (int i = 0; i < accessors.size(); i++) {
+            accessor(i, accessors.get(i));
+            bridges(accessors.get(i).method());
+        }
+    }
+
+    /** The signatures that an accessor has in super-interfaces, where they differ: with wider results, or without type arguments. */
+    private void bridges(InterfaceMethod method) {
+        for (String descriptor : method.descriptors()) {
+            if (descriptor.equals(method.descriptor())) {
+                continue;
+            }
+            Code code = target.method(ACC_PUBLIC | ACC_BRIDGE | ACC_SYNTHETIC, method.name(), descriptor);
+            code.aload(0);
+            int local = 1;
+            Type[] declared = Type.getArgumentTypes(descriptor);
+            for (int i = 0; i < declared.length; i++) {
+                Class<?> parameter = method.parameters().get(i);
+                code.load(declared[i], local);
+                local += declared[i].getSize();
+                if (!declared[i].equals(Type.getType(parameter))) {
+                    code.cast(parameter);
+                }
+            }
+            code.callThis(method.name(), method.descriptor());
+            code.returnAndEnd();
+        }
+    }
+
+    private void header() {
+        SegmentAccess header = new SegmentAccess(RecordLayouts.HEADER_SIZE, 1);
+        Code code = target.method(ACC_PROTECTED, "header", "(" + Code.SEGMENT + "J)J");
+        code.isCalledWithFence();
+        SegmentKinds.branch(code, 1, _ -> {
+            header.get(code, 0, RecordLayouts.LONG_LE, 1);
+            code.insn(LRETURN);
+        });
+        code.end();
+    }
+
+    /** Reads the first aligned value of a struct, plainly: the access checks the address. */
+    private void requireAligned() {
+        Code code = target.method(ACC_PROTECTED, "requireAligned", "(" + Code.SEGMENT + "J)V");
+        code.isCalledWithFence();
+        VarHandle handle = (switch ((int) binding.alignment()) {
+                    case Short.BYTES -> (ValueLayout) ValueLayout.JAVA_SHORT;
+                    case Integer.BYTES -> ValueLayout.JAVA_INT;
+                    default -> ValueLayout.JAVA_LONG;
+                })
+                .withByteAlignment(binding.alignment())
+                .varHandle();
+        String descriptor = handle.accessModeType(AccessMode.GET).descriptorString();
+        Type value = Type.getReturnType(descriptor);
+        SegmentKinds.branch(code, 1, _ -> {
+            code.constant(VarHandle.class, handle);
+            code.loadAddress(1);
+            code.accessByHandle("get", descriptor);
+            code.insn(value.getSize() == 2 ? POP2 : POP);
+            code.insn(RETURN);
+        });
+        code.end();
+    }
+
+    private void accessor(int number, ViewAccessor accessor) {
+        Code code = target.method(ACC_PUBLIC, accessor.method().name(), accessor.method().descriptor());
+        int segment = code.newLocal(Type.getType(Object.class));
+        code.newLocal(Type.LONG_TYPE);
+        AccessorFrame frame = new AccessorFrame(code, accessor, number, segment);
+        code.isCalledWithFence(); // that of wrap: with one in each accessor two getters took 3.5 ns instead of 2.4
+        Label start = new Label();
+        Label handler = new Label();
+        code.handler(start, handler, handler, RuntimeException.class);
+        code.label(start);
+        check(frame);
+        code.aload(0);
+        code.ownField(GETFIELD, "segment", Code.SEGMENT);
+        code.store(Type.getType(Object.class), segment);
+        code.aload(0);
+        code.ownField(GETFIELD, "offset", "J");
+        code.store(Type.LONG_TYPE, segment + 1);
+        switch (accessor.target()) {
+            case Nested(ViewBinding<?> nested) -> {
+                nestedView(frame, nested);
+                frame.result();
+            }
+            case InTail inTail -> tails.emit(frame, inTail);
+            case Plain(Value value, _) ->
+                SegmentKinds.branch(code, segment, kind -> {
+                    plain(frame, value, kind);
+                    frame.result();
+                });
+        }
+        code.label(handler);
+        int fault = code.storeNew(Type.getType(RuntimeException.class));
+        code.aload(0);
+        code.aload(fault);
+        code.push(number);
+        if (accessor.isIndexed()) {
+            frame.index();
+        } else {
+            code.insn(LCONST_0);
+        }
+        if (accessor.takesObject()) {
+            code.aload(frame.value());
+        } else {
+            code.insn(ACONST_NULL);
+        }
+        code.callThis("explain", "(" + FAULT + "IJ" + OBJECT + ")" + FAULT);
+        code.insn(ATHROW);
+        code.end();
+    }
+
+    /** Finds values that cannot be stored before anything is written. */
+    private void check(AccessorFrame frame) {
+        if (frame.accessor().action() == Action.SET
+                && frame.accessor().target() instanceof Plain(Value value, _)
+                && !(value instanceof Value.Primitive)
+                && !takesChars(frame.accessor())) {
+            frame.code().aload(frame.value());
+            checks.check(frame.code(), value);
+        }
+        if (frame.accessor().action() == Action.EQUALS_TEXT || frame.accessor().action() == Action.APPEND_TEXT) {
+            frame.code().aload(frame.value());
+            frame.code().invokeStatic(Objects.class, "requireNonNull", "(" + OBJECT + ")" + OBJECT);
+            frame.code().insn(POP);
+        }
+    }
+
+    /** Whether a setter takes text of a class that anybody can have written. */
+    private static boolean takesChars(ViewAccessor setter) {
+        return setter.method().parameters().getLast() == CharSequence.class;
+    }
+
+    private void nestedView(AccessorFrame frame, ViewBinding<?> nested) {
+        Code code = frame.code();
+        if (frame.accessor().action() == Action.SET) {
+            code.aload(0);
+            code.aload(frame.value());
+            code.push(frame.number());
+            frame.start();
+            code.callThis("setStruct", "(" + Type.getDescriptor(StructView.class) + "IJ)V");
+            return;
+        }
+        int view = reused.view(frame, nested);
+        code.aload(view);
+        code.aload(frame.segment());
+        frame.start();
+        if (nested.hasTail()) {
+            code.aload(0);
+            code.ownField(GETFIELD, "end", "J");
+            code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "JJ)V");
+        } else {
+            code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "J)V");
+        }
+        code.aload(view);
+        code.cast(frame.accessor().type());
+    }
+
+    /** Accesses a value in a segment of one kind, and leaves the result, if there is one, on the stack. */
+    private void plain(AccessorFrame frame, Value value, @Nullable Kind kind) {
+        switch (frame.accessor().action()) {
+            case GET -> get(frame, value, kind);
+            case SET -> set(frame, value, kind);
+            case ATOMIC -> atomic(frame, ((Value.Primitive) value).layout());
+            case APPEND_TEXT -> {
+                frame.code().aload(frame.value());
+                text(frame, (Value.Text) value, "text");
+                frame.code().invokeStatic(Text.class, "append", "(Ljava/lang/StringBuilder;[BI)V");
+            }
+            case EQUALS_TEXT -> {
+                frame.code().aload(frame.value());
+                int bytes = text(frame, (Value.Text) value, "takeText");
+                frame.code().invokeStatic(Text.class, "equals", "(Ljava/lang/CharSequence;[BI)Z");
+                frame.code().aload(0);
+                frame.code().aload(bytes);
+                frame.code().callThis("giveText", "([B)V");
+            }
+            case GET_SLICE, GET_CHARS, COUNT -> throw new AssertionError("of the tail only: " + frame.accessor());
+        }
+    }
+
+    /** Leaves a text's bytes and their number on the stack, and the bytes in the local variable that is returned. */
+    private int text(AccessorFrame frame, Value.Text text, String buffer) {
+        Code code = frame.code();
+        access.check(code, frame.segment());
+        code.aload(0);
+        code.push(text.byteSize());
+        code.callThis(buffer, "(I)[B");
+        int bytes = code.storeNew(Type.getType(byte[].class));
+        SequenceEmitter.copyToArray(
+                code, frame.segment(), ValueLayout.JAVA_BYTE, frame.accessor().offset(), bytes, text.byteSize());
+        code.aload(bytes);
+        code.push(text.byteSize());
+        return bytes;
+    }
+
+    private void get(AccessorFrame frame, Value value, @Nullable Kind kind) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
+        switch (value) {
+            case Value.Primitive(var layout) -> load(frame, layout);
+            case Value.Ordinal ordinal -> {
+                load(frame, ordinal.layout());
+                StructEmitter.constant(code, ordinal);
+                code.cast(accessor.type());
+            }
+            case Value.Text text -> {
+                text(frame, text, "text");
+                code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
+            }
+            case Value.PrimitiveArray _, Value.StructSequence _ -> {
+                access.check(code, frame.segment());
+                code.insn(ACONST_NULL);
+                code.aload(frame.segment());
+                SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
+                structs.sequences(kind).read(code, value, accessor.type());
+                code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
+            }
+            case Value.Struct(Binding<?> struct) -> {
+                StructEmitter emitter = structs.of(struct, kind);
+                code.aload(frame.segment());
+                frame.start();
+                code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
+                code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
+            }
+            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
+        }
+    }
+
+    private void load(AccessorFrame frame, ValueLayout layout) {
+        ViewAccessor accessor = frame.accessor();
+        if (accessor.isIndexed()) {
+            access.getElement(
+                    frame.code(), accessor.offset(), layout, accessor.count(), frame.segment(), frame::index);
+        } else {
+            access.get(frame.code(), accessor.offset(), layout, frame.segment());
+        }
+    }
+
+    private void set(AccessorFrame frame, Value value, @Nullable Kind kind) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
+        switch (value) {
+            case Value.Primitive(var layout) ->
+                store(frame, layout, () -> code.load(Type.getType(layout.carrier()), frame.value()));
+            case Value.Ordinal(var layout, _, _) ->
+                store(frame, layout, () -> {
+                    code.aload(frame.value());
+                    StructEmitter.ordinal(code, layout.carrier());
+                });
+            case Value.Text(int byteSize) when takesChars(accessor) -> {
+                code.aload(0);
+                code.aload(frame.value());
+                code.push(byteSize);
+                code.callThis("encoded", "(Ljava/lang/CharSequence;I)[B");
+                int bytes = code.storeNew(Type.getType(byte[].class));
+                access.check(code, frame.segment());
+                SequenceEmitter.copyFromArray(
+                        code, bytes, frame.segment(), ValueLayout.JAVA_BYTE, accessor.offset(), byteSize);
+            }
+            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
+                access.check(code, frame.segment());
+                code.aload(frame.value());
+                code.aload(frame.segment());
+                SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
+                structs.sequences(kind).write(code, value, accessor.type());
+            }
+            case Value.Struct(Binding<?> struct) -> {
+                StructEmitter emitter = structs.of(struct, kind);
+                code.aload(frame.value());
+                code.aload(frame.segment());
+                frame.start();
+                code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+            }
+            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
+        }
+    }
+
+    private void store(AccessorFrame frame, ValueLayout layout, Runnable value) {
+        ViewAccessor accessor = frame.accessor();
+        if (accessor.isIndexed()) {
+            access.setElement(
+                    frame.code(), accessor.offset(), layout, accessor.count(), frame.segment(), frame::index, value);
+        } else {
+            access.set(frame.code(), accessor.offset(), layout, frame.segment(), value);
+        }
+    }
+
+    /** An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK 22 (JDK-8331734). */
+    private void atomic(AccessorFrame frame, ValueLayout layout) {
+        Code code = frame.code();
+        AccessMode mode = Objects.requireNonNull(frame.accessor().mode());
+        VarHandle handle = aligned(layout).varHandle();
+        code.constant(VarHandle.class, handle);
+        code.aload(frame.segment());
+        frame.start();
+        List<Class<?>> parameters = frame.accessor().method().parameters();
+        int local = frame.value();
+        for (int i = frame.accessor().isIndexed() ? 1 : 0; i < parameters.size(); i++) {
+            Type type = Type.getType(parameters.get(i));
+            code.load(type, local);
+            local += type.getSize();
+        }
+        code.accessByHandle(mode.methodName(), handle.accessModeType(mode).descriptorString());
+    }
+}

@@ -1,0 +1,188 @@
+package dev.verbatim.internal.io;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what the methods of an object use until its thread is in none of them, though another thread closes the object. Whoever
+ * finds that nobody is inside releases it: the thread that closes, or the caller as it leaves.
+ *
+ * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs; any thread may call {@link #close}. The caller pays
+ * for two stores and two loads that order nothing in the processor: its store that it is inside, and its load of whether the
+ * guard is closed, may pass each other. The thread that closes makes up for that with {@link #passAllThreads}, between its own
+ * store and load. Then it sees that the caller is inside, or the caller sees that the guard is closed.
+ */
+public final class CallGuard implements AutoCloseable {
+
+    private static final long RETRY_NANOS = 50_000;
+    private static final VarHandle INSIDE;
+
+    static {
+        try {
+            INSIDE = MethodHandles.lookup().findVarHandle(CallGuard.class, "inside", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Releases what the calls use. */
+    public interface Release {
+        /**
+         * Does so, once.
+         *
+         * @throws IOException if it fails; what can be released is
+         */
+        void run() throws IOException;
+    }
+
+    private final String name;
+    private final Release release;
+    private boolean released;
+    private volatile boolean closed;
+
+    /** Whether the caller releases if it is inside when the guard is closed; set before {@link #closed}, or by the caller. */
+    private boolean callerReleases;
+
+    /** Whether the caller is in a method; only the caller stores it. */
+    private boolean inside;
+
+    /** The thread that is inside, or was last. */
+    private @Nullable Thread caller;
+
+    /**
+     * Makes a guard.
+     *
+     * @param name what it guards, as messages name it
+     * @param release is called once, when the guard is closed and no call is under way
+     */
+    public CallGuard(String name, Release release) {
+        this.name = name;
+        this.release = release;
+    }
+
+    /**
+     * Begins a call, which ends with {@link #exit}.
+     *
+     * @throws IllegalStateException if the guard is closed, or a call is under way already; then no call has begun
+     */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+    public void enter() {
+        if (inside) {
+            throw new IllegalStateException(name + " is in use: one of its methods is under way, which called this one,"
+                    + " or which another thread is in");
+        }
+        Thread current = Thread.currentThread();
+        if (caller != current) {
+            caller = current; // seldom: each store of a reference is told to the garbage collector
+        }
+        INSIDE.setOpaque(this, true);
+        if (closed) {
+            exit();
+            requireOpen();
+        }
+    }
+
+    /** {@return whether the guard is closed} */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Requires that the guard is not closed, for a method that uses nothing which is released.
+     *
+     * @throws IllegalStateException if it is closed
+     */
+    public void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(name + " is closed");
+        }
+    }
+
+    /** Ends a call. */
+    public void exit() {
+        INSIDE.setRelease(this, false);
+        if (closed && callerReleases) {
+            releaseLate();
+        }
+    }
+
+    /** Whoever closed has gone on, and the caller has asked for something else, which has not failed. */
+    private void releaseLate() {
+        try {
+            releaseOnce();
+        } catch (IOException | RuntimeException | Error e) {
+            System.getLogger(CallGuard.class.getName())
+                    .log(Level.WARNING, () -> name + " was closed while it was used, and then this failed", e);
+        }
+    }
+
+    /** Two may find at the same time that nobody is inside. The second one waits for the first. */
+    private synchronized void releaseOnce() throws IOException {
+        if (!released) {
+            released = true;
+            release.run();
+        }
+    }
+
+    /**
+     * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and logs what
+     * fails. A call may close the guard that it is in.
+     *
+     * @throws IOException if the release throws it here
+     */
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        callerReleases = true;
+        closed = true;
+        passAllThreads();
+        if (!(boolean) INSIDE.getAcquire(this)) {
+            releaseOnce();
+        }
+    }
+
+    /**
+     * Closes the guard, waits for a call that another thread is in, and releases what the calls use. A call may close the guard that
+     * it is in; then its thread releases after the call, and logs what fails. A guard is closed by this method or by {@link #close}.
+     *
+     * @throws IOException if the release throws it here
+     */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+    public void closeAndAwait() throws IOException {
+        closed = true;
+        passAllThreads();
+        if ((boolean) INSIDE.getAcquire(this) && caller == Thread.currentThread()) {
+            callerReleases = true;
+            return;
+        }
+        awaitCaller();
+        releaseOnce();
+    }
+
+    private void awaitCaller() {
+        boolean interrupted = false;
+        while ((boolean) INSIDE.getAcquire(this)) {
+            interrupted |= Thread.interrupted(); // an interrupted thread would not park
+            LockSupport.parkNanos(this, RETRY_NANOS);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Has each thread pass a point before which all its stores are seen here, and after which it sees all that were made here
+     * before. No specification says that the close of a shared arena does so; but those who access such an arena look with a
+     * plain load whether it is open, so a JVM cannot close it safely in another way. HotSpot has a handshake with each thread.
+     */
+    private static void passAllThreads() {
+        Arena.ofShared().close();
+    }
+}

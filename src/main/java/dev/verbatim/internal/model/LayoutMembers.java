@@ -1,0 +1,206 @@
+package dev.verbatim.internal.model;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. */
+public final class LayoutMembers {
+
+    /**
+     * One element of a struct layout, padding included.
+     *
+     * @param offset where it starts, in bytes from the start of the struct
+     * @param layout the element
+     */
+    public record Element(long offset, MemoryLayout layout) {
+
+        /** {@return whether this is padding} */
+        public boolean isPadding() {
+            return layout instanceof PaddingLayout;
+        }
+
+        /** {@return the element's name, or the empty string} */
+        public String name() {
+            return layout.name().orElse("");
+        }
+
+        /** {@return what a message calls this element: its name, or its offset where it has none} */
+        public String path() {
+            return name().isEmpty() ? "offset " + offset : name();
+        }
+
+        /** {@return the element's type in words, with its byte order where that matters} */
+        public String typeName() {
+            return layout instanceof SequenceLayout sequence
+                    ? "sequence of " + sequence.elementCount()
+                    : LayoutMembers.typeName(layout, "");
+        }
+
+        /** {@return the element with its type, size and offset, as messages name it} */
+        public String describe() {
+            return typeName() + " (byteSize=" + layout.byteSize() + ", offset=" + offset + ")";
+        }
+
+        /** {@return the element with its name, type, size and offset, as messages name it} */
+        public String describeWithName() {
+            return "`" + path() + "`, " + describe();
+        }
+    }
+
+    /**
+     * One row of a struct layout that is written out with what it nests, padding included.
+     *
+     * @param offset where it starts, in bytes from the start of the outermost struct
+     * @param byteSize its size in bytes
+     * @param typeName its type in words
+     * @param path its name with the names of what it lies in, such as {@code header.length} or {@code levels[].price}; the
+     *     empty string for what has no name
+     * @param inTail whether it lies in the tail of a variable-length record, wherever that is; the offset is that in the element then
+     */
+    public record Row(long offset, long byteSize, String typeName, String path, boolean inTail) {}
+
+    private LayoutMembers() {}
+
+    /** {@return the elements of a struct, in order of their offsets} */
+    public static List<Element> of(StructLayout layout) {
+        List<Element> elements = new ArrayList<>();
+        long offset = 0;
+        for (MemoryLayout element : layout.memberLayouts()) {
+            elements.add(new Element(offset, element));
+            offset += element.byteSize();
+        }
+        return elements;
+    }
+
+    /**
+     * {@return the rows of a struct, each nested struct and each sequence of structs followed by its members} Of a sequence of
+     * structs these are the members of element 0. What has no name adds nothing to the path of what lies in it.
+     */
+    public static List<Row> rows(StructLayout layout) {
+        List<Row> rows = new ArrayList<>();
+        addMembers(rows, layout, 0, "", false);
+        return rows;
+    }
+
+    private static void addMembers(
+            List<Row> rows, StructLayout struct, long structOffset, String prefix, boolean inTail) {
+        for (Element element : of(struct)) {
+            add(rows, element.layout(), structOffset + element.offset(), prefix, element.name(), inTail);
+        }
+    }
+
+    private static void add(
+            List<Row> rows, MemoryLayout layout, long offset, String prefix, String name, boolean inTail) {
+        String path = name.isEmpty() ? "" : prefix + name;
+        rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
+        switch (layout) {
+            case StructLayout slot when RecordLayouts.refElement(slot) != null -> {
+                if (RecordLayouts.refElement(slot) instanceof StructLayout element) {
+                    addMembers(rows, element, 0, path + "[].", true);
+                }
+            }
+            case StructLayout struct -> addMembers(rows, struct, offset, name.isEmpty() ? prefix : path + ".", inTail);
+            case SequenceLayout sequence when nestsStructs(sequence) -> {
+                String elementName = name + "[]";
+                if (sequence.elementLayout() instanceof StructLayout struct) {
+                    addMembers(rows, struct, offset, prefix + elementName + ".", inTail);
+                } else {
+                    add(rows, sequence.elementLayout(), offset, prefix, elementName, inTail);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /** The type in words, that of a value sequence as Java writes the type of an array. */
+    private static String typeName(MemoryLayout layout, String counts) {
+        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        if (tailElement != null) {
+            return "varRef of " + typeName(tailElement, "");
+        }
+        return switch (layout) {
+            case ValueLayout value -> value.carrier().getSimpleName() + counts
+                    + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");
+            case PaddingLayout _ -> "padding" + counts;
+            case StructLayout _ -> "struct";
+            case UnionLayout _ -> "union" + counts;
+            case SequenceLayout sequence when nestsStructs(sequence) -> "sequence of " + sequence.elementCount() + ", stride "
+                    + sequence.elementLayout().byteSize();
+            case SequenceLayout sequence -> typeName(sequence.elementLayout(), counts + "[" + sequence.elementCount() + "]");
+        };
+    }
+
+    private static boolean nestsStructs(SequenceLayout sequence) {
+        return switch (sequence.elementLayout()) {
+            case StructLayout _ -> true;
+            case SequenceLayout inner -> nestsStructs(inner);
+            default -> false;
+        };
+    }
+
+    /** {@return a struct of these members, with the padding before them and at the end that their alignments ask for} */
+    public static StructLayout aligned(MemoryLayout... members) {
+        return aligned(1, members);
+    }
+
+    /** {@return the same struct with at least an alignment, a power of two, of its own} */
+    public static StructLayout aligned(long leastAlignment, MemoryLayout... members) {
+        List<MemoryLayout> elements = new ArrayList<>();
+        long offset = 0; // one that overflows is refused with the struct
+        long alignment = leastAlignment;
+        for (MemoryLayout member : members) {
+            offset += addPadding(elements, offset, member.byteAlignment());
+            elements.add(member);
+            offset += member.byteSize();
+            alignment = Math.max(alignment, member.byteAlignment());
+        }
+        addPadding(elements, offset, alignment);
+        return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new)).withByteAlignment(alignment);
+    }
+
+    /** Adds the padding up to the next multiple of an alignment, a power of two, and gives its size. */
+    private static long addPadding(List<MemoryLayout> elements, long offset, long alignment) {
+        long byteSize = -offset & (alignment - 1);
+        if (byteSize > 0) {
+            elements.add(MemoryLayout.paddingLayout(byteSize));
+        }
+        return byteSize;
+    }
+
+    /** {@return the same struct without its padding and with alignment 1, and so all that it nests} */
+    public static StructLayout packed(StructLayout struct) {
+        StructLayout packed = MemoryLayout.structLayout(packedMembers(struct.memberLayouts()));
+        return struct.name().map(packed::withName).orElse(packed);
+    }
+
+    private static MemoryLayout[] packedMembers(List<MemoryLayout> members) {
+        return members.stream()
+                .filter(member -> !isOnlyPadding(member))
+                .map(LayoutMembers::packedMember)
+                .toArray(MemoryLayout[]::new);
+    }
+
+    private static MemoryLayout packedMember(MemoryLayout member) {
+        MemoryLayout packed = switch (member) {
+            case ValueLayout value -> value.withByteAlignment(1);
+            case StructLayout struct -> packed(struct);
+            case UnionLayout union -> MemoryLayout.unionLayout(packedMembers(union.memberLayouts()));
+            case SequenceLayout sequence -> MemoryLayout.sequenceLayout(
+                    sequence.elementCount(), packedMember(sequence.elementLayout()));
+            case PaddingLayout padding -> throw new AssertionError("padding is left out: " + padding);
+        };
+        return member.name().map(packed::withName).orElse(packed);
+    }
+
+    private static boolean isOnlyPadding(MemoryLayout layout) {
+        return layout instanceof PaddingLayout
+                || (layout instanceof SequenceLayout sequence && isOnlyPadding(sequence.elementLayout()));
+    }
+}

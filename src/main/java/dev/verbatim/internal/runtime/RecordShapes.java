@@ -1,0 +1,124 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.Value;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the {@link RecordShape} of a binding. */
+public final class RecordShapes {
+
+    /** About what an object takes beside its fields. */
+    private static final int OBJECT_SIZE = 16;
+
+    /** The last character of which a text has one byte. */
+    private static final int MAX_LATIN_1 = 0xFF;
+
+    private RecordShapes() {}
+
+    /**
+     * {@return the shape of the fixed part of a record, or of an element of a list}
+     *
+     * @param struct how it is bound
+     * @param isRecord whether it begins with a header
+     */
+    public static RecordShape of(Binding<?> struct, boolean isRecord) {
+        int byteSize = Math.toIntExact(struct.byteSize());
+        byte[] defaults = new byte[byteSize];
+        setDefaults(struct, MemorySegment.ofArray(defaults), 0);
+        long used = byteSize(struct) + (isRecord ? RecordLayouts.HEADER_SIZE : 0);
+        return new RecordShape(
+                byteSize,
+                RecordLayouts.boundaries(struct.layout(), isRecord),
+                used < byteSize,
+                defaults,
+                heapSize(struct));
+    }
+
+    /** The bytes of a struct that belong to members. */
+    private static long byteSize(Binding<?> struct) {
+        return struct.members().stream().mapToLong(member -> byteSize(member.value())).sum();
+    }
+
+    private static long byteSize(Value value) {
+        return switch (value) {
+            case Value.Primitive(ValueLayout layout) -> layout.byteSize();
+            case Value.Ordinal(ValueLayout layout, _, _) -> layout.byteSize();
+            case Value.Text(int size) -> size;
+            case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
+            case Value.Struct(Binding<?> nested) -> byteSize(nested);
+            case Value.StructSequence sequence -> sequence.count() * byteSize(sequence.element());
+            case Value.Variable _ -> Long.BYTES;
+        };
+    }
+
+    /**
+     * The memory of a struct's objects: each has a header, and is referred to. A {@code String} that is absent is the
+     * same in all.
+     */
+    private static long heapSize(Binding<?> struct) {
+        return OBJECT_SIZE
+                + struct.members().stream().mapToLong(member -> heapSize(member.value()) + defaultSize(member)).sum();
+    }
+
+    /** The memory of a default that each object has for itself: a builder, and its array for 16 characters more. */
+    private static long defaultSize(Member member) {
+        if (member.type() != StringBuilder.class || !(member.ifAbsent() instanceof String text)) {
+            return 0;
+        }
+        long bytesPerChar = text.chars().allMatch(c -> c <= MAX_LATIN_1) ? 1 : 2;
+        return 2 * OBJECT_SIZE + Long.BYTES + bytesPerChar * (text.length() + 16L);
+    }
+
+    private static long heapSize(Value value) {
+        return Long.BYTES + switch (value) {
+            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.Variable _ -> 0;
+            case Value.PrimitiveArray(ValueLayout element, int count) -> OBJECT_SIZE + element.byteSize() * count;
+            case Value.Struct(Binding<?> nested) -> heapSize(nested);
+            case Value.StructSequence sequence -> OBJECT_SIZE + sequence.count() * (Long.BYTES + heapSize(sequence.element()));
+        };
+    }
+
+    private static void setDefaults(Binding<?> struct, MemorySegment segment, long offset) {
+        for (Member member : struct.members()) {
+            setDefault(member.value(), member.ifAbsent(), segment, offset + member.offset());
+        }
+    }
+
+    private static void setDefault(Value value, @Nullable Object ifAbsent, MemorySegment segment, long offset) {
+        switch (value) {
+            case Value.Primitive(ValueLayout layout) when ifAbsent != null -> set(segment, layout, offset, ifAbsent);
+            case Value.Ordinal(ValueLayout layout, _, var constants) when ifAbsent != null ->
+                set(segment, layout, offset, integral(layout, constants.indexOf(ifAbsent)));
+            case Value.Text _ when ifAbsent != null ->
+                segment.asSlice(offset).copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
+            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> {} // zeros
+            case Value.Struct(Binding<?> nested) -> setDefaults(nested, segment, offset);
+            case Value.StructSequence sequence -> {
+                for (int i = 0; i < sequence.count(); i++) {
+                    setDefaults(sequence.element(), segment, offset + i * sequence.element().byteSize());
+                }
+            }
+            case Value.Variable _ -> set(segment, RecordLayouts.INT_LE, offset + Integer.BYTES, -1); // null; of text see RecordEmitter
+        }
+    }
+
+    /** An ordinal as a value of an integral layout. */
+    private static Object integral(ValueLayout layout, int ordinal) {
+        return switch (layout) {
+            case ValueLayout.OfByte _ -> (byte) ordinal;
+            case ValueLayout.OfShort _ -> (short) ordinal;
+            case ValueLayout.OfChar _ -> (char) ordinal;
+            case ValueLayout.OfLong _ -> (long) ordinal;
+            default -> ordinal;
+        };
+    }
+
+    private static void set(MemorySegment segment, ValueLayout layout, long offset, Object value) {
+        layout.withByteAlignment(1).varHandle().set(segment, offset, value);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.StructCodec;
+import dev.verbatim.StructList;
+import java.lang.foreign.MemorySegment;
+import java.util.AbstractList;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The structs of a segment as a list.
+ *
+ * @param <T> the type of the elements
+ */
+public abstract class SegmentList<T> extends AbstractList<T> implements StructList<T> {
+
+    private final MemorySegment segment;
+    private final long byteSize;
+    private final long count;
+
+    /**
+     * Makes a list.
+     *
+     * @param segment the segment
+     * @param byteSize the size of a struct in bytes
+     * @param what the codec or view, as messages name it
+     */
+    protected SegmentList(MemorySegment segment, long byteSize, Object what) {
+        this.segment = Objects.requireNonNull(segment, "segment");
+        this.byteSize = byteSize;
+        if (segment.byteSize() % byteSize != 0) {
+            throw new IllegalArgumentException("cannot make a list of " + what + ": segment has byteSize="
+                    + segment.byteSize() + ", expected a multiple of the struct's " + byteSize + "; slice it");
+        }
+        this.count = segment.byteSize() / byteSize;
+    }
+
+    /**
+     * A list of values.
+     *
+     * @param codec the codec
+     * @param segment the segment
+     * @param <T> the type of the DTO
+     * @return the list
+     */
+    public static <T> StructList<T> of(StructCodec<T> codec, MemorySegment segment) {
+        return new Values<>(codec, segment);
+    }
+
+    /** {@return the segment} */
+    protected final MemorySegment segment() {
+        return segment;
+    }
+
+    /**
+     * {@return the offset of an element in bytes}
+     *
+     * @param index an index within bounds
+     */
+    protected final long offset(long index) {
+        return index * byteSize;
+    }
+
+    /**
+     * Reads an element.
+     *
+     * @param index an index within bounds
+     * @return the element
+     */
+    protected abstract T element(long index);
+
+    @Override
+    public final long count() {
+        return count;
+    }
+
+    @Override
+    public final int size() {
+        return (int) Math.min(count, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public final T get(int index) {
+        return get((long) index);
+    }
+
+    @Override
+    public final T get(long index) {
+        return element(Objects.checkIndex(index, count));
+    }
+
+    @Override
+    public void forEach(Consumer<? super T> action) {
+        Objects.requireNonNull(action, "action");
+        for (long i = 0; i < count; i++) {
+            action.accept(element(i));
+        }
+    }
+
+    @Override
+    public final Iterator<T> iterator() {
+        return Spliterators.iterator(spliterator());
+    }
+
+    @Override
+    public final Spliterator<T> spliterator() {
+        return new Range(0, count);
+    }
+
+    /** The elements from one index to another. */
+    private final class Range implements Spliterator<T> {
+        private long index;
+        private final long end;
+
+        Range(long index, long end) {
+            this.index = index;
+            this.end = end;
+        }
+
+        @Override
+        public boolean tryAdvance(Consumer<? super T> action) {
+            if (index >= end) {
+                return false;
+            }
+            action.accept(element(index++));
+            return true;
+        }
+
+        @Override
+        public void forEachRemaining(Consumer<? super T> action) {
+            while (index < end) {
+                action.accept(element(index++));
+            }
+        }
+
+        @Override
+        public @Nullable Spliterator<T> trySplit() {
+            long start = index;
+            long middle = (start + end) >>> 1;
+            if (middle == start) {
+                return null;
+            }
+            index = middle;
+            return new Range(start, middle);
+        }
+
+        @Override
+        public long estimateSize() {
+            return end - index;
+        }
+
+        @Override
+        public int characteristics() {
+            return ORDERED | SIZED | SUBSIZED | NONNULL;
+        }
+    }
+
+    private static final class Values<T> extends SegmentList<T> {
+        private final StructCodec<T> codec;
+
+        Values(StructCodec<T> codec, MemorySegment segment) {
+            super(segment, codec.byteSize(), codec);
+            this.codec = codec;
+        }
+
+        @Override
+        protected T element(long index) {
+            return codec.read(segment(), offset(index));
+        }
+
+        @Override
+        public T set(int index, T element) {
+            T previous = get(index);
+            codec.write(element, segment(), offset(index));
+            return previous;
+        }
+
+        @Override
+        public void set(long index, T element) {
+            codec.write(element, segment(), offset(Objects.checkIndex(index, count())));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.verbatim.internal.codegen;
+
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.GeneratedDtos;
+import dev.verbatim.internal.bind.Binder;
+import dev.verbatim.internal.model.Binding;
+import java.lang.foreign.StructLayout;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** The class files that the generator writes. */
+class CodecGeneratorTest {
+
+    /** HotSpot compiles no larger method. */
+    private static final int HUGE_METHOD_LIMIT = 8_000;
+
+    /** C1 recurses over the blocks of a method: about 200 accesses exhaust its stack, which ends the JVM. */
+    private static final int MAX_ACCESSES = 64;
+
+    /** HotSpot inlines no larger hot method. */
+    private static final int FREQ_INLINE_SIZE = 325;
+
+    @ParameterizedTest
+    @ValueSource(ints = {18, 64, 65, 300, 4_000})
+    void everyMethodIsSmallEnoughToBeCompiled(int fields) throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(fields);
+        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Sized" + fields, types));
+
+        assertCompilable(measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types))));
+    }
+
+    @Test
+    void theMethodsOfInheritedMembersAreSmallEnoughToBeCompiledToo() throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(600);
+        Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.mutableClass("other.Sized", types));
+
+        assertCompilable(measure(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types))));
+    }
+
+    @Test
+    void theMethodsOfTheLargestRecordAreSmallEnoughToBeCompiled() throws ReflectiveOperationException {
+        List<Class<?>> types = Collections.nCopies(254, int.class);
+        Class<?> type = lookup().defineClass(GeneratedDtos.record("dev.verbatim.internal.codegen.SizedRecord", types));
+
+        assertCompilable(measure(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types))));
+    }
+
+    @Test
+    void theMethodsOfEighteenMembersAreSmallEnoughToBeInlined() throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(18);
+        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Inlined", types));
+        StructLayout layout = GeneratedDtos.layout(types);
+
+        Map<String, Size> sizes = measure(Binder.bindClass(lookup(), type, layout));
+
+        for (String method : List.of("writeNative", "writeMapped", "readIntoNative", "readIntoHeapBytes", "write")) {
+            assertTrue(sizes.get(method).bytes() <= FREQ_INLINE_SIZE, sizes::toString);
+        }
+    }
+
+    @Test
+    void aDirectionHasAMethodForEachKindOfSegmentAndAGeneralOne() throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(2);
+        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Kinds", types));
+
+        Map<String, Size> sizes = measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types)));
+
+        for (String direction : List.of("write", "readInto")) {
+            assertEquals(
+                    List.of("", "General", "HeapBytes", "HeapLongs", "Mapped", "Native"),
+                    sizes.keySet().stream()
+                            .filter(name -> name.startsWith(direction))
+                            .map(name -> name.substring(direction.length()))
+                            .toList());
+        }
+    }
+
+    private static void assertCompilable(Map<String, Size> sizes) {
+        assertTrue(sizes.get("writeGeneral").bytes() > 0);
+        sizes.forEach((name, size) -> {
+            assertTrue(size.bytes() < HUGE_METHOD_LIMIT, () -> name + " " + size);
+            assertTrue(size.accesses() <= MAX_ACCESSES, () -> name + " " + size);
+        });
+        assertTrue(sizes.values().stream().anyMatch(size -> size.accesses() > 0), sizes::toString);
+    }
+
+    /** The size of a method's bytecode, and how many of its instructions access a segment. */
+    private record Size(int bytes, int accesses) {}
+
+    private static Map<String, Size> measure(Binding<?> binding) {
+        Map<String, Size> sizes = new TreeMap<>();
+        MeasuringReader reader = new MeasuringReader(CodecGenerator.classFile(binding));
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access, String name, String descriptor, String signature, String[] exceptions) {
+                        return new MethodVisitor(Opcodes.ASM9) {
+                            private int accesses;
+
+                            @Override
+                            public void visitMethodInsn(
+                                    int opcode, String owner, String method, String type, boolean isInterface) {
+                                if (owner.startsWith("java/lang/invoke/") && type.contains("MemorySegment")) {
+                                    accesses++;
+                                }
+                            }
+
+                            @Override
+                            public void visitEnd() {
+                                // The last instruction is a return or a throw, of one byte.
+                                sizes.put(name, new Size(reader.lastInstruction + 1, accesses));
+                            }
+                        };
+                    }
+                },
+                0);
+        return sizes;
+    }
+
+    private static final class MeasuringReader extends ClassReader {
+        int lastInstruction;
+
+        MeasuringReader(byte[] classFile) {
+            super(classFile);
+        }
+
+        @Override
+        protected void readBytecodeInstructionOffset(int bytecodeOffset) {
+            lastInstruction = bytecodeOffset;
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.verbatim.internal.codegen;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Follows every path through the code of a generated codec, and finds accesses to segments before which something may
+ * have been allocated since the last fence. It knows nothing of how the generator places the fences. Methods for
+ * segments on the heap are left out.
+ */
+final class FenceAnalysis {
+
+    private static final String SEGMENT = "Ljava/lang/foreign/MemorySegment;";
+
+    /** Calls that allocate nothing. */
+    private static final Set<String> HARMLESS = Set.of(
+            "java/lang/Object.getClass", "java/lang/Enum.ordinal", "dev/verbatim/internal/runtime/Values.constant");
+
+    /** What an instruction is to this analysis. */
+    private enum Kind {
+        OTHER,
+        ALLOCATION,
+        FENCE,
+        ACCESS,
+        OWN_CALL,
+        JUMP,
+        BRANCH,
+        END
+    }
+
+    private record Instruction(Kind kind, String text, Label target) {}
+
+    private record Method(boolean isEnteredFenced, List<Instruction> instructions, Map<Label, Integer> labels) {}
+
+    /**
+     * What was found.
+     *
+     * @param accesses how many accesses there are
+     * @param unfenced those without a fence, and calls without one of private methods, which are passed a segment and
+     *     expect it
+     */
+    record Result(int accesses, List<String> unfenced) {}
+
+    private final Map<String, Method> methods = new TreeMap<>();
+    private final boolean handlesAreFields;
+    private String owner = "";
+
+    private FenceAnalysis(boolean handlesAreFields) {
+        this.handlesAreFields = handlesAreFields;
+    }
+
+    /**
+     * Reads a class.
+     *
+     * @param handlesAreFields whether the method handles that are called with a DTO get and set its fields; otherwise
+     *     they are its accessors
+     */
+    static FenceAnalysis of(byte[] classFile, boolean handlesAreFields) {
+        FenceAnalysis analysis = new FenceAnalysis(handlesAreFields);
+        new ClassReader(classFile).accept(analysis.new Reader(), 0);
+        return analysis;
+    }
+
+    /** {@return how many fences some methods have} */
+    long fences(String... names) {
+        return List.of(names).stream()
+                .flatMap(name -> methods.get(name).instructions.stream())
+                .filter(instruction -> instruction.kind == Kind.FENCE)
+                .count();
+    }
+
+    /** {@return how many fences a method has, and all that it calls} */
+    long fencesFrom(String root) {
+        return fences(reachable(root).toArray(String[]::new));
+    }
+
+    private Set<String> reachable(String root) {
+        Set<String> found = new LinkedHashSet<>();
+        Deque<String> open = new ArrayDeque<>(List.of(root));
+        while (!open.isEmpty()) {
+            String name = open.pop();
+            if (found.add(name)) {
+                methods.get(name).instructions.stream()
+                        .filter(instruction -> instruction.kind == Kind.OWN_CALL && !isForHeap(instruction.text))
+                        .forEach(instruction -> open.push(instruction.text));
+            }
+        }
+        return found;
+    }
+
+    private static boolean isForHeap(String method) {
+        return method.contains("HeapBytes") || method.contains("HeapLongs");
+    }
+
+    /** Looks at a method and all that it calls. */
+    Result accessesFrom(String root) {
+        List<String> unfenced = new ArrayList<>();
+        int accesses = 0;
+        for (String name : reachable(root)) {
+            Method method = methods.get(name);
+            for (Map.Entry<Integer, Boolean> reached : states(method).entrySet()) {
+                Instruction instruction = method.instructions.get(reached.getKey());
+                boolean needsFence = instruction.kind == Kind.ACCESS
+                        || (instruction.kind == Kind.OWN_CALL
+                                && !isForHeap(instruction.text)
+                                && methods.get(instruction.text).isEnteredFenced);
+                accesses += instruction.kind == Kind.ACCESS ? 1 : 0;
+                if (needsFence && !reached.getValue()) {
+                    unfenced.add(name + " at " + reached.getKey() + ": " + instruction.text);
+                }
+            }
+        }
+        return new Result(accesses, unfenced);
+    }
+
+    /** Whether what was allocated is behind a fence on all paths to an instruction, for each that can be reached. */
+    private Map<Integer, Boolean> states(Method method) {
+        Map<Integer, Boolean> states = new LinkedHashMap<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        reach(0, method.isEnteredFenced, states, open);
+        while (!open.isEmpty()) {
+            int index = open.pop();
+            Instruction instruction = method.instructions.get(index);
+            boolean after = switch (instruction.kind) {
+                case ALLOCATION -> false;
+                case FENCE -> true;
+                case OWN_CALL -> states.get(index) && endsFenced(instruction.text);
+                default -> states.get(index);
+            };
+            if (instruction.target != null) {
+                reach(method.labels.get(instruction.target), after, states, open);
+            }
+            if (instruction.kind != Kind.JUMP && instruction.kind != Kind.END) {
+                reach(index + 1, after, states, open);
+            }
+        }
+        return states;
+    }
+
+    private static void reach(int index, boolean fenced, Map<Integer, Boolean> states, Deque<Integer> open) {
+        Boolean known = states.get(index);
+        if (known == null || (known && !fenced)) {
+            states.put(index, fenced);
+            open.push(index);
+        }
+    }
+
+    private boolean endsFenced(String name) {
+        Method method = methods.get(name);
+        return states(method).entrySet().stream()
+                .filter(reached -> method.instructions.get(reached.getKey()).text.equals("return"))
+                .allMatch(Map.Entry::getValue);
+    }
+
+    private final class Reader extends ClassVisitor {
+
+        Reader() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public void visit(
+                int version, int access, String name, String signature, String superName, String[] interfaces) {
+            owner = name;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            boolean isEnteredFenced = (access & Opcodes.ACC_PRIVATE) != 0 && descriptor.contains(SEGMENT);
+            Method method = new Method(isEnteredFenced, new ArrayList<>(), new HashMap<>());
+            methods.put(name, method);
+            return new MethodReader(method);
+        }
+    }
+
+    /** Keeps what matters of a method's instructions. */
+    private final class MethodReader extends MethodVisitor {
+        private final Method method;
+
+        MethodReader(Method method) {
+            super(Opcodes.ASM9);
+            this.method = method;
+        }
+
+        private void add(Kind kind, String text, Label target) {
+            method.instructions.add(new Instruction(kind, text, target));
+        }
+
+        @Override
+        public void visitLabel(Label label) {
+            method.labels.put(label, method.instructions.size());
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            if (opcode == Opcodes.ATHROW) {
+                add(Kind.END, "throw", null);
+            } else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+                add(Kind.END, "return", null);
+            }
+        }
+
+        @Override
+        public void visitJumpInsn(int opcode, Label label) {
+            add(opcode == Opcodes.GOTO ? Kind.JUMP : Kind.BRANCH, "jump", label);
+        }
+
+        @Override
+        public void visitTypeInsn(int opcode, String type) {
+            if (opcode == Opcodes.NEW || opcode == Opcodes.ANEWARRAY) {
+                add(Kind.ALLOCATION, "new " + type, null);
+            }
+        }
+
+        @Override
+        public void visitIntInsn(int opcode, int operand) {
+            if (opcode == Opcodes.NEWARRAY) {
+                add(Kind.ALLOCATION, "new array", null);
+            }
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String type, String name, String descriptor, boolean isInterface) {
+            String call = type + "." + name;
+            if (call.equals("java/lang/invoke/VarHandle.acquireFence")) {
+                add(Kind.FENCE, call, null);
+            } else if (descriptor.contains(SEGMENT) && type.startsWith("java/lang/")) {
+                add(Kind.ACCESS, call + descriptor, null);
+            } else if (opcode == Opcodes.INVOKESTATIC && type.equals(owner)) {
+                add(Kind.OWN_CALL, name, null);
+            } else {
+                add(HARMLESS.contains(call) || isField(call, descriptor) ? Kind.OTHER : Kind.ALLOCATION, call, null);
+            }
+        }
+
+        private boolean isField(String call, String descriptor) {
+            return handlesAreFields
+                    && call.equals("java/lang/invoke/MethodHandle.invokeExact")
+                    && descriptor.startsWith("(Ljava/lang/Object;");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.verbatim.internal.codegen;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.GeneratedDtos;
+import dev.verbatim.Layouts;
+import dev.verbatim.internal.bind.Binder;
+import dev.verbatim.internal.model.Binding;
+import java.lang.foreign.StructLayout;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In generated code a fence is between whatever may allocate and the next access to a segment. */
+@SuppressWarnings("ArrayRecordComponent") // they bind like any other
+class FencePlacesTest {
+
+    /** Native, mapped and other segments. */
+    private static final long KINDS_THAT_CAN_BE_CLOSED = 3;
+
+    enum Side {
+        BUY,
+        SELL
+    }
+
+    record Level(long price, Side side) {
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_LONG.withName("price"), JAVA_BYTE.withName("side"));
+    }
+
+    record Book(
+            long id,
+            Level best,
+            String name,
+            int size,
+            int[] few,
+            long[] many,
+            boolean[] flags,
+            Level[] bids,
+            List<Level> asks,
+            int end) {}
+
+    static final class MutableLevel {
+        long price;
+        Side side;
+    }
+
+    static final class MutableBook {
+        long id;
+        MutableLevel best;
+        String name;
+        int size;
+        int[] few;
+        long[] many;
+        boolean[] flags;
+        MutableLevel[] bids;
+        List<MutableLevel> asks;
+        int end;
+    }
+
+    private static final StructLayout BOOK = Layouts.struct(
+            JAVA_LONG.withName("id"),
+            Level.LAYOUT.withName("best"),
+            sequenceLayout(13, JAVA_BYTE).withName("name"),
+            JAVA_INT.withName("size"),
+            sequenceLayout(3, JAVA_INT).withName("few"),
+            sequenceLayout(20, JAVA_LONG).withName("many"),
+            sequenceLayout(5, JAVA_BOOLEAN).withName("flags"),
+            sequenceLayout(3, Level.LAYOUT).withName("bids"),
+            sequenceLayout(2, Level.LAYOUT).withName("asks"),
+            JAVA_INT.withName("end"));
+
+    @Test
+    void aRecordWithEveryKindOfMember() {
+        assertFenced(Binder.bindRecord(lookup(), Book.class, BOOK), "write", "read");
+    }
+
+    @Test
+    void aClassWithEveryKindOfMember() {
+        assertFenced(Binder.bindClass(lookup(), MutableBook.class, BOOK), "write", "readInto");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 18, 64, 65, 300})
+    void aClassOfPrimitives(int fields) throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(fields);
+        Class<?> type = define(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Fenced" + fields, types));
+
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types)), "write", "readInto");
+
+        assertFences(1, analysis, "write");
+        assertFences(1, analysis, "readInto");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 18, 64, 65, 254})
+    void aRecordOfPrimitives(int components) throws ReflectiveOperationException {
+        List<Class<?>> types = Collections.nCopies(components, int.class);
+        Class<?> type = define(GeneratedDtos.record("dev.verbatim.internal.codegen.FencedRecord" + components, types));
+
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types)), "write", "read");
+
+        assertFences(1, analysis, "write");
+        assertFences(2, analysis, "read"); // the second after the record was allocated
+    }
+
+    @Test
+    void aClassOfAnotherNestWhoseFieldsAreReachedByHandles() throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(18);
+        Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.mutableClass("other.Fenced", types));
+
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types)), "write", "readInto");
+
+        assertFences(1, analysis, "write");
+        assertFences(1, analysis, "readInto");
+    }
+
+    @Test
+    void aRecordOfAnotherModuleWhoseAccessorsAreUsersCode() throws ReflectiveOperationException {
+        List<Class<?>> types = GeneratedDtos.primitives(18);
+        Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.record("other.FencedRecord", types));
+
+        FenceAnalysis analysis =
+                assertFenced(Binder.bindRecord(lookup(), foreign, GeneratedDtos.layout(types)), "write", "read");
+
+        assertEquals(18, analysis.fences("writeNative"), "one after each accessor");
+    }
+
+    @Test
+    void segmentsOnTheHeapNeedNone() {
+        FenceAnalysis analysis =
+                FenceAnalysis.of(CodecGenerator.classFile(Binder.bindRecord(lookup(), Book.class, BOOK)), false);
+
+        assertEquals(0, analysis.fencesFrom("writeHeapBytes"));
+        assertEquals(0, analysis.fencesFrom("readHeapLongs"));
+        assertTrue(analysis.fencesFrom("readNative") > 0);
+    }
+
+    private static Class<?> define(byte[] classFile) throws IllegalAccessException {
+        return lookup().defineClass(classFile);
+    }
+
+    private static FenceAnalysis assertFenced(Binding<?> binding, String... operations) {
+        FenceAnalysis analysis = FenceAnalysis.of(CodecGenerator.classFile(binding), !binding.isRecord());
+        for (String operation : operations) {
+            FenceAnalysis.Result result = analysis.accessesFrom(operation);
+            assertEquals(List.of(), result.unfenced());
+            assertTrue(result.accesses() > 0, "nothing was looked at");
+        }
+        return analysis;
+    }
+
+    private static void assertFences(int expected, FenceAnalysis analysis, String operation) {
+        assertEquals(KINDS_THAT_CAN_BE_CLOSED * expected, analysis.fencesFrom(operation), operation);
+    }
+}
