@@ -3,21 +3,19 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
-import dev.verbatim.internal.codegen.ViewGenerator;
 import dev.verbatim.internal.model.InterfaceMethod;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.RecordLayouts;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
-import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.Nested;
 import dev.verbatim.internal.model.ViewBinding.Plain;
+import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.Target;
+import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.GeneratedView;
-import dev.verbatim.internal.runtime.TailStructs;
-import dev.verbatim.internal.runtime.TailValues;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
@@ -289,7 +287,7 @@ public final class ViewBinder<V> {
         private @Nullable Target tailTarget(MemoryLayout tailElement, TailAccessors.Match match) {
             if (!(tailElement instanceof StructLayout struct)) {
                 ValueLayout value = ((ValueLayout) tailElement).withoutName().withByteAlignment(1);
-                return new InTail(new TailValues(element.offset(), layout.byteSize(), value), match.isIndexed(), null);
+                return new ValuesInTail(element.offset(), layout.byteSize(), value, match.isIndexed());
             }
             ViewBinding<?> nested = null;
             if (match.isIndexed() && isNameable(match.type())) {
@@ -305,11 +303,7 @@ public final class ViewBinder<V> {
                         + " has atomic accessors and needs elements whose byteSize is a multiple of " + elementAlignment + ", found "
                         + struct.byteSize() + "; pad the element, as Layouts.struct does");
             }
-            return new InTail(
-                    new TailStructs(
-                            element.offset(), layout.byteSize(), struct, RecordLayouts.isRecord(struct), elementAlignment),
-                    match.isIndexed(),
-                    nested);
+            return new StructsInTail(element.offset(), layout.byteSize(), struct, match.isIndexed(), nested);
         }
 
         /** A view is made in its own nest, where it may have accessors of private types. */
@@ -372,7 +366,7 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + "; only values have access modes, and elements of sequences by an index");
                 return null;
             }
-            ValueLayout aligned = ViewGenerator.aligned(value);
+            ValueLayout aligned = ViewBinding.aligned(value);
             if (!aligned.varHandle().isAccessModeSupported(accessMode)) {
                 mismatch(method, "VarHandle has no " + accessMode.methodName() + " for a " + value.carrier().getSimpleName()
                         + " in memory; use a plain accessor, or an int or long member");

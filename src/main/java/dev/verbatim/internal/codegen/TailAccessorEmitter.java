@@ -4,7 +4,10 @@ import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.model.RecordLayouts;
 import dev.verbatim.internal.model.ViewBinding.InTail;
+import dev.verbatim.internal.model.ViewBinding.StructsInTail;
+import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.runtime.GeneratedView;
+import dev.verbatim.internal.runtime.TailPart;
 import dev.verbatim.internal.runtime.TailStructs;
 import dev.verbatim.internal.runtime.TailText;
 import dev.verbatim.internal.runtime.TailValues;
@@ -13,7 +16,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits the accessors of what lies in the tail of a variable-length record. The slot is read once, as one word, by code for the kind of the
- * segment; what it refers to is checked and found by the accessor's {@link dev.verbatim.internal.runtime.TailPart}, a constant:
+ * segment; what it refers to is checked and found by the accessor's {@link TailPart}, a constant:
  *
  * <pre>{@code
  * public long values(int index) {
@@ -46,30 +49,30 @@ final class TailAccessorEmitter {
     /** Emits the body of an accessor. */
     void emit(AccessorFrame frame, InTail target) {
         Code code = frame.code();
-        int part = switch (frame.accessor().action()) {
+        int reusedPart = switch (frame.accessor().action()) {
             case GET_CHARS -> reused.text(frame);
-            case GET -> target.element() == null ? -1 : reused.view(frame, target.element());
+            case GET -> target instanceof StructsInTail structs && structs.view() != null ? reused.view(frame, structs.view()) : -1;
             default -> -1;
         };
+        TailPart part = TailPart.of(target);
         int reference = code.newLocal(Type.LONG_TYPE);
         SegmentKinds.branch(code, frame.segment(), _ -> {
             access.get(code, frame.accessor().offset(), RecordLayouts.LONG_LE, frame.segment());
             code.store(Type.LONG_TYPE, reference);
-            code.constant(target.part().getClass(), target.part());
+            code.constant(part.getClass(), part);
             code.loadAddress(frame.segment());
             code.aload(0);
             code.ownField(GETFIELD, "end", "J");
             code.load(Type.LONG_TYPE, reference);
-            get(frame, target, part);
+            get(frame, target, part.getClass(), reusedPart);
             frame.result();
         });
     }
 
     /** Leaves the result, if there is one, on the stack, where the part and the place are. */
-    private static void get(AccessorFrame frame, InTail target, int reusedPart) {
+    private static void get(AccessorFrame frame, InTail target, Class<?> part, int reusedPart) {
         Code code = frame.code();
         Class<?> type = frame.accessor().type();
-        Class<?> part = target.part().getClass();
         switch (frame.accessor().action()) {
             case COUNT -> code.invokeVirtual(part, "count", "(" + PLACE + ")I");
             case GET_SLICE -> code.invokeVirtual(part, "slice", "(" + PLACE + ")" + Code.SEGMENT);
@@ -103,14 +106,14 @@ final class TailAccessorEmitter {
     private static void element(AccessorFrame frame, InTail target, int view) {
         Code code = frame.code();
         frame.index();
-        switch (target.part()) {
-            case TailStructs _ -> {
+        switch (target) {
+            case StructsInTail _ -> {
                 code.aload(view);
                 code.invokeVirtual(TailStructs.class, "point", "(" + PLACE + "J" + VIEW + ")V");
                 code.aload(view);
                 code.cast(frame.accessor().type());
             }
-            case TailValues(_, _, ValueLayout element) -> {
+            case ValuesInTail(_, _, ValueLayout element, _) -> {
                 code.invokeVirtual(TailValues.class, "element", "(" + PLACE + "J)J");
                 int segment = code.newLocal(Type.getType(Object.class));
                 int offset = code.newLocal(Type.LONG_TYPE);

@@ -84,11 +84,6 @@ public final class ViewGenerator {
         return new Views<>(binding, prototype(binding));
     }
 
-    /** A layout as atomic accesses need it: its alignment is its size. */
-    public static ValueLayout aligned(ValueLayout layout) {
-        return layout.withoutName().withByteAlignment(layout.byteSize());
-    }
-
     /** {@return a view to make others from, not wrapped} */
     static GeneratedView prototype(ViewBinding<?> binding) {
         ViewGenerator generator = new ViewGenerator(binding);
@@ -403,7 +398,7 @@ public final class ViewGenerator {
     private void atomic(AccessorFrame frame, ValueLayout layout) {
         Code code = frame.code();
         AccessMode mode = Objects.requireNonNull(frame.accessor().mode());
-        VarHandle handle = aligned(layout).varHandle();
+        VarHandle handle = ViewBinding.aligned(layout).varHandle();
         code.constant(VarHandle.class, handle);
         code.aload(frame.segment());
         frame.start();

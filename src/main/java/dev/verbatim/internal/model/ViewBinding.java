@@ -1,7 +1,7 @@
 package dev.verbatim.internal.model;
 
-import dev.verbatim.internal.runtime.TailPart;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.util.List;
@@ -111,17 +111,55 @@ public record ViewBinding<V>(
         }
     }
 
-    /**
-     * What a slot refers to in the tail of a variable-length record, or an element of that.
-     *
-     * @param part what lies there
-     * @param isIndexed whether it is an element
-     * @param element the view of an element; {@code null} where there is none
-     */
-    public record InTail(TailPart part, boolean isIndexed, @Nullable ViewBinding<?> element) implements Target {
+    /** What a slot refers to in the tail of a variable-length record, or an element of that. */
+    public sealed interface InTail extends Target {
+
+        /** {@return the offset of the slot in the struct} */
+        long slot();
+
+        /** {@return the size of the struct in bytes} */
+        long structSize();
+
+        /** {@return whether the accessor gives access to an element} */
+        boolean isIndexed();
+
         @Override
-        public long byteSize() {
+        default long byteSize() {
             return RecordLayouts.SLOT_SIZE;
         }
+    }
+
+    /**
+     * An array of primitives in the tail, or text, whose elements are its bytes.
+     *
+     * @param slot the offset of the slot in the struct
+     * @param structSize the size of the struct in bytes
+     * @param element the layout of an element, of alignment 1
+     * @param isIndexed whether the accessor gives access to an element
+     */
+    public record ValuesInTail(long slot, long structSize, ValueLayout element, boolean isIndexed) implements InTail {}
+
+    /**
+     * A list of structs in the tail, or of variable-length records.
+     *
+     * @param slot the offset of the slot in the struct
+     * @param structSize the size of the struct in bytes
+     * @param element the layout of an element
+     * @param isIndexed whether the accessor gives access to an element
+     * @param view the view of an element; {@code null} where the accessor is not of one
+     */
+    public record StructsInTail(
+            long slot, long structSize, StructLayout element, boolean isIndexed, @Nullable ViewBinding<?> view)
+            implements InTail {
+
+        /** {@return what the address of an element has to be a multiple of, for the atomic accessors of its view} */
+        public long alignment() {
+            return view == null ? 1 : view.alignment();
+        }
+    }
+
+    /** {@return a layout as atomic accesses need it: its alignment is its size} */
+    public static ValueLayout aligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(layout.byteSize());
     }
 }

@@ -1,7 +1,12 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.ViewBinding.InTail;
+import dev.verbatim.internal.model.ViewBinding.StructsInTail;
+import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -21,6 +26,19 @@ public sealed interface TailPart permits TailValues, TailStructs {
 
     /** Two ints, the first the low one: the header of a record or of a list. */
     VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+
+    /** {@return the part of an accessor} */
+    static TailPart of(InTail target) {
+        return switch (target) {
+            case ValuesInTail(long slot, long structSize, ValueLayout element, _) ->
+                new TailValues(slot, structSize, element);
+            case StructsInTail structs -> {
+                StructLayout element = structs.element();
+                yield new TailStructs(
+                        structs.slot(), structs.structSize(), element, RecordLayouts.isRecord(element), structs.alignment());
+            }
+        };
+    }
 
     /** {@return the offset of the slot in the struct} */
     long slot();

@@ -8,6 +8,8 @@ import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.Nested;
 import dev.verbatim.internal.model.ViewBinding.Plain;
+import dev.verbatim.internal.model.ViewBinding.StructsInTail;
+import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
@@ -80,7 +82,8 @@ final class ViewText {
         try {
             Fence.beforeAccess();
             long reference = (long) TailPart.LONG.get(segment, struct + accessor.offset());
-            MemorySegment slice = inTail.part().slice(segment, struct, end, reference);
+            TailPart part = TailPart.of(inTail);
+            MemorySegment slice = part.slice(segment, struct, end, reference);
             if (slice == null) {
                 return "null";
             }
@@ -95,14 +98,15 @@ final class ViewText {
                 return text(bytes, bytes.length);
             }
             Fence.beforeAccess();
-            int count = inTail.part().count(segment, struct, end, reference);
+            int count = part.count(segment, struct, end, reference);
             long start = TailPart.start(struct, reference);
             int shown = Math.min(count, MAX_SHOWN);
-            String elements = switch (inTail.part()) {
-                case TailValues(_, _, ValueLayout element) ->
+            String elements = switch (inTail) {
+                case ValuesInTail(_, _, ValueLayout element, _) ->
                     sequence(shown, element.byteSize(), start, at -> primitive(element, segment, at));
-                case TailStructs structs -> {
-                    ViewBinding<?> element = Objects.requireNonNull(inTail.element());
+                case StructsInTail(_, _, _, _, var view) -> {
+                    ViewBinding<?> element = Objects.requireNonNull(view);
+                    TailStructs structs = (TailStructs) part;
                     yield sequence(shown, 1, 0, index -> {
                         Fence.beforeAccess();
                         long place = structs.place(segment, struct, end, reference, index);
