@@ -5,7 +5,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the module shows and needs, and which of its packages know which. */
+/** What the module shows and needs, and what its classes never use. */
 class ModuleTest {
 
     /** The folder or the jar of the main classes, also where tests are patched into their module. */
@@ -152,35 +151,6 @@ class ModuleTest {
         assertNotNull(MAIN.get("dev.verbatim.internal.codegen.CodecGenerator"));
         assertNotNull(MAIN.get("dev.verbatim.file.StructFile"));
         assertTrue(MAIN.stream().noneMatch(type -> type.getSimpleName().endsWith("Test")));
-    }
-
-    @Test
-    void theCommandLineKnowsTheOthersAndTheseKnowTheCoreAlone() {
-        layeredArchitecture()
-                .consideringOnlyDependenciesInLayers()
-                .withOptionalLayers(true)
-                .layer("core")
-                .definedBy("dev.verbatim", "dev.verbatim.internal..")
-                .layer("file")
-                .definedBy("dev.verbatim.file..")
-                .layer("queue")
-                .definedBy("dev.verbatim.queue..")
-                .layer("emissary")
-                .definedBy("dev.verbatim.emissary..")
-                .layer("cli")
-                .definedBy("dev.verbatim.cli..")
-                .whereLayer("core")
-                .mayNotAccessAnyLayer()
-                .whereLayer("file")
-                .mayOnlyAccessLayers("core")
-                .whereLayer("queue")
-                .mayOnlyAccessLayers("core")
-                .whereLayer("emissary")
-                .mayOnlyAccessLayers("core")
-                .whereLayer("cli")
-                .mayOnlyAccessLayers("core", "emissary", "file", "queue")
-                .ensureAllClassesAreContainedInArchitecture()
-                .check(MAIN);
     }
 
     @Test

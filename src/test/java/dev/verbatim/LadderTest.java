@@ -1,0 +1,102 @@
+package dev.verbatim;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The packages as a ladder: each may use those below it, and none above it.
+ *
+ * <pre>
+ *   cli                                     the command line, on what is exported
+ *   file   queue                            what is stored
+ *   dev.verbatim and emissary               what users see, on a ladder of rooms:
+ *       internal.emissary
+ *       internal.codegen
+ *       internal.bind
+ *       internal.runtime
+ *       internal.model
+ *   internal.io                             what file and queue need of the operating system
+ * </pre>
+ *
+ * <p>A public interface and its implementation name each other, as {@code StructCodec} and the generator that its factory
+ * calls. So the public packages are above the rooms for what they call, and the rooms may name public types.
+ */
+class LadderTest {
+
+    private static final JavaClasses MAIN = new ClassFileImporter().importPath(place());
+
+    private static Path place() {
+        try {
+            return Path.of(StructCodec.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new LinkageError("the place of the main classes", e);
+        }
+    }
+
+    private static LayeredArchitecture ladder() {
+        return layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("model")
+                .definedBy("dev.verbatim.internal.model")
+                .layer("runtime")
+                .definedBy("dev.verbatim.internal.runtime")
+                .layer("bind")
+                .definedBy("dev.verbatim.internal.bind")
+                .layer("codegen")
+                .definedBy("dev.verbatim.internal.codegen")
+                .layer("composition")
+                .definedBy("dev.verbatim.internal.emissary")
+                .layer("io")
+                .definedBy("dev.verbatim.internal.io")
+                .layer("core")
+                .definedBy("dev.verbatim")
+                .layer("emissary")
+                .definedBy("dev.verbatim.emissary")
+                .layer("file")
+                .definedBy("dev.verbatim.file")
+                .layer("queue")
+                .definedBy("dev.verbatim.queue")
+                .layer("cli")
+                .definedBy("dev.verbatim.cli..")
+                .layer("map of the rooms")
+                .definedBy("dev.verbatim.internal")
+                .whereLayer("model")
+                .mayOnlyAccessLayers("core")
+                .whereLayer("runtime")
+                .mayOnlyAccessLayers("core", "model")
+                .whereLayer("bind")
+                .mayOnlyAccessLayers("core", "model", "runtime")
+                .whereLayer("codegen")
+                .mayOnlyAccessLayers("core", "model", "runtime", "bind")
+                .whereLayer("composition")
+                .mayOnlyAccessLayers("core", "model", "runtime", "bind", "codegen")
+                .whereLayer("io")
+                .mayNotAccessAnyLayer()
+                .whereLayer("core")
+                .mayOnlyAccessLayers("model", "runtime", "bind", "codegen")
+                .whereLayer("emissary")
+                .mayOnlyAccessLayers("core", "composition")
+                .whereLayer("file")
+                .mayOnlyAccessLayers("core", "model", "runtime", "io")
+                .whereLayer("queue")
+                .mayOnlyAccessLayers("core", "model", "io")
+                .whereLayer("cli")
+                .mayOnlyAccessLayers("core", "emissary", "file", "queue")
+                .ensureAllClassesAreContainedInArchitecture();
+    }
+
+    @Test
+    void noArrowPointsUp() {
+        ladder().check(MAIN);
+    }
+}
