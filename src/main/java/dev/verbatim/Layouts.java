@@ -2,7 +2,7 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Row;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -67,7 +67,7 @@ public final class Layouts {
      */
     public static StructLayout varRecord(MemoryLayout... members) {
         requireMembers(members);
-        return RecordLayouts.record(members);
+        return VarLayouts.record(members);
     }
 
     /**
@@ -99,11 +99,11 @@ public final class Layouts {
     public static StructLayout varRef(String name, MemoryLayout element) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(element, "element");
-        if (element.byteAlignment() > RecordLayouts.TAIL_ALIGNMENT) {
+        if (element.byteAlignment() > VarLayouts.TAIL_ALIGNMENT) {
             throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteAlignment=" + element.byteAlignment()
-                    + ": expected at most " + RecordLayouts.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
+                    + ": expected at most " + VarLayouts.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
         }
-        return RecordLayouts.ref(name, element);
+        return VarLayouts.ref(name, element);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Layouts {
      * @param layout the layout
      */
     public static boolean isVarRecord(StructLayout layout) {
-        return RecordLayouts.isRecord(Objects.requireNonNull(layout, "layout"));
+        return VarLayouts.isRecord(Objects.requireNonNull(layout, "layout"));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class Layouts {
      * @param member the layout of a member
      */
     public static Optional<MemoryLayout> varRefElement(MemoryLayout member) {
-        return Optional.ofNullable(RecordLayouts.refElement(Objects.requireNonNull(member, "member")));
+        return Optional.ofNullable(VarLayouts.refElement(Objects.requireNonNull(member, "member")));
     }
 
     /**

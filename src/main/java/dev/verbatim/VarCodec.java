@@ -1,7 +1,7 @@
 package dev.verbatim;
 
 import dev.verbatim.internal.bind.Binder;
-import dev.verbatim.internal.codegen.RecordCodecBuilder;
+import dev.verbatim.internal.codegen.VarCodecBuilder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -96,7 +96,7 @@ public interface VarCodec<T> {
      * @return the builder
      */
     static <T> Builder<T> builder(Lookup lookup, Class<T> type, StructLayout layout) {
-        return new RecordCodecBuilder<>(lookup, type, layout);
+        return new VarCodecBuilder<>(lookup, type, layout);
     }
 
     /**

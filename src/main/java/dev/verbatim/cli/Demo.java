@@ -17,7 +17,7 @@ import java.util.List;
 record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
 
     /** Appends the days to the first file through the codec. */
-    Step write() throws IOException {
+    StepTiming write() throws IOException {
         try (StructFile<DailyBar> file = StructFile.create(files.original(), DailyBar.CODEC);
                 Progress progress = Progress.start("write", records(), repeat > 1)) {
             long start = System.nanoTime();
@@ -32,7 +32,7 @@ record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
     }
 
     /** Copies the first file's mapped records to the second file, as one segment. */
-    Step copy() throws IOException {
+    StepTiming copy() throws IOException {
         try (StructFile<DailyBar> source = StructFile.open(files.original(), DailyBar.CODEC);
                 StructFile<DailyBar> target = StructFile.create(files.copy(), DailyBar.CODEC)) {
             long start = System.nanoTime();
@@ -46,7 +46,7 @@ record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
      *
      * @throws IOException if there is a difference
      */
-    Step readBack() throws IOException {
+    StepTiming readBack() throws IOException {
         Path source = files.copy();
         try (StructFile<DailyBar> file = StructFile.open(source, DailyBar.CODEC);
                 Progress progress = Progress.start("read", records(), repeat > 1)) {
@@ -74,21 +74,21 @@ record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
      *
      * @throws IOException if there is a difference
      */
-    Step compare() throws IOException {
+    StepTiming compare() throws IOException {
         long start = System.nanoTime();
         long mismatch = Files.mismatch(files.original(), files.copy());
         long nanos = System.nanoTime() - start;
         if (mismatch >= 0) {
             throw new IOException(files.original() + " and " + files.copy() + " differ at byte " + mismatch);
         }
-        return new Step("compare the two files", records(), Files.size(files.copy()), nanos);
+        return new StepTiming("compare the two files", records(), Files.size(files.copy()), nanos);
     }
 
     private long records() {
         return (long) days.size() * repeat;
     }
 
-    private Step step(String name, long start) {
-        return new Step(name, records(), records() * DailyBar.CODEC.byteSize(), System.nanoTime() - start);
+    private StepTiming step(String name, long start) {
+        return new StepTiming(name, records(), records() * DailyBar.CODEC.byteSize(), System.nanoTime() - start);
     }
 }

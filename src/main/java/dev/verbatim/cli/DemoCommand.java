@@ -90,12 +90,12 @@ final class DemoCommand implements Callable<Integer> {
 
     private void run(Demo demo) throws IOException {
         DemoFiles files = demo.files();
-        print(Step.grouped(demo.days().size()) + " days from " + input);
+        print(StepTiming.grouped(demo.days().size()) + " days from " + input);
         print("");
         print("The layout of a record, little-endian:");
         print(Layouts.describe(DailyBar.LAYOUT));
         print("");
-        print(Step.heading());
+        print(StepTiming.heading());
         print(demo.write().toRow());
         print(demo.copy().toRow());
         print(demo.readBack().toRow());
@@ -109,7 +109,7 @@ final class DemoCommand implements Callable<Integer> {
         print("");
         print("Identical: the files, byte for byte, and every record of the copy to its row in the CSV file.");
         for (Path file : files.all()) {
-            print("%15s bytes  %s".formatted(Step.grouped(Files.size(file)), file));
+            print("%15s bytes  %s".formatted(StepTiming.grouped(Files.size(file)), file));
         }
         print("");
         print("The last row in Python, with NumPy:");
@@ -128,7 +128,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private static String toRow(long index, DailyBar bar) {
         return ROW.formatted(
-                Step.grouped(index),
+                StepTiming.grouped(index),
                 bar.date(),
                 bar.open(),
                 bar.high(),

@@ -47,7 +47,7 @@ final class QueueInfoCommand implements Callable<Integer> {
     private void print(QueueInfo info) {
         int count = info.segments().size();
         row("queue", queueArgument.folder());
-        row("segments", count + " of " + info.segmentSize() + " bytes, " + Step.grouped(count * info.segmentSize()) + " bytes together");
+        row("segments", count + " of " + info.segmentSize() + " bytes, " + StepTiming.grouped(count * info.segmentSize()) + " bytes together");
         if (count > 0) {
             row("oldest", segment(info.segments().getFirst()));
             row("newest", segment(info.segments().getLast()));
@@ -70,7 +70,7 @@ final class QueueInfoCommand implements Callable<Integer> {
     }
 
     private static String behind(QueueInfo info, long position) {
-        return position < info.to() ? ", " + Step.grouped(info.to() - position) + " bytes behind the end" : ", the end";
+        return position < info.to() ? ", " + StepTiming.grouped(info.to() - position) + " bytes behind the end" : ", the end";
     }
 
     private static String claim(QueueInfo.Claim claim) {

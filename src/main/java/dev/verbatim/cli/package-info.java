@@ -9,7 +9,7 @@
  *
  * <p>{@link dev.verbatim.cli.DemoCommand} is the demo: {@link dev.verbatim.cli.DailyBarCsv} reads the rows, {@link
  * dev.verbatim.cli.DailyBar} is the DTO with its layout and codec, {@link dev.verbatim.cli.Demo} takes the steps,
- * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.Step} holds what one
+ * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.StepTiming} holds what one
  * step took, {@link dev.verbatim.cli.Progress} is the bar.
  *
  * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, on queues of any program. {@link

@@ -14,9 +14,9 @@
  * be stored. A {@code TailAccessorEmitter} writes the accessors of what lies in the tail of a record. {@code Code} is
  * the assembler; its {@code FencePlaces} know where accesses have to check anew that an arena is open.
  *
- * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.model.RecordLayouts} knows how their layouts are spelled. They have the same
- * model: a {@link dev.verbatim.internal.model.Value.Variable} is a member whose value lies in the tail. {@code RecordCodecGenerator} writes their
- * codecs, in which a {@code StructEmitter} copies the fixed parts, and {@code RecordEmitter} and {@code TailListEmitter} the rest.
+ * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.model.VarLayouts} knows how their layouts are spelled. They have the same
+ * model: a {@link dev.verbatim.internal.model.Value.Variable} is a member whose value lies in the tail. {@code VarCodecGenerator} writes their
+ * codecs, in which a {@code StructEmitter} copies the fixed parts, and {@code VarEmitter} and {@code TailListEmitter} the rest.
  *
  * <p><b>Emissaries.</b> {@link dev.verbatim.internal.emissary.EmissaryBinder} matches a header to the interface that it
  * returns, with {@code EmissaryForwards}, and makes an {@link dev.verbatim.internal.emissary.EmissaryBinding}; {@link

@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.util.List;
@@ -15,7 +15,7 @@ final class LayoutGrowth {
 
     /** {@return whether records of one layout can be read with the codec of the other, whichever is the newer} */
     static boolean isBetween(StructLayout one, StructLayout other) {
-        return RecordLayouts.isRecord(one) && RecordLayouts.isRecord(other) && isPrefix(one, other);
+        return VarLayouts.isRecord(one) && VarLayouts.isRecord(other) && isPrefix(one, other);
     }
 
     /** Whether the members that both have are the same. */
@@ -34,8 +34,8 @@ final class LayoutGrowth {
         if (one.equals(other)) {
             return true;
         }
-        return RecordLayouts.refElement(one) instanceof StructLayout element
-                && RecordLayouts.refElement(other) instanceof StructLayout otherElement
+        return VarLayouts.refElement(one) instanceof StructLayout element
+                && VarLayouts.refElement(other) instanceof StructLayout otherElement
                 && one.name().equals(other.name())
                 && isPrefix(element, otherElement);
     }

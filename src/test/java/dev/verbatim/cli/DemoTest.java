@@ -34,11 +34,11 @@ class DemoTest {
 
     @Test
     void stepsCountTheirRecordsAndBytes() throws IOException {
-        Step read = demo.readBack();
+        StepTiming read = demo.readBack();
         assertEquals(4, read.records());
         assertEquals(4 * 56, read.bytes());
 
-        Step compared = demo.compare();
+        StepTiming compared = demo.compare();
         assertEquals(4, compared.records());
         assertEquals(Files.size(demo.files().original()), compared.bytes());
     }

@@ -2,7 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ final class AccessorNames {
 
     /** Whether an element belongs to the header of a variable-length record. */
     static boolean isOfHeader(Element element, StructLayout layout) {
-        return RecordLayouts.isRecord(layout) && element.offset() < RecordLayouts.HEADER_SIZE;
+        return VarLayouts.isRecord(layout) && element.offset() < VarLayouts.HEADER_SIZE;
     }
 
     /**
@@ -76,7 +76,7 @@ final class AccessorNames {
     /** The members in the tail of a record whose number of elements a name means. */
     private List<Candidate> counts(String name) {
         return members.stream()
-                .filter(element -> RecordLayouts.refElement(element.layout()) != null
+                .filter(element -> VarLayouts.refElement(element.layout()) != null
                         && (name.equals(element.name() + "Count") || name.equals("get" + capitalised(element.name()) + "Count")))
                 .map(element -> new Candidate(element, null, "", true))
                 .toList();

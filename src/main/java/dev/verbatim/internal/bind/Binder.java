@@ -4,7 +4,7 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -39,7 +39,7 @@ public final class Binder<T> {
     /** What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and a dot. */
     private final String pathPrefix;
 
-    private final Form form;
+    private final Placement form;
     private final Defaults defaults;
     private final List<String> mismatches;
 
@@ -48,7 +48,7 @@ public final class Binder<T> {
             Class<T> type,
             StructLayout layout,
             String pathPrefix,
-            Form form,
+            Placement form,
             Defaults defaults,
             List<String> mismatches) {
         this.access = access;
@@ -71,7 +71,7 @@ public final class Binder<T> {
      * @throws LayoutMismatchException with every mismatch
      */
     public static <R> Binding<R> bindRecord(Lookup lookup, Class<R> type, StructLayout layout) {
-        Binder<R> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
+        Binder<R> binder = outermost(lookup, type, layout, Placement.STRUCT, Defaults.none());
         return binder.complete(binder.record());
     }
 
@@ -86,7 +86,7 @@ public final class Binder<T> {
      * @throws LayoutMismatchException with every mismatch
      */
     public static <T> Binding<T> bindClass(Lookup lookup, Class<T> type, StructLayout layout) {
-        Binder<T> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
+        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, Defaults.none());
         return binder.complete(binder.mutable(null));
     }
 
@@ -103,7 +103,7 @@ public final class Binder<T> {
      */
     public static <T> Binding<T> bindClass(
             Lookup lookup, Class<T> type, StructLayout layout, Supplier<? extends T> supplier) {
-        Binder<T> binder = outermost(lookup, type, layout, Form.STRUCT, Defaults.none());
+        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, Defaults.none());
         return binder.complete(binder.mutable(Objects.requireNonNull(supplier, "supplier")));
     }
 
@@ -126,15 +126,15 @@ public final class Binder<T> {
             @Nullable Supplier<? extends T> supplier,
             Map<String, Object> ifAbsent) {
         Defaults defaults = new Defaults(ifAbsent);
-        Binder<T> binder = outermost(lookup, type, layout, Form.RECORD, defaults);
-        if (!RecordLayouts.isRecord(layout)) {
+        Binder<T> binder = outermost(lookup, type, layout, Placement.RECORD, defaults);
+        if (!VarLayouts.isRecord(layout)) {
             binder.mismatches.add(type.getName() + ": the layout does not begin with the header of a variable-length record; make it with"
                     + " Layouts.varRecord");
             return binder.complete(null);
         }
-        if (layout.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+        if (layout.byteSize() > VarLayouts.MAX_BYTE_SIZE) {
             binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize() + "; a record has at most "
-                    + RecordLayouts.MAX_BYTE_SIZE);
+                    + VarLayouts.MAX_BYTE_SIZE);
             return binder.complete(null);
         }
         if (type.isRecord() && supplier != null) {
@@ -149,7 +149,7 @@ public final class Binder<T> {
     }
 
     private static <T> Binder<T> outermost(
-            Lookup lookup, Class<T> type, StructLayout layout, Form form, Defaults defaults) {
+            Lookup lookup, Class<T> type, StructLayout layout, Placement form, Defaults defaults) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
@@ -161,7 +161,7 @@ public final class Binder<T> {
     /** Binds a type that a view reads and writes. */
     static @Nullable Binding<?> bindNested(
             DtoAccess access, Class<?> type, StructLayout layout, String path, List<String> mismatches) {
-        return bindNested(access, type, layout, path, Form.STRUCT, Defaults.none(), mismatches);
+        return bindNested(access, type, layout, path, Placement.STRUCT, Defaults.none(), mismatches);
     }
 
     private static @Nullable Binding<?> bindNested(
@@ -169,7 +169,7 @@ public final class Binder<T> {
             Class<?> type,
             StructLayout layout,
             String path,
-            Form form,
+            Placement form,
             Defaults defaults,
             List<String> mismatches) {
         boolean isShared = !defaults.hasWithin(path);
@@ -200,9 +200,9 @@ public final class Binder<T> {
             mismatches.add(typeName() + ": is not a record; use StructCodec.ofClass for a mutable class");
             return null;
         }
-        Map<String, Slot> slots = new LinkedHashMap<>();
+        Map<String, DtoField> slots = new LinkedHashMap<>();
         for (RecordComponent component : components) {
-            slots.put(component.getName(), new Slot.Component(component));
+            slots.put(component.getName(), new DtoField.Component(component));
         }
         List<Member> members = match(slots);
         boolean byName = access.isNestmate(type)
@@ -227,7 +227,7 @@ public final class Binder<T> {
                     + (type.isRecord() ? "; use StructCodec.ofRecord for a record" : ""));
             return null;
         }
-        Map<String, Slot> slots = new LinkedHashMap<>();
+        Map<String, DtoField> slots = new LinkedHashMap<>();
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             for (Field field : owner.getDeclaredFields()) {
                 if (!field.isSynthetic()) {
@@ -243,10 +243,10 @@ public final class Binder<T> {
         return new Binding<>(type, layout, members, List.of(), factory, access.host(), access.isNestmate(type));
     }
 
-    private void addField(Map<String, Slot> slots, Field field) {
-        Slot slot = new Slot.InstanceField(field, type);
+    private void addField(Map<String, DtoField> slots, Field field) {
+        DtoField slot = new DtoField.InstanceField(field, type);
         // The subclass comes first. Of two fields of one name the layout can mean only a bindable one.
-        Slot other = slots.get(field.getName());
+        DtoField other = slots.get(field.getName());
         if (other == null || !other.isRequired()) {
             slots.put(field.getName(), slot.isRequired() || other == null ? slot : other);
         } else if (slot.isRequired()) {
@@ -258,10 +258,10 @@ public final class Binder<T> {
     }
 
     /** Matches the layout's members and the type's slots by name, in both directions. */
-    private List<Member> match(Map<String, Slot> slots) {
+    private List<Member> match(Map<String, DtoField> slots) {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
-        if (form != Form.RECORD && RecordLayouts.isRecord(layout) && !slots.containsKey(RecordLayouts.FIXED_SIZE)) {
+        if (form != Placement.RECORD && VarLayouts.isRecord(layout) && !slots.containsKey(VarLayouts.FIXED_SIZE)) {
             mismatches.add(structPath() + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
                     + " make a nested part with Layouts.struct");
             return List.of();
@@ -287,7 +287,7 @@ public final class Binder<T> {
                                         : ", which is " + inaccessible));
             }
         });
-        if (elements.isEmpty() && slots.values().stream().noneMatch(Slot::isRequired)) {
+        if (elements.isEmpty() && slots.values().stream().noneMatch(DtoField::isRequired)) {
             mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member");
         } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
             mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
@@ -315,7 +315,7 @@ public final class Binder<T> {
         return true;
     }
 
-    private @Nullable Member bind(Element element, @Nullable Slot slot) {
+    private @Nullable Member bind(Element element, @Nullable DtoField slot) {
         String name = element.name();
         Object ifAbsent = defaults.bind(pathPrefix + name);
         String found = "the layout has " + element.describe() + ", ";
@@ -324,7 +324,7 @@ public final class Binder<T> {
             mismatch(name, found + unbindable);
             return null;
         }
-        if (form == Form.STRUCT && RecordLayouts.refElement(element.layout()) != null) {
+        if (form == Placement.STRUCT && VarLayouts.refElement(element.layout()) != null) {
             mismatch(name, found + VARIABLE_IN_STRUCT);
             return null;
         }
@@ -364,7 +364,7 @@ public final class Binder<T> {
     }
 
     /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */
-    private @Nullable String inaccessible(Slot slot) {
+    private @Nullable String inaccessible(DtoField slot) {
         try {
             slot.accessor(access);
             return null;
@@ -373,7 +373,7 @@ public final class Binder<T> {
         }
     }
 
-    private String inaccessible(Slot slot, IllegalAccessException refusal) {
+    private String inaccessible(DtoField slot, IllegalAccessException refusal) {
         return "not accessible to " + access.caller() + "; " + slot.remedyIfInaccessible() + " (" + refusal.getMessage()
                 + ")";
     }

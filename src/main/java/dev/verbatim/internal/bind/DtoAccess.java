@@ -79,11 +79,11 @@ public final class DtoAccess {
     }
 
     /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
-    @Nullable Binding<?> nested(Class<?> type, StructLayout layout, Form form) {
+    @Nullable Binding<?> nested(Class<?> type, StructLayout layout, Placement form) {
         return nested.get(List.of(type, layout.withoutName(), form));
     }
 
-    void addNested(Binding<?> binding, Form form) {
+    void addNested(Binding<?> binding, Placement form) {
         nested.put(List.of(binding.type(), binding.layout().withoutName(), form), binding);
     }
 

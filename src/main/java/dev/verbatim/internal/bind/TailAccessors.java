@@ -2,7 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.StructView;
 import dev.verbatim.internal.model.InterfaceMethod;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -115,7 +115,7 @@ final class TailAccessors {
     /** Why there are no accessors of such elements, whatever their type; null where there may be. */
     static @Nullable String obstacle(MemoryLayout element) {
         boolean refersToTail =
-                element instanceof StructLayout struct && !RecordLayouts.isRecord(struct) && RecordLayouts.hasSlots(struct);
+                element instanceof StructLayout struct && !VarLayouts.isRecord(struct) && VarLayouts.hasSlots(struct);
         return refersToTail ? "whose elements refer to a tail themselves; make their layout with Layouts.varRecord" : null;
     }
 

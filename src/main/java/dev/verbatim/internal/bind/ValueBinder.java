@@ -2,7 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.MemoryLayout;
@@ -53,7 +53,7 @@ final class ValueBinder {
 
     /** Matches a type to an element. */
     static Match match(Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
-        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.refElement(layout);
         if (tailElement != null) {
             return variable(type, genericType, tailElement, path, structs);
         }
@@ -138,11 +138,11 @@ final class ValueBinder {
             return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a " + elementType.getSimpleName()
                     + ", this refers to elements of type " + new Element(0, element).typeName());
         }
-        if (struct.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
-            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + RecordLayouts.MAX_BYTE_SIZE);
+        if (struct.byteSize() > VarLayouts.MAX_BYTE_SIZE) {
+            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + VarLayouts.MAX_BYTE_SIZE);
         }
         Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
-        return binding == null ? REPORTED : bound(new Value.VarStructs(binding, isList, RecordLayouts.isRecord(struct)));
+        return binding == null ? REPORTED : bound(new Value.VarStructs(binding, isList, VarLayouts.isRecord(struct)));
     }
 
     private static @Nullable Class<?> elementClass(Type listType) {
@@ -261,7 +261,7 @@ final class ValueBinder {
 
     /** Why no Java type binds to an element, whatever it is, and what to do about it; null where one may. */
     static @Nullable String obstacle(MemoryLayout layout) {
-        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.refElement(layout);
         if (tailElement instanceof SequenceLayout) {
             return "which refers to sequences; make them structs";
         }
@@ -278,7 +278,7 @@ final class ValueBinder {
 
     /** What a DTO could declare for an element, as messages suggest it. */
     static String suggestion(MemoryLayout layout, String name) {
-        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.refElement(layout);
         return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
             case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
             case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout.OfByte ->

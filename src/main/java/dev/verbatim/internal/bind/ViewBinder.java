@@ -5,7 +5,7 @@ import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
@@ -200,7 +200,7 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
-            MemoryLayout tailElement = RecordLayouts.refElement(element.layout());
+            MemoryLayout tailElement = VarLayouts.refElement(element.layout());
             if (tailElement != null) {
                 return inTail(tailElement);
             }
@@ -298,7 +298,7 @@ public final class ViewBinder<V> {
             }
             long elementAlignment = nested == null ? 1 : nested.alignment();
             alignment = Math.max(alignment, elementAlignment);
-            if (!RecordLayouts.isRecord(struct) && struct.byteSize() % elementAlignment != 0) {
+            if (!VarLayouts.isRecord(struct) && struct.byteSize() % elementAlignment != 0) {
                 mismatch(method, "the layout has " + element.describe() + ", but its nested view " + match.type().getName()
                         + " has atomic accessors and needs elements whose byteSize is a multiple of " + elementAlignment + ", found "
                         + struct.byteSize() + "; pad the element, as Layouts.struct does");
@@ -351,7 +351,7 @@ public final class ViewBinder<V> {
                         + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
                 return null;
             }
-            if (RecordLayouts.isRecord(struct)) {
+            if (VarLayouts.isRecord(struct)) {
                 mismatch(method, "the layout has " + element.describe() + ", which begins with the header of a variable-length record; records lie"
                         + " alone or in the lists of a tail, make it a struct without one");
                 return null;

@@ -81,11 +81,11 @@ public final class CodecGenerator {
     private void emit() {
         target.constructor(superclass, binding);
         byteSize();
-        operation(Operation.WRITE);
+        operation(CodecOperation.WRITE);
         if (binding.isRecord()) {
-            operation(Operation.READ);
+            operation(CodecOperation.READ);
         } else {
-            operation(Operation.READ_INTO);
+            operation(CodecOperation.READ_INTO);
             if (binding.factory() != null) {
                 target.newInstance(binding.factory());
             }
@@ -99,7 +99,7 @@ public final class CodecGenerator {
     }
 
     /** The public method that checks the value, and chooses the method of the segment's kind. */
-    private void operation(Operation operation) {
+    private void operation(CodecOperation operation) {
         Code code = target.method(ACC_PUBLIC, operation.method, operation.descriptor(OBJECT));
         Class<?> dto = StructEmitter.typeInCode(binding);
         int segment = operation.segment() + 1; // after `this`
@@ -112,7 +112,7 @@ public final class CodecGenerator {
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);
         code.label(start);
-        if (operation == Operation.WRITE && CheckEmitter.hasChecks(binding)) {
+        if (operation == CodecOperation.WRITE && CheckEmitter.hasChecks(binding)) {
             code.aload(1);
             code.callOwn(new CheckEmitter(target).method(binding), CheckEmitter.descriptor(binding));
         }
@@ -129,13 +129,13 @@ public final class CodecGenerator {
         code.end();
     }
 
-    private static void callAndReturn(Code code, Operation operation, int segment, StructEmitter emitter) {
+    private static void callAndReturn(Code code, CodecOperation operation, int segment, StructEmitter emitter) {
         loadArguments(code, operation, segment);
         code.callOwn(emitter.method(operation), emitter.descriptor(operation));
         code.insn(operation.returnOpcode());
     }
 
-    private static void loadArguments(Code code, Operation operation, int segment) {
+    private static void loadArguments(Code code, CodecOperation operation, int segment) {
         if (operation.takesDto) {
             code.aload(segment - 1);
         }

@@ -297,7 +297,7 @@ final class SequenceEmitter {
                 code.insn(AALOAD);
             }
             code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
-            copyElement(code, Operation.WRITE, sequence, i);
+            copyElement(code, CodecOperation.WRITE, sequence, i);
         });
     }
 
@@ -312,7 +312,7 @@ final class SequenceEmitter {
     }
 
     /** Calls the method for an element; its object, unless it is read, is on the stack. */
-    private void copyElement(Code code, Operation operation, Value.StructSequence sequence, int index) {
+    private void copyElement(Code code, CodecOperation operation, Value.StructSequence sequence, int index) {
         StructEmitter element = emitters.of(sequence.element(), kind);
         code.loadAddress(1);
         code.iload(index);
@@ -330,7 +330,7 @@ final class SequenceEmitter {
             if (element.isRecord()) {
                 code.aload(0);
                 code.iload(i);
-                copyElement(code, Operation.READ, sequence, i);
+                copyElement(code, CodecOperation.READ, sequence, i);
                 code.insn(AASTORE);
                 return;
             }
@@ -351,7 +351,7 @@ final class SequenceEmitter {
     private void fillElement(
             Code code, Value.StructSequence sequence, int index, IntConsumer put) {
         code.aload(StructEmitter.storeOrMake(code, sequence.element(), put));
-        copyElement(code, Operation.READ_INTO, sequence, index);
+        copyElement(code, CodecOperation.READ_INTO, sequence, index);
     }
 
     /** A new array of the length on the stack, an Object[] to the code; of a type that it cannot name by a handle. */
@@ -382,7 +382,7 @@ final class SequenceEmitter {
             code.loopOfAccesses(count, i -> {
                 code.aload(elements);
                 code.iload(i);
-                copyElement(code, Operation.READ, sequence, i);
+                copyElement(code, CodecOperation.READ, sequence, i);
                 code.insn(AASTORE);
             });
             code.aload(elements);

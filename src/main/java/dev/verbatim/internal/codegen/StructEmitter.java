@@ -45,7 +45,7 @@ final class StructEmitter {
     private final boolean inRecords;
     private final String suffix;
     private final int maxValues;
-    private final Map<Operation, String> methods = new EnumMap<>(Operation.class);
+    private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
     /**
      * Emits into a class.
@@ -97,22 +97,22 @@ final class StructEmitter {
         return struct.nestmate() ? struct.type() : Object.class;
     }
 
-    String descriptor(Operation operation) {
+    String descriptor(CodecOperation operation) {
         return operation.descriptor(Type.getDescriptor(typeInCode(binding)));
     }
 
     /** The name of the static method that does this with one struct; it is emitted when it is first asked for. */
-    String method(Operation operation) {
+    String method(CodecOperation operation) {
         String name = methods.get(operation);
         if (name == null) {
             name = operation.method + (kind == null ? "General" : kind.name()) + suffix;
             methods.put(operation, name);
             Code code = target.method(ACC_PRIVATE | ACC_STATIC, name, descriptor(operation));
             begin(code, operation.segment());
-            if (operation == Operation.READ) {
+            if (operation == CodecOperation.READ) {
                 newStruct(code, binding, 0, operation.segment());
             } else {
-                if (operation == Operation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
+                if (operation == CodecOperation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
                     access.check(code, operation.segment()); // before an object that is missing is made
                 }
                 members(code, operation, binding, 0, 0);
@@ -164,7 +164,7 @@ final class StructEmitter {
                 .anyMatch(member -> member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord());
     }
 
-    /** The members of a struct that are here: others, of a variable-length record, are {@link RecordEmitter}'s. */
+    /** The members of a struct that are here: others, of a variable-length record, are {@link VarEmitter}'s. */
     private static Stream<Member> fixedMembers(Binding<?> struct) {
         return struct.members().stream().filter(member -> !member.isVariable());
     }
@@ -174,7 +174,7 @@ final class StructEmitter {
     }
 
     /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
-    private void members(Code code, Operation operation, Binding<?> struct, long start, int dto) {
+    private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         if (values(struct) <= maxValues) {
             fixedMembers(struct).forEach(member -> member(code, operation, member, start, dto));
             return;
@@ -207,8 +207,8 @@ final class StructEmitter {
         return chunks;
     }
 
-    private void member(Code code, Operation operation, Member member, long start, int dto) {
-        if (operation == Operation.WRITE) {
+    private void member(Code code, CodecOperation operation, Member member, long start, int dto) {
+        if (operation == CodecOperation.WRITE) {
             write(code, member, start, dto);
         } else {
             readInto(code, member, start, dto);
@@ -216,7 +216,7 @@ final class StructEmitter {
     }
 
     private void write(Code code, Member member, long start, int dto) {
-        int segment = Operation.WRITE.segment();
+        int segment = CodecOperation.WRITE.segment();
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Primitive(var layout) ->
@@ -228,7 +228,7 @@ final class StructEmitter {
                 });
             case Value.Struct(Binding<?> nested) -> {
                 getValue(code, member, dto);
-                members(code, Operation.WRITE, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
+                members(code, CodecOperation.WRITE, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
             }
             case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
                 getValue(code, member, dto);
@@ -251,12 +251,12 @@ final class StructEmitter {
     }
 
     private void readInto(Code code, Member member, long start, int dto) {
-        int segment = Operation.READ_INTO.segment();
+        int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Struct(Binding<?> nested) when !nested.isRecord() -> {
                 fetchOrMake(code, member, nested, dto);
-                members(code, Operation.READ_INTO, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
+                members(code, CodecOperation.READ_INTO, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
             }
             case Value.PrimitiveArray _, Value.StructSequence _ ->
                 putValue(code, member, dto, () -> {
@@ -348,10 +348,10 @@ final class StructEmitter {
         if (!struct.isRecord()) {
             newObject(code, struct);
             // What fills an object takes it before the segment: in a method of its own.
-            String descriptor = Operation.READ_INTO.descriptor(Type.getDescriptor(typeInCode(struct)));
+            String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(typeInCode(struct)));
             Code filling = target.helper(code.name(), descriptor);
-            begin(filling, Operation.READ_INTO.segment());
-            members(filling, Operation.READ_INTO, struct, start, 0);
+            begin(filling, CodecOperation.READ_INTO.segment());
+            members(filling, CodecOperation.READ_INTO, struct, start, 0);
             filling.returnAndEnd();
             code.insn(DUP);
             code.loadAddress(segment);

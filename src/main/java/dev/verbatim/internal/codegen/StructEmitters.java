@@ -27,7 +27,7 @@ final class StructEmitters {
         this.inRecords = inRecords;
     }
 
-    /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.RecordReader}. */
+    /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.VarReader}. */
     static StructEmitters inRecords(HiddenClass target) {
         return new StructEmitters(target, true);
     }

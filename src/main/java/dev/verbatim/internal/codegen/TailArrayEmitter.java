@@ -2,9 +2,9 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.runtime.RecordBuffer;
-import dev.verbatim.internal.runtime.RecordReader;
-import dev.verbatim.internal.runtime.RecordWriter;
+import dev.verbatim.internal.runtime.VarBuffer;
+import dev.verbatim.internal.runtime.VarReader;
+import dev.verbatim.internal.runtime.VarWriter;
 import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -34,7 +34,7 @@ final class TailArrayEmitter {
         code.push(Math.toIntExact(element.byteSize()));
         code.iload(2);
         code.iload(3);
-        code.invokeVirtual(RecordWriter.class, "array", "(IIII)I");
+        code.invokeVirtual(VarWriter.class, "array", "(IIII)I");
         int start = code.storeNew(Type.INT_TYPE);
         unlessBulk(code, element, count, () -> {
             code.aload(1);
@@ -42,7 +42,7 @@ final class TailArrayEmitter {
             code.iload(count);
             code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
             code.iload(start);
-            code.invokeVirtual(RecordWriter.class, "copy", "(" + OBJECT + "I" + LAYOUT + "I)V");
+            code.invokeVirtual(VarWriter.class, "copy", "(" + OBJECT + "I" + LAYOUT + "I)V");
         }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
             if (element.byteSize() == 1) {
                 code.aload(bytes);
@@ -93,7 +93,7 @@ final class TailArrayEmitter {
 
     private static void forEachElement(Code code, ValueLayout element, int count, int start, ElementBody body) {
         code.aload(1);
-        code.invokeVirtual(RecordBuffer.class, "bytes", "()[B");
+        code.invokeVirtual(VarBuffer.class, "bytes", "()[B");
         int bytes = code.storeNew(Type.getType(byte[].class));
         code.loopTo(count, i -> body.emit(bytes, i, () -> {
             code.iload(start);
@@ -117,7 +117,7 @@ final class TailArrayEmitter {
             code.aload(0);
             code.iload(count);
             code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
-            code.invokeVirtual(RecordReader.class, "copyTo", "(" + OBJECT + "I" + LAYOUT + ")V");
+            code.invokeVirtual(VarReader.class, "copyTo", "(" + OBJECT + "I" + LAYOUT + ")V");
         }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
             code.aload(0);
             code.iload(i);

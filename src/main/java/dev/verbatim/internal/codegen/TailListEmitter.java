@@ -2,14 +2,14 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.codegen.RecordEmitter.ReadFrame;
+import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.runtime.RecordReader;
-import dev.verbatim.internal.runtime.RecordShape;
-import dev.verbatim.internal.runtime.RecordWriter;
+import dev.verbatim.internal.runtime.VarReader;
+import dev.verbatim.internal.runtime.VarShape;
+import dev.verbatim.internal.runtime.VarWriter;
 import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
@@ -28,17 +28,17 @@ final class TailListEmitter {
 
     private static final String OBJECT = "L" + Code.OBJECT + ";";
     private static final String LIST = "Ljava/util/List;";
-    private static final String WRITER = Type.getDescriptor(RecordWriter.class);
-    private static final String READER = Type.getDescriptor(RecordReader.class);
-    private static final String SHAPE = Type.getDescriptor(RecordShape.class);
+    private static final String WRITER = Type.getDescriptor(VarWriter.class);
+    private static final String READER = Type.getDescriptor(VarReader.class);
+    private static final String SHAPE = Type.getDescriptor(VarShape.class);
 
-    private final RecordEmitter records;
+    private final VarEmitter records;
     private final StructEmitters structs;
     private final CheckEmitter checks;
     private final Map<List<Object>, String> writers = new HashMap<>();
     private final Map<List<Object>, String> readers = new HashMap<>();
 
-    TailListEmitter(RecordEmitter records, StructEmitters structs, CheckEmitter checks) {
+    TailListEmitter(VarEmitter records, StructEmitters structs, CheckEmitter checks) {
         this.records = records;
         this.structs = structs;
         this.checks = checks;
@@ -86,7 +86,7 @@ final class TailListEmitter {
         code.jump(IFNONNULL, exists);
         code.aload(1);
         code.iload(3);
-        code.invokeVirtual(RecordWriter.class, "nothing", "(I)V");
+        code.invokeVirtual(VarWriter.class, "nothing", "(I)V");
         code.insn(RETURN);
         code.label(exists);
         switch (value) {
@@ -134,7 +134,7 @@ final class TailListEmitter {
         records.shape(code, list.element(), false);
         code.iload(2);
         code.iload(3);
-        code.invokeVirtual(RecordWriter.class, "list", "(I" + SHAPE + "II)I");
+        code.invokeVirtual(VarWriter.class, "list", "(I" + SHAPE + "II)I");
         int first = code.storeNew(Type.INT_TYPE);
         StructEmitter emitter = structs.of(list.element(), KIND);
         code.loopTo(count, i -> {
@@ -145,14 +145,14 @@ final class TailListEmitter {
             }
             load(code, list, element);
             code.aload(1);
-            code.invokeVirtual(RecordWriter.class, "segment", "()" + Code.SEGMENT);
+            code.invokeVirtual(VarWriter.class, "segment", "()" + Code.SEGMENT);
             code.iload(first);
             code.iload(i);
             code.push(Math.toIntExact(list.element().byteSize()));
             code.insn(IMUL);
             code.insn(IADD);
             code.insn(I2L);
-            code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+            code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
         });
     }
 
@@ -160,25 +160,25 @@ final class TailListEmitter {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
-        code.invokeVirtual(RecordWriter.class, "recordList", "(I)I");
+        code.invokeVirtual(VarWriter.class, "recordList", "(I)I");
         int start = code.storeNew(Type.INT_TYPE);
         code.loopTo(count, i -> {
             int element = element(code, list, i);
             load(code, list, element);
             code.aload(1);
             code.aload(1);
-            code.invokeVirtual(RecordWriter.class, "align", "()I");
+            code.invokeVirtual(VarWriter.class, "align", "()I");
             records.callWriteRecord(code, list.element());
             code.aload(1);
             code.iload(start);
             code.iload(i);
-            code.invokeVirtual(RecordWriter.class, "endElement", "(II)V");
+            code.invokeVirtual(VarWriter.class, "endElement", "(II)V");
         });
         code.aload(1);
         code.iload(start);
         code.iload(2);
         code.iload(3);
-        code.invokeVirtual(RecordWriter.class, "endList", "(III)V");
+        code.invokeVirtual(VarWriter.class, "endList", "(III)V");
     }
 
     /**
@@ -221,7 +221,7 @@ final class TailListEmitter {
                 if (list.isOfRecords()) {
                     code.aload(1);
                     code.iload(elements.strideOrEnd);
-                    code.invokeVirtual(RecordReader.class, "endList", "(I)V");
+                    code.invokeVirtual(VarReader.class, "endList", "(I)V");
                 }
             }
             default -> throw new AssertionError(member);
@@ -235,7 +235,7 @@ final class TailListEmitter {
         ReadFrame.after(1).loadPlace(code, 0);
         code.iload(5);
         lastArgument.run();
-        code.invokeVirtual(RecordReader.class, method, "(IIII" + lastType + ")I");
+        code.invokeVirtual(VarReader.class, method, "(IIII" + lastType + ")I");
         int count = code.storeNew(Type.INT_TYPE);
         Label exists = new Label();
         code.iload(count);
@@ -261,7 +261,7 @@ final class TailListEmitter {
 
     static int property(Code code, String name) {
         code.aload(1);
-        code.invokeVirtual(RecordReader.class, name, "()I");
+        code.invokeVirtual(VarReader.class, name, "()I");
         return code.storeNew(Type.INT_TYPE);
     }
 
@@ -328,11 +328,11 @@ final class TailListEmitter {
         code.iload(elements.strideOrEnd);
         code.iload(index);
         if (list.isOfRecords()) {
-            code.invokeVirtual(RecordReader.class, "recordAt", "(III)I");
+            code.invokeVirtual(VarReader.class, "recordAt", "(III)I");
             return code.storeNew(Type.INT_TYPE);
         }
         records.shape(code, list.element(), false);
-        code.invokeVirtual(RecordReader.class, "element", "(III" + SHAPE + ")J");
+        code.invokeVirtual(VarReader.class, "element", "(III" + SHAPE + ")J");
         return code.storeNew(Type.LONG_TYPE);
     }
 
@@ -344,7 +344,7 @@ final class TailListEmitter {
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
             loadAddress(code, position);
-            code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
+            code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
         }
         return code.storeNew(Type.getType(Object.class));
     }
@@ -359,14 +359,14 @@ final class TailListEmitter {
             StructEmitter emitter = structs.of(list.element(), KIND);
             code.aload(object);
             loadAddress(code, position);
-            code.callOwn(emitter.method(Operation.READ_INTO), emitter.descriptor(Operation.READ_INTO));
+            code.callOwn(emitter.method(CodecOperation.READ_INTO), emitter.descriptor(CodecOperation.READ_INTO));
         }
         return object;
     }
 
     private static void loadAddress(Code code, int position) {
         code.aload(1);
-        code.invokeVirtual(RecordReader.class, "segment", "()" + Code.SEGMENT);
+        code.invokeVirtual(VarReader.class, "segment", "()" + Code.SEGMENT);
         code.load(Type.LONG_TYPE, position);
     }
 }

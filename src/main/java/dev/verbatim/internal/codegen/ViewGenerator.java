@@ -8,7 +8,7 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.InterfaceMethod;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
@@ -81,7 +81,7 @@ public final class ViewGenerator {
      * @return their factory
      */
     public static <V extends StructView> ViewFactory<V> generate(ViewBinding<V> binding) {
-        return new Views<>(binding, prototype(binding));
+        return new GeneratedViews<>(binding, prototype(binding));
     }
 
     /** {@return a view to make others from, not wrapped} */
@@ -136,11 +136,11 @@ public final class ViewGenerator {
     }
 
     private void header() {
-        SegmentAccess header = new SegmentAccess(RecordLayouts.HEADER_SIZE, 1);
+        SegmentAccess header = new SegmentAccess(VarLayouts.HEADER_SIZE, 1);
         Code code = target.method(ACC_PROTECTED, "header", "(" + Code.SEGMENT + "J)J");
         code.isCalledWithFence();
         SegmentKinds.branch(code, 1, _ -> {
-            header.get(code, 0, RecordLayouts.LONG_LE, 1);
+            header.get(code, 0, VarLayouts.LONG_LE, 1);
             code.insn(LRETURN);
         });
         code.end();
@@ -328,7 +328,7 @@ public final class ViewGenerator {
                 StructEmitter emitter = structs.of(struct, kind);
                 code.aload(frame.segment());
                 frame.start();
-                code.callOwn(emitter.method(Operation.READ), emitter.descriptor(Operation.READ));
+                code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
                 code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
             }
             case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
@@ -378,7 +378,7 @@ public final class ViewGenerator {
                 code.aload(frame.value());
                 code.aload(frame.segment());
                 frame.start();
-                code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+                code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
             }
             case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
         }

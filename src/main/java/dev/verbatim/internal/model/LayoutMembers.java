@@ -101,8 +101,8 @@ public final class LayoutMembers {
         String path = name.isEmpty() ? "" : prefix + name;
         rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
         switch (layout) {
-            case StructLayout slot when RecordLayouts.refElement(slot) != null -> {
-                if (RecordLayouts.refElement(slot) instanceof StructLayout element) {
+            case StructLayout slot when VarLayouts.refElement(slot) != null -> {
+                if (VarLayouts.refElement(slot) instanceof StructLayout element) {
                     addMembers(rows, element, 0, path + "[].", true);
                 }
             }
@@ -121,7 +121,7 @@ public final class LayoutMembers {
 
     /** The type in words, that of a value sequence as Java writes the type of an array. */
     private static String typeName(MemoryLayout layout, String counts) {
-        MemoryLayout tailElement = RecordLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.refElement(layout);
         if (tailElement != null) {
             return "varRef of " + typeName(tailElement, "");
         }

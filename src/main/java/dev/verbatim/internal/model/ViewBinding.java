@@ -22,12 +22,12 @@ public record ViewBinding<V>(
 
     /** {@return whether the struct is the fixed part of a variable-length record} */
     public boolean isOfRecords() {
-        return RecordLayouts.isRecord(layout);
+        return VarLayouts.isRecord(layout);
     }
 
     /** {@return whether the struct is not complete by itself: it has the header of a record, or refers to the tail of one} */
     public boolean hasTail() {
-        return isOfRecords() || RecordLayouts.hasSlots(layout);
+        return isOfRecords() || VarLayouts.hasSlots(layout);
     }
 
     /** What an accessor does; those after {@code EQUALS_TEXT} only with what lies in the tail of a variable-length record. */
@@ -125,7 +125,7 @@ public record ViewBinding<V>(
 
         @Override
         default long byteSize() {
-            return RecordLayouts.SLOT_SIZE;
+            return VarLayouts.SLOT_SIZE;
         }
     }
 

@@ -32,10 +32,10 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
      * @param target the object
      * @param reader where from
      */
-    protected abstract void decodeInto(Object target, RecordReader reader);
+    protected abstract void decodeInto(Object target, VarReader reader);
 
     @Override
-    protected final Object decode(RecordReader reader) {
+    protected final Object decode(VarReader reader) {
         Object target = newInstance();
         if (target == null) {
             throw new NullPointerException("cannot read " + this + ": its supplier returned null");
@@ -49,7 +49,7 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
         if (target == null) {
             throw new NullPointerException("cannot read " + this + " at offset=" + offset + ": the target is null");
         }
-        RecordReader reader = RecordReader.taken();
+        VarReader reader = VarReader.taken();
         try {
             load(reader, segment, offset);
             decodeInto(target, reader);

@@ -3,7 +3,7 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -22,7 +22,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     private static final String THE_RECORD = "the record";
 
     private final Binding<T> binding;
-    private final RecordShape shape;
+    private final VarShape shape;
 
     /**
      * Called by generated code only.
@@ -32,7 +32,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
     protected GeneratedVarCodec(Object binding) {
         this.binding = (Binding<T>) binding;
-        this.shape = RecordShapes.of(this.binding, true);
+        this.shape = VarShapes.of(this.binding, true);
     }
 
     /** {@return what this codec was generated from} */
@@ -56,7 +56,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
      * @param value the value
      * @param writer where to
      */
-    protected abstract void encode(Object value, RecordWriter writer);
+    protected abstract void encode(Object value, VarWriter writer);
 
     /**
      * Reads the outermost record into a new object.
@@ -64,11 +64,11 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
      * @param reader where from
      * @return the object
      */
-    protected abstract Object decode(RecordReader reader);
+    protected abstract Object decode(VarReader reader);
 
     @Override
     public final long encodedSize(T value) {
-        RecordWriter writer = RecordWriter.taken();
+        VarWriter writer = VarWriter.taken();
         try {
             encode(value, writer);
             return writer.size();
@@ -81,7 +81,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     @Override
     public final long write(T value, MemorySegment segment, long offset) {
-        RecordWriter writer = RecordWriter.taken();
+        VarWriter writer = VarWriter.taken();
         try {
             try {
                 encode(value, writer);
@@ -111,7 +111,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         }
         if (fault instanceof Values.TooLarge) {
             return new IllegalArgumentException(
-                    attempt + "the record would have more than " + RecordLayouts.MAX_BYTE_SIZE + " bytes; write the value in parts");
+                    attempt + "the record would have more than " + VarLayouts.MAX_BYTE_SIZE + " bytes; write the value in parts");
         }
         return Objects.requireNonNullElseGet(
                 ValueFaults.inObject(binding, value, attempt),
@@ -120,7 +120,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     @Override
     public final long encodedSize(MemorySegment segment, long offset) {
-        RecordReader reader = RecordReader.taken();
+        VarReader reader = VarReader.taken();
         try {
             return reader.loadHeader(segment, offset, shape);
         } catch (RuntimeException fault) {
@@ -133,7 +133,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     @SuppressWarnings("unchecked") // the class is generated for this type
     @Override
     public final T read(MemorySegment segment, long offset) {
-        RecordReader reader = RecordReader.taken();
+        VarReader reader = VarReader.taken();
         try {
             load(reader, segment, offset);
             return (T) decode(reader);
@@ -145,7 +145,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     }
 
     /** Copies a record to a reader. */
-    final void load(RecordReader reader, MemorySegment segment, long offset) {
+    final void load(VarReader reader, MemorySegment segment, long offset) {
         try {
             reader.load(segment, offset);
         } catch (RuntimeException fault) {
@@ -158,15 +158,15 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             return corrupt.toException(attempt(offset), offset, THE_RECORD);
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, this, "read", segment, offset, RecordLayouts.HEADER_SIZE, false), fault);
+                Faults.explain(fault, this, "read", segment, offset, VarLayouts.HEADER_SIZE, false), fault);
     }
 
     /** {@return what is thrown where a record that has been loaded cannot be read} */
-    final RuntimeException inRecord(RuntimeException fault, RecordReader reader, long offset) {
+    final RuntimeException inRecord(RuntimeException fault, VarReader reader, long offset) {
         if (!(fault instanceof Values.ValueFault)) {
             return fault;
         }
-        CorruptFault found = RecordFaults.find(binding, reader);
+        CorruptFault found = VarFaults.find(binding, reader);
         return found == null
                 ? new CorruptRecordException(attempt(offset) + "its bytes are no record of the layout")
                 : found.toException(attempt(offset), offset, THE_RECORD);

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
@@ -35,7 +35,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
             case StructsInTail structs -> {
                 StructLayout element = structs.element();
                 yield new TailStructs(
-                        structs.slot(), structs.structSize(), element, RecordLayouts.isRecord(element), structs.alignment());
+                        structs.slot(), structs.structSize(), element, VarLayouts.isRecord(element), structs.alignment());
             }
         };
     }
@@ -56,7 +56,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
 
     /** {@return the length in bytes; -1 for null} */
     default int length(long struct, long end, long reference) {
-        if (reference == RecordBuffer.NULL) {
+        if (reference == VarBuffer.NULL) {
             return -1;
         }
         int offset = (int) reference;

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
@@ -11,11 +11,11 @@ final class TailRules {
     private TailRules() {}
 
     static void checkTotalSize(long record, int totalSize, long remaining) {
-        if (totalSize < RecordLayouts.HEADER_SIZE || totalSize > Math.min(remaining, RecordLayouts.MAX_BYTE_SIZE)) {
+        if (totalSize < VarLayouts.HEADER_SIZE || totalSize > Math.min(remaining, VarLayouts.MAX_BYTE_SIZE)) {
             throw new CorruptFault(
                     record + Integer.BYTES,
-                    remaining > RecordLayouts.MAX_BYTE_SIZE
-                            ? "totalSize from 8 to " + RecordLayouts.MAX_BYTE_SIZE
+                    remaining > VarLayouts.MAX_BYTE_SIZE
+                            ? "totalSize from 8 to " + VarLayouts.MAX_BYTE_SIZE
                             : "totalSize from 8 to the " + remaining + " bytes of the segment from here",
                     "totalSize=" + totalSize);
         }
@@ -55,7 +55,7 @@ final class TailRules {
 
     private static String older(int size, StructLayout layout, boolean isRecord) {
         boolean isOlder = size < layout.byteSize()
-                && Arrays.binarySearch(RecordLayouts.boundaries(layout, isRecord), size) >= 0;
+                && Arrays.binarySearch(VarLayouts.boundaries(layout, isRecord), size) >= 0;
         return isOlder
                 ? " of an older layout; read it with a VarCodec, which has defaults for what is absent, or with a view over that layout"
                 : "";
@@ -68,14 +68,14 @@ final class TailRules {
     }
 
     static void checkListHeader(long list, int length) {
-        if (length < RecordLayouts.LIST_HEADER_SIZE) {
+        if (length < VarLayouts.LIST_HEADER_SIZE) {
             throw new CorruptFault(
-                    list, "a list of at least " + RecordLayouts.LIST_HEADER_SIZE + " bytes", "length=" + length);
+                    list, "a list of at least " + VarLayouts.LIST_HEADER_SIZE + " bytes", "length=" + length);
         }
     }
 
     static void checkCount(long list, int count, int stride, int length) {
-        if (count < 0 || RecordLayouts.LIST_HEADER_SIZE + (long) count * stride != length) {
+        if (count < 0 || VarLayouts.LIST_HEADER_SIZE + (long) count * stride != length) {
             throw new CorruptFault(
                     list,
                     "a count of elements of " + stride + " bytes that with the list's header are length=" + length,
@@ -85,7 +85,7 @@ final class TailRules {
 
     /** {@return the size of the header of a list of records, with the ends} */
     static int checkEnds(long list, int count, int length) {
-        long headerSize = RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        long headerSize = VarLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
         if (count < 0 || headerSize > length) {
             throw new CorruptFault(list, "a count whose ends lie within length=" + length, "count=" + count);
         }

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -69,23 +69,23 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
         TailPart.checkIndex(index, count);
         long place = isOfRecords
                 ? record(segment, list, length, count, index)
-                : place(RecordLayouts.LIST_HEADER_SIZE + index * stride(header), length);
+                : place(VarLayouts.LIST_HEADER_SIZE + index * stride(header), length);
         checkAligned(struct, list + start(place));
         return place;
     }
 
     /** A record starts behind the one before it, which ends where the list says. */
     private long record(MemorySegment segment, long list, int length, int count, long index) {
-        long slot = list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
-        long previous = RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        long slot = list + VarLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
+        long previous = VarLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
         if (index > 0) {
             long endBefore = (int) INT.get(segment, slot - Integer.BYTES);
             TailRules.checkEnd(slot - Integer.BYTES, endBefore, previous, length);
             previous = endBefore;
         }
-        long start = (previous + RecordLayouts.TAIL_ALIGNMENT - 1) & -RecordLayouts.TAIL_ALIGNMENT;
+        long start = (previous + VarLayouts.TAIL_ALIGNMENT - 1) & -VarLayouts.TAIL_ALIGNMENT;
         int end = (int) INT.get(segment, slot);
-        TailRules.checkEnd(slot, end, start + RecordLayouts.HEADER_SIZE, length);
+        TailRules.checkEnd(slot, end, start + VarLayouts.HEADER_SIZE, length);
         long header = (long) LONG.get(segment, list + start);
         int totalSize = (int) (header >>> Integer.SIZE);
         TailRules.checkTotalSizeInList(list + start, totalSize, end - start);

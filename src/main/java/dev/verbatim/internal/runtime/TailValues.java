@@ -93,7 +93,7 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
     }
 
     private static byte[] bytes(MemorySegment segment, long struct, long reference, int length, GeneratedView view) {
-        byte[] bytes = length > RecordBuffer.MAX_KEPT ? new byte[length] : view.text(length);
+        byte[] bytes = length > VarBuffer.MAX_KEPT ? new byte[length] : view.text(length);
         Fence.beforeAccess();
         MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, TailPart.start(struct, reference), bytes, 0, length);
         return bytes;

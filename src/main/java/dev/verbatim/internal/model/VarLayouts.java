@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *            8 elements        a sequence of none, which says what lies there
  * </pre>
  */
-public final class RecordLayouts {
+public final class VarLayouts {
 
     /** The byte order of all that is not a member: headers, slots, counts. */
     public static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -50,7 +50,7 @@ public final class RecordLayouts {
     public static final String FIXED_SIZE = "fixedSize";
     private static final String TOTAL_SIZE = "totalSize";
 
-    private RecordLayouts() {}
+    private VarLayouts() {}
 
     /** {@return a slot for elements in the tail} Its alignment is not the element's: an element that grows must not move the slot. */
     public static StructLayout ref(String name, MemoryLayout element) {
@@ -93,7 +93,7 @@ public final class RecordLayouts {
     public static boolean hasSlots(MemoryLayout layout) {
         return refElement(layout) != null
                 || switch (layout) {
-                    case StructLayout struct -> struct.memberLayouts().stream().anyMatch(RecordLayouts::hasSlots);
+                    case StructLayout struct -> struct.memberLayouts().stream().anyMatch(VarLayouts::hasSlots);
                     case SequenceLayout sequence -> hasSlots(sequence.elementLayout());
                     default -> false;
                 };

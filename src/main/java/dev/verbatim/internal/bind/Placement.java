@@ -3,12 +3,12 @@ package dev.verbatim.internal.bind;
 import dev.verbatim.internal.bind.ValueBinder.Place;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.util.List;
 
 /** In what form a struct lies in memory. */
-enum Form {
+enum Placement {
     /** By itself, all of it in one place. */
     STRUCT,
 
@@ -20,15 +20,15 @@ enum Form {
 
     /** The elements of a struct's layout that can be members. */
     List<Element> elements(StructLayout layout) {
-        return this == RECORD ? RecordLayouts.elements(layout) : LayoutMembers.of(layout);
+        return this == RECORD ? VarLayouts.elements(layout) : LayoutMembers.of(layout);
     }
 
     /** The form of a type within one of this form. */
-    Form of(Place place, StructLayout layout) {
+    Placement of(Place place, StructLayout layout) {
         return switch (place) {
             case NESTED -> this == STRUCT ? STRUCT : NESTED_IN_RECORD;
             case ELEMENT -> STRUCT;
-            case TAIL_ELEMENT -> RecordLayouts.isRecord(layout) ? RECORD : STRUCT;
+            case TAIL_ELEMENT -> VarLayouts.isRecord(layout) ? RECORD : STRUCT;
         };
     }
 }

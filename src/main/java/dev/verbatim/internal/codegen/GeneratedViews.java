@@ -17,12 +17,12 @@ import java.util.function.Consumer;
  *
  * @param <V> the view
  */
-final class Views<V extends StructView> implements ViewFactory<V> {
+final class GeneratedViews<V extends StructView> implements ViewFactory<V> {
 
     private final ViewBinding<V> binding;
     private final GeneratedView prototype;
 
-    Views(ViewBinding<V> binding, GeneratedView prototype) {
+    GeneratedViews(ViewBinding<V> binding, GeneratedView prototype) {
         this.binding = binding;
         this.prototype = prototype;
     }
@@ -80,13 +80,13 @@ final class Views<V extends StructView> implements ViewFactory<V> {
                 + layout().name().map(name -> "layout " + name + ", ").orElse("") + byteSize() + " bytes)";
     }
 
-    /** Views of the structs of a segment. */
+    /** GeneratedViews of the structs of a segment. */
     private final class ViewList extends SegmentList<V> {
 
         ViewList(MemorySegment segment) {
-            super(segment, byteSize(), Views.this);
+            super(segment, byteSize(), GeneratedViews.this);
             if (count() > 1 && byteSize() % binding.alignment() != 0) {
-                throw new IllegalArgumentException("cannot make a list of " + Views.this
+                throw new IllegalArgumentException("cannot make a list of " + GeneratedViews.this
                         + ": its atomic accessors need structs whose byteSize is a multiple of " + binding.alignment()
                         + "; pad the layout, as Layouts.struct does");
             }

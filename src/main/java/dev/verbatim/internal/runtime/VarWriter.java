@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Where a record is written before it is copied to a segment: whatever goes wrong on the way, the segment is as it was. */
-public final class RecordWriter extends RecordBuffer {
+public final class VarWriter extends VarBuffer {
 
-    private static final ThreadLocal<RecordWriter> WRITERS = ThreadLocal.withInitial(RecordWriter::new);
+    private static final ThreadLocal<VarWriter> WRITERS = ThreadLocal.withInitial(VarWriter::new);
 
     /** The most bytes of a character in UTF-8; the two of a surrogate pair have four. */
     private static final int MAX_BYTES_PER_CHAR = 3;
@@ -23,12 +23,12 @@ public final class RecordWriter extends RecordBuffer {
     private char[] chars = new char[INITIAL_BYTES];
     private CharBuffer wrappedChars = CharBuffer.wrap(chars);
 
-    private RecordWriter() {}
+    private VarWriter() {}
 
     /** {@return the thread's writer, to be given back} */
-    static RecordWriter taken() {
-        RecordWriter writer = WRITERS.get();
-        return writer.take() ? writer : new RecordWriter();
+    static VarWriter taken() {
+        VarWriter writer = WRITERS.get();
+        return writer.take() ? writer : new VarWriter();
     }
 
     @Override
@@ -61,7 +61,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param base where the record starts
      * @param shape its fixed part
      */
-    public void begin(int base, RecordShape shape) {
+    public void begin(int base, VarShape shape) {
         int fixedSize = shape.byteSize();
         reserve((long) base + fixedSize);
         end = base + fixedSize;
@@ -193,10 +193,10 @@ public final class RecordWriter extends RecordBuffer {
      * @param slot the slot
      * @return where the first one starts
      */
-    public int list(int count, RecordShape shape, int struct, int slot) {
+    public int list(int count, VarShape shape, int struct, int slot) {
         checkCount(count);
         int start = align();
-        int first = start + RecordLayouts.LIST_HEADER_SIZE;
+        int first = start + VarLayouts.LIST_HEADER_SIZE;
         reserve(first + (long) count * shape.byteSize());
         end = first + count * shape.byteSize();
         if (shape.hasPadding()) {
@@ -217,10 +217,10 @@ public final class RecordWriter extends RecordBuffer {
     public int recordList(int count) {
         checkCount(count);
         int start = align();
-        reserve(start + RecordLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES);
+        reserve(start + VarLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES);
         INT.set(bytes, start, count);
         INT.set(bytes, start + Integer.BYTES, 0); // no stride
-        end = start + RecordLayouts.LIST_HEADER_SIZE + count * Integer.BYTES;
+        end = start + VarLayouts.LIST_HEADER_SIZE + count * Integer.BYTES;
         return start;
     }
 
@@ -231,7 +231,7 @@ public final class RecordWriter extends RecordBuffer {
      * @param index the index of the element
      */
     public void endElement(int list, int index) {
-        INT.set(bytes, list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES, end - list);
+        INT.set(bytes, list + VarLayouts.LIST_HEADER_SIZE + index * Integer.BYTES, end - list);
     }
 
     /**

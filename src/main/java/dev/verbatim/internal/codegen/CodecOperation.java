@@ -4,7 +4,7 @@ import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.RETURN;
 
 /** What a codec's method does. The DTO, where one is passed, comes before the segment and the offset. */
-enum Operation {
+enum CodecOperation {
     WRITE("write", true),
     READ_INTO("readInto", true),
     READ("read", false);
@@ -14,7 +14,7 @@ enum Operation {
 
     final boolean takesDto;
 
-    Operation(String method, boolean takesDto) {
+    CodecOperation(String method, boolean takesDto) {
         this.method = method;
         this.takesDto = takesDto;
     }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param heapSize about how much memory its objects take, without what is in the tail, in bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // C2 trusts the fields of records; nobody compares two, or changes the arrays
-public record RecordShape(int byteSize, int[] olderSizes, boolean hasPadding, byte[] defaults, long heapSize) {
+public record VarShape(int byteSize, int[] olderSizes, boolean hasPadding, byte[] defaults, long heapSize) {
 
     /** Whether the fixed part of a record, or an element, can be of this size. */
     boolean isPossible(int size) {

@@ -2,15 +2,15 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the {@link RecordShape} of a binding. */
-public final class RecordShapes {
+/** Makes the {@link VarShape} of a binding. */
+public final class VarShapes {
 
     /** About what an object takes beside its fields. */
     private static final int OBJECT_SIZE = 16;
@@ -18,7 +18,7 @@ public final class RecordShapes {
     /** The last character of which a text has one byte. */
     private static final int MAX_LATIN_1 = 0xFF;
 
-    private RecordShapes() {}
+    private VarShapes() {}
 
     /**
      * {@return the shape of the fixed part of a record, or of an element of a list}
@@ -26,14 +26,14 @@ public final class RecordShapes {
      * @param struct how it is bound
      * @param isRecord whether it begins with a header
      */
-    public static RecordShape of(Binding<?> struct, boolean isRecord) {
+    public static VarShape of(Binding<?> struct, boolean isRecord) {
         int byteSize = Math.toIntExact(struct.byteSize());
         byte[] defaults = new byte[byteSize];
         setDefaults(struct, MemorySegment.ofArray(defaults), 0);
-        long used = byteSize(struct) + (isRecord ? RecordLayouts.HEADER_SIZE : 0);
-        return new RecordShape(
+        long used = byteSize(struct) + (isRecord ? VarLayouts.HEADER_SIZE : 0);
+        return new VarShape(
                 byteSize,
-                RecordLayouts.boundaries(struct.layout(), isRecord),
+                VarLayouts.boundaries(struct.layout(), isRecord),
                 used < byteSize,
                 defaults,
                 heapSize(struct));
@@ -103,7 +103,7 @@ public final class RecordShapes {
                     setDefaults(sequence.element(), segment, offset + i * sequence.element().byteSize());
                 }
             }
-            case Value.Variable _ -> set(segment, RecordLayouts.INT_LE, offset + Integer.BYTES, -1); // null; of text see RecordEmitter
+            case Value.Variable _ -> set(segment, VarLayouts.INT_LE, offset + Integer.BYTES, -1); // null; of text see VarEmitter
         }
     }
 

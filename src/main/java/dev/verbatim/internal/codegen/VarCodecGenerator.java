@@ -5,25 +5,25 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedReusableVarCodec;
 import dev.verbatim.internal.runtime.GeneratedVarCodec;
-import dev.verbatim.internal.runtime.RecordReader;
-import dev.verbatim.internal.runtime.RecordWriter;
+import dev.verbatim.internal.runtime.VarReader;
+import dev.verbatim.internal.runtime.VarWriter;
 import org.objectweb.asm.Type;
 
-/** Writes the hidden class of a binding to variable-length records: {@link RecordEmitter} shows its methods. */
-final class RecordCodecGenerator {
+/** Writes the hidden class of a binding to variable-length records: {@link VarEmitter} shows its methods. */
+final class VarCodecGenerator {
 
     private static final String OBJECT = "L" + Code.OBJECT + ";";
 
     private final Binding<?> binding;
     private final HiddenClass target;
-    private final RecordEmitter records;
+    private final VarEmitter records;
 
-    private RecordCodecGenerator(Binding<?> binding) {
+    private VarCodecGenerator(Binding<?> binding) {
         Class<?> superclass = binding.isRecord() ? GeneratedVarCodec.class : GeneratedReusableVarCodec.class;
         this.binding = binding;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
-        this.records = new RecordEmitter(target);
-        target.useHeapOnly(); // segments are accessed by a RecordReader and a RecordWriter
+        this.records = new VarEmitter(target);
+        target.useHeapOnly(); // segments are accessed by a VarReader and a VarWriter
         target.constructor(superclass, binding);
     }
 
@@ -34,7 +34,7 @@ final class RecordCodecGenerator {
      */
     @SuppressWarnings("unchecked") // the class is generated from this binding
     static <T> GeneratedVarCodec<T> generate(Binding<T> binding) {
-        RecordCodecGenerator generator = new RecordCodecGenerator(binding);
+        VarCodecGenerator generator = new VarCodecGenerator(binding);
         generator.encode();
         if (binding.isRecord()) {
             generator.decode();
@@ -48,7 +48,7 @@ final class RecordCodecGenerator {
     }
 
     private void encode() {
-        Code code = target.method(ACC_PROTECTED, "encode", "(" + OBJECT + Type.getDescriptor(RecordWriter.class) + ")V");
+        Code code = target.method(ACC_PROTECTED, "encode", "(" + OBJECT + Type.getDescriptor(VarWriter.class) + ")V");
         code.aload(1);
         code.castTo(StructEmitter.typeInCode(binding), Object.class);
         code.aload(2);
@@ -58,13 +58,13 @@ final class RecordCodecGenerator {
     }
 
     private void decode() {
-        Code code = target.method(ACC_PROTECTED, "decode", "(" + Type.getDescriptor(RecordReader.class) + ")" + OBJECT);
+        Code code = target.method(ACC_PROTECTED, "decode", "(" + Type.getDescriptor(VarReader.class) + ")" + OBJECT);
         records.readRecord(code, binding, 1, outermost(code));
         code.returnAndEnd();
     }
 
     private void decodeInto() {
-        Code code = target.method(ACC_PROTECTED, "decodeInto", "(" + OBJECT + Type.getDescriptor(RecordReader.class) + ")V");
+        Code code = target.method(ACC_PROTECTED, "decodeInto", "(" + OBJECT + Type.getDescriptor(VarReader.class) + ")V");
         Class<?> type = StructEmitter.typeInCode(binding);
         code.aload(1);
         code.castTo(type, Object.class);

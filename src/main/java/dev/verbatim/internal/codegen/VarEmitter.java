@@ -6,10 +6,10 @@ import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.runtime.RecordReader;
-import dev.verbatim.internal.runtime.RecordShape;
-import dev.verbatim.internal.runtime.RecordShapes;
-import dev.verbatim.internal.runtime.RecordWriter;
+import dev.verbatim.internal.runtime.VarReader;
+import dev.verbatim.internal.runtime.VarShape;
+import dev.verbatim.internal.runtime.VarShapes;
+import dev.verbatim.internal.runtime.VarWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -20,41 +20,41 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy variable-length records to a {@link RecordWriter} and from a {@link RecordReader}. Fixed parts are copied by
+ * Emits the methods that copy variable-length records to a {@link VarWriter} and from a {@link VarReader}. Fixed parts are copied by
  * {@link StructEmitter}, always on the heap. There are methods for each type that has something in the tail:
  *
  * <pre>{@code
- * static void writeRecord(Order dto, RecordWriter writer, int base) {
+ * static void writeRecord(Order dto, VarWriter writer, int base) {
  *     check(dto);                                               // where there are values that cannot be stored
  *     writer.begin(base, SHAPE);
  *     writeStruct(dto, writer, base);
  *     writer.end(base);
  * }
  *
- * static void writeStruct(Order dto, RecordWriter writer, int struct) {
+ * static void writeStruct(Order dto, VarWriter writer, int struct) {
  *     write(dto, writer.segment(), struct);                     // the fixed part
  *     writer.text(dto.note, struct, struct + 16);               // the tail, in the order of the members
  *     writeList(dto.levels, writer, struct, struct + 24);
  * }
  *
- * static Order readStruct(RecordReader reader, int base, int struct, int at) {
+ * static Order readStruct(VarReader reader, int base, int struct, int at) {
  *     String note = reader.text(base, struct, at, 16);
  *     List<Level> levels = readList(null, reader, base, struct, at, 24);
  *     return new Order(ID.get(reader.segment(), at), note, levels);
  * }
  * }</pre>
  */
-final class RecordEmitter {
+final class VarEmitter {
 
     private static final Kind KIND = SegmentKinds.heapBytes();
 
     /** The most members in the tail that one method copies, so that HotSpot compiles it. */
     private static final int MAX_VALUES_PER_METHOD = 64;
 
-    private static final String WRITER = Type.getDescriptor(RecordWriter.class);
-    private static final String READER = Type.getDescriptor(RecordReader.class);
+    private static final String WRITER = Type.getDescriptor(VarWriter.class);
+    private static final String READER = Type.getDescriptor(VarReader.class);
     private static final String STRING = "Ljava/lang/String;";
-    private static final String SHAPE = Type.getDescriptor(RecordShape.class);
+    private static final String SHAPE = Type.getDescriptor(VarShape.class);
 
     /** Where a struct is: the record's base, the struct, and where its fixed part is read. */
     private static final String PLACE = "III";
@@ -63,10 +63,10 @@ final class RecordEmitter {
     private final StructEmitters structs;
     private final CheckEmitter checks;
     private final TailListEmitter lists;
-    private final Map<List<Object>, RecordShape> shapes = new HashMap<>();
+    private final Map<List<Object>, VarShape> shapes = new HashMap<>();
     private final Map<String, IdentityHashMap<Binding<?>, String>> methods = new HashMap<>();
 
-    RecordEmitter(HiddenClass target) {
+    VarEmitter(HiddenClass target) {
         this.target = target;
         this.structs = StructEmitters.inRecords(target);
         this.checks = new CheckEmitter(target);
@@ -103,7 +103,7 @@ final class RecordEmitter {
 
     /** Loads the shape of a fixed part or of an element. */
     void shape(Code code, Binding<?> struct, boolean isRecord) {
-        code.constant(RecordShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> RecordShapes.of(struct, isRecord)));
+        code.constant(VarShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> VarShapes.of(struct, isRecord)));
     }
 
     /** The name of the method for a struct; it is emitted when it is first asked for. */
@@ -134,14 +134,14 @@ final class RecordEmitter {
         code.aload(1);
         code.iload(2);
         shape(code, record, true);
-        code.invokeVirtual(RecordWriter.class, "begin", "(I" + SHAPE + ")V");
+        code.invokeVirtual(VarWriter.class, "begin", "(I" + SHAPE + ")V");
         code.aload(0);
         code.aload(1);
         code.iload(2);
         callWriteStruct(code, record);
         code.aload(1);
         code.iload(2);
-        code.invokeVirtual(RecordWriter.class, "end", "(I)V");
+        code.invokeVirtual(VarWriter.class, "end", "(I)V");
     }
 
     /** Writes a struct, whose object, writer and place are on the stack. */
@@ -154,11 +154,11 @@ final class RecordEmitter {
         if (StructEmitter.values(struct) > 0) {
             code.aload(0);
             code.aload(1);
-            code.invokeVirtual(RecordWriter.class, "segment", "()" + Code.SEGMENT);
+            code.invokeVirtual(VarWriter.class, "segment", "()" + Code.SEGMENT);
             code.iload(2);
             code.insn(I2L);
             StructEmitter emitter = structs.of(struct, KIND);
-            code.callOwn(emitter.method(Operation.WRITE), emitter.descriptor(Operation.WRITE));
+            code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
         }
         inChunks(code, struct, descriptor, new int[] {0, 1, 2}, this::write);
     }
@@ -200,7 +200,7 @@ final class RecordEmitter {
                 StructEmitter.getValue(code, member, 0);
                 code.iload(2);
                 loadSum(code, 2, member.offset());
-                code.invokeVirtual(RecordWriter.class, "text", "(Ljava/lang/CharSequence;II)V");
+                code.invokeVirtual(VarWriter.class, "text", "(Ljava/lang/CharSequence;II)V");
             }
             default -> {
                 StructEmitter.getValue(code, member, 0);
@@ -243,7 +243,7 @@ final class RecordEmitter {
         code.aload(reader);
         code.iload(base);
         shape(code, record, true);
-        code.invokeVirtual(RecordReader.class, "open", "(I" + SHAPE + ")I");
+        code.invokeVirtual(VarReader.class, "open", "(I" + SHAPE + ")I");
         return new ReadFrame(reader, base, base, code.storeNew(Type.INT_TYPE));
     }
 
@@ -252,7 +252,7 @@ final class RecordEmitter {
         code.iload(frame.base);
         code.iload(frame.at);
         shape(code, record, true);
-        code.invokeVirtual(RecordReader.class, "close", "(II" + SHAPE + ")V");
+        code.invokeVirtual(VarReader.class, "close", "(II" + SHAPE + ")V");
     }
 
     /** Reads a struct, whose reader and place are on the stack, into a new object, and leaves that there. */
@@ -317,7 +317,7 @@ final class RecordEmitter {
     /** Puts the segment and the struct's offset in it into local variables. */
     private static int loadSegment(Code code, ReadFrame frame) {
         code.aload(frame.reader);
-        code.invokeVirtual(RecordReader.class, "segment", "()" + Code.SEGMENT);
+        code.invokeVirtual(VarReader.class, "segment", "()" + Code.SEGMENT);
         int segment = code.storeNew(Type.getType(Object.class));
         code.iload(frame.at);
         code.insn(I2L);
@@ -332,7 +332,7 @@ final class RecordEmitter {
             code.aload(0);
             code.loadAddress(segment);
             StructEmitter emitter = structs.of(struct, KIND);
-            code.callOwn(emitter.method(Operation.READ_INTO), emitter.descriptor(Operation.READ_INTO));
+            code.callOwn(emitter.method(CodecOperation.READ_INTO), emitter.descriptor(CodecOperation.READ_INTO));
         }
         inChunks(code, struct, descriptor, new int[] {0, 1, 2, 3, 4}, (part, member) -> fill(part, member, frame));
     }
@@ -373,7 +373,7 @@ final class RecordEmitter {
                 loadDefault(code, member);
                 frame.loadPlace(code, 0);
                 code.push(Math.toIntExact(member.offset()));
-                code.invokeVirtual(RecordReader.class, "text", "(" + STRING + PLACE + "I)" + STRING);
+                code.invokeVirtual(VarReader.class, "text", "(" + STRING + PLACE + "I)" + STRING);
             }
             default -> {
                 code.insn(ACONST_NULL);
@@ -390,7 +390,7 @@ final class RecordEmitter {
         frame.loadPlace(code, 0);
         code.push(Math.toIntExact(member.offset()));
         code.invokeVirtual(
-                RecordReader.class,
+                VarReader.class,
                 "builder",
                 "(Ljava/lang/StringBuilder;" + STRING + PLACE + "I)Ljava/lang/StringBuilder;");
     }

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,7 +14,7 @@ import java.util.Arrays;
  * <p>Positions are in bytes from the start of the outermost record, which is that of the array. A buffer belongs to one thread, and is kept
  * with it.
  */
-public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
+public abstract sealed class VarBuffer permits VarWriter, VarReader {
 
     // Exact, because a call with an int for a long takes ten times as long.
     static final VarHandle LONG =
@@ -43,7 +43,7 @@ public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
     /** Whether a codec is at work with this buffer: one that is called by the accessors of a DTO gets another. */
     private boolean isTaken;
 
-    RecordBuffer() {}
+    VarBuffer() {}
 
     /** {@return the bytes, as long as nothing is added} */
     public final MemorySegment segment() {
@@ -78,10 +78,10 @@ public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
     }
 
     private void grow(long byteSize) {
-        if (byteSize > RecordLayouts.MAX_BYTE_SIZE) {
+        if (byteSize > VarLayouts.MAX_BYTE_SIZE) {
             throw new Values.TooLarge();
         }
-        int most = RecordLayouts.MAX_BYTE_SIZE + SLACK;
+        int most = VarLayouts.MAX_BYTE_SIZE + SLACK;
         use(Arrays.copyOf(bytes, (int) Math.min(Math.max(byteSize + SLACK, 2L * bytes.length), most)));
     }
 
@@ -92,6 +92,6 @@ public abstract sealed class RecordBuffer permits RecordWriter, RecordReader {
 
     /** Where a part of the tail starts that comes after a position. */
     static int aligned(int position) {
-        return (position + RecordLayouts.TAIL_ALIGNMENT - 1) & -RecordLayouts.TAIL_ALIGNMENT;
+        return (position + VarLayouts.TAIL_ALIGNMENT - 1) & -VarLayouts.TAIL_ALIGNMENT;
     }
 }

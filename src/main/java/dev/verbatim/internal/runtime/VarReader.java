@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.RecordLayouts;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Where an older layout lacks members, its fixed part is copied to the end of the array and completed there. So there are two places of a
  * struct: where it starts, which its offsets count from, and where its fixed part is read. Usually they are the same.
  */
-public final class RecordReader extends RecordBuffer {
+public final class VarReader extends VarBuffer {
 
-    private static final ThreadLocal<RecordReader> READERS = ThreadLocal.withInitial(RecordReader::new);
+    private static final ThreadLocal<VarReader> READERS = ThreadLocal.withInitial(VarReader::new);
 
     /**
      * The most memory, in multiples of the record's size, for objects of older records and elements. Members that they lack cost memory for which
@@ -47,18 +47,18 @@ public final class RecordReader extends RecordBuffer {
     /** Where the list of records ends that has been referred to last. */
     private int lastListEnd;
 
-    private RecordReader() {}
+    private VarReader() {}
 
     /** {@return the thread's reader, to be given back} */
-    static RecordReader taken() {
-        RecordReader reader = READERS.get();
-        return reader.take() ? reader : new RecordReader();
+    static VarReader taken() {
+        VarReader reader = READERS.get();
+        return reader.take() ? reader : new VarReader();
     }
 
     /** Copies a record from a segment. */
     void load(MemorySegment source, long offset) {
         long remaining = source.byteSize() - offset;
-        int first = (int) Math.max(Math.min(likelySize, remaining), RecordLayouts.HEADER_SIZE);
+        int first = (int) Math.max(Math.min(likelySize, remaining), VarLayouts.HEADER_SIZE);
         reserve(first);
         size = first;
         Fence.beforeAccess();
@@ -75,9 +75,9 @@ public final class RecordReader extends RecordBuffer {
     }
 
     /** Copies the header of a record from a segment. */
-    int loadHeader(MemorySegment source, long offset, RecordShape shape) {
+    int loadHeader(MemorySegment source, long offset, VarShape shape) {
         Fence.beforeAccess();
-        MemorySegment.copy(source, offset, segment(), 0, RecordLayouts.HEADER_SIZE);
+        MemorySegment.copy(source, offset, segment(), 0, VarLayouts.HEADER_SIZE);
         int total = checkTotalSize(source.byteSize() - offset);
         checkFixedSize(0, shape);
         return total;
@@ -89,7 +89,7 @@ public final class RecordReader extends RecordBuffer {
         return total;
     }
 
-    private int checkFixedSize(int base, RecordShape shape) {
+    private int checkFixedSize(int base, VarShape shape) {
         int fixedSize = (int) INT.get(bytes, base);
         int totalSize = totalSize(base);
         if (fixedSize > totalSize || !shape.isPossible(fixedSize)) {
@@ -117,7 +117,7 @@ public final class RecordReader extends RecordBuffer {
      * @param shape its fixed part
      * @return where its fixed part is read
      */
-    public int open(int base, RecordShape shape) {
+    public int open(int base, VarShape shape) {
         int fixedSize = checkFixedSize(base, shape);
         end = base + fixedSize;
         if (fixedSize >= shape.byteSize()) {
@@ -129,11 +129,11 @@ public final class RecordReader extends RecordBuffer {
     }
 
     /** Copies an older fixed part, and adds the members that it lacks. */
-    private int complete(int from, int byteSize, RecordShape shape) {
+    private int complete(int from, int byteSize, VarShape shape) {
         completed += shape.heapSize();
         int at = aligned(top);
         if (completed > Math.max((long) size * MAX_GROWTH, MIN_GROWTH_BYTES)
-                || (long) at + shape.byteSize() > RecordLayouts.MAX_BYTE_SIZE) {
+                || (long) at + shape.byteSize() > VarLayouts.MAX_BYTE_SIZE) {
             throw new CorruptFault(
                     from,
                     "older records whose objects take at most " + MAX_GROWTH + " times the memory of their " + size
@@ -153,7 +153,7 @@ public final class RecordReader extends RecordBuffer {
      * @param at where its fixed part was read
      * @param shape its fixed part
      */
-    public void close(int base, int at, RecordShape shape) {
+    public void close(int base, int at, VarShape shape) {
         if (at != base) {
             top = at;
         }
@@ -197,7 +197,7 @@ public final class RecordReader extends RecordBuffer {
 
     /** Throws unless the bytes from the end of the tail to the next part are zero. */
     private void checkGap(int next) {
-        int used = end & (RecordLayouts.TAIL_ALIGNMENT - 1);
+        int used = end & (VarLayouts.TAIL_ALIGNMENT - 1);
         if (used != 0 && (long) LONG.get(bytes, next - Long.BYTES) >>> (used * Byte.SIZE) != 0) {
             throw new CorruptFault(end, "zeros up to the next part of the tail", "other bytes");
         }
@@ -296,7 +296,7 @@ public final class RecordReader extends RecordBuffer {
      * @param slot the offset of the slot in the struct
      * @param shape an element
      */
-    public int list(int base, int struct, int at, int slot, RecordShape shape) {
+    public int list(int base, int struct, int at, int slot, VarShape shape) {
         int length = follow(base, struct, at, slot);
         if (length < 0) {
             return -1;
@@ -308,7 +308,7 @@ public final class RecordReader extends RecordBuffer {
             throw new CorruptFault(start + Integer.BYTES, "stride=" + shape.possibleSizes(), "stride=" + stride);
         }
         TailRules.checkCount(start, count, stride, length);
-        start += RecordLayouts.LIST_HEADER_SIZE;
+        start += VarLayouts.LIST_HEADER_SIZE;
         return count;
     }
 
@@ -330,7 +330,7 @@ public final class RecordReader extends RecordBuffer {
      * @param index the index
      * @param shape an element
      */
-    public long element(int first, int elementStride, int index, RecordShape shape) {
+    public long element(int first, int elementStride, int index, VarShape shape) {
         int position = first + index * elementStride;
         return elementStride >= shape.byteSize() ? position : complete(position, elementStride, shape);
     }
@@ -365,10 +365,10 @@ public final class RecordReader extends RecordBuffer {
      * @param index the index
      */
     public int recordAt(int list, int listEnd, int index) {
-        int slot = list + RecordLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
+        int slot = list + VarLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
         int base = aligned(end);
         int elementEnd = (int) INT.get(bytes, slot);
-        TailRules.checkEnd(slot, elementEnd, (long) base - list + RecordLayouts.HEADER_SIZE, listEnd - list);
+        TailRules.checkEnd(slot, elementEnd, (long) base - list + VarLayouts.HEADER_SIZE, listEnd - list);
         checkGap(base);
         TailRules.checkTotalSizeInList(base, totalSize(base), (long) list + elementEnd - base);
         return base;

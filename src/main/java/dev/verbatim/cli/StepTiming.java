@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param bytes how many bytes these are
  * @param nanos how long it took, in nanoseconds
  */
-record Step(String name, long records, long bytes, long nanos) {
+record StepTiming(String name, long records, long bytes, long nanos) {
 
     private static final String ROW = "  %-28s %14s %12s %16s %10s";
 

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the member at which a record is corrupt, by a second walk over what the reader holds. Generated code only knows what is wrong there.
  */
-final class RecordFaults {
+final class VarFaults {
 
-    private final RecordReader reader;
-    private final IdentityHashMap<Binding<?>, RecordShape> shapes = new IdentityHashMap<>();
+    private final VarReader reader;
+    private final IdentityHashMap<Binding<?>, VarShape> shapes = new IdentityHashMap<>();
 
-    private RecordFaults(RecordReader reader) {
+    private VarFaults(VarReader reader) {
         this.reader = reader;
     }
 
@@ -25,22 +25,22 @@ final class RecordFaults {
      * @param record how the record is bound
      * @param reader holds the record
      */
-    static @Nullable CorruptFault find(Binding<?> record, RecordReader reader) {
+    static @Nullable CorruptFault find(Binding<?> record, VarReader reader) {
         reader.rewind();
         try {
-            new RecordFaults(reader).record(record, 0);
+            new VarFaults(reader).record(record, 0);
             return null;
         } catch (CorruptFault found) {
             return found;
         }
     }
 
-    private RecordShape shape(Binding<?> struct, boolean isRecord) {
-        return shapes.computeIfAbsent(struct, _ -> RecordShapes.of(struct, isRecord));
+    private VarShape shape(Binding<?> struct, boolean isRecord) {
+        return shapes.computeIfAbsent(struct, _ -> VarShapes.of(struct, isRecord));
     }
 
     private void record(Binding<?> record, int base) {
-        RecordShape shape = shape(record, true);
+        VarShape shape = shape(record, true);
         int read = reader.open(base, shape);
         struct(record, base, base, read);
         reader.close(base, read, shape);
@@ -78,7 +78,7 @@ final class RecordFaults {
     }
 
     private void list(Value.VarStructs list, int base, int start, int read, int slot) {
-        RecordShape shape = shape(list.element(), false);
+        VarShape shape = shape(list.element(), false);
         Value element = new Value.Struct(list.element());
         int count = reader.list(base, start, read, slot, shape);
         int first = reader.start();

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A component or a field of a DTO: what a member of the layout can be bound to. */
-sealed interface Slot {
+sealed interface DtoField {
 
     /** Its declared type. */
     Class<?> type();
@@ -38,7 +38,7 @@ sealed interface Slot {
             case Class<?> plain -> plain.getSimpleName();
             case ParameterizedType parameterized ->
                 Arrays.stream(parameterized.getActualTypeArguments())
-                        .map(Slot::simpleName)
+                        .map(DtoField::simpleName)
                         .collect(Collectors.joining(", ", simpleName(parameterized.getRawType()) + "<", ">"));
             case GenericArrayType array -> simpleName(array.getGenericComponentType()) + "[]";
             default -> type.getTypeName();
@@ -63,7 +63,7 @@ sealed interface Slot {
     Accessor accessor(DtoAccess access) throws IllegalAccessException;
 
     /** A component of a record. */
-    record Component(RecordComponent component) implements Slot {
+    record Component(RecordComponent component) implements DtoField {
 
         @Override
         public String name() {
@@ -117,7 +117,7 @@ sealed interface Slot {
      * @param field the field
      * @param dto the class of the DTO
      */
-    record InstanceField(Field field, Class<?> dto) implements Slot {
+    record InstanceField(Field field, Class<?> dto) implements DtoField {
 
         @Override
         public String name() {
@@ -166,7 +166,7 @@ sealed interface Slot {
         public String remedyIfInaccessible() {
             Class<?> owner = field.getDeclaringClass();
             return owner == dto
-                    ? Slot.super.remedyIfInaccessible()
+                    ? DtoField.super.remedyIfInaccessible()
                     : "all fields that a class inherits have to be; make it public or transient there, or bind a class"
                             + " that does not extend " + owner.getName();
         }

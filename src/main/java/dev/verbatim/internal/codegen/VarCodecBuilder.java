@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the DTO
  */
-public final class RecordCodecBuilder<T> implements VarCodec.Builder<T> {
+public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
 
     private final Lookup lookup;
     private final Class<T> type;
@@ -32,7 +32,7 @@ public final class RecordCodecBuilder<T> implements VarCodec.Builder<T> {
      * @param type the DTO type
      * @param layout the layout of the fixed part
      */
-    public RecordCodecBuilder(Lookup lookup, Class<T> type, StructLayout layout) {
+    public VarCodecBuilder(Lookup lookup, Class<T> type, StructLayout layout) {
         this.lookup = Objects.requireNonNull(lookup, "lookup");
         this.type = Objects.requireNonNull(type, "type");
         this.layout = Objects.requireNonNull(layout, "layout");
@@ -52,7 +52,7 @@ public final class RecordCodecBuilder<T> implements VarCodec.Builder<T> {
 
     @Override
     public VarCodec<T> build() {
-        return RecordCodecGenerator.generate(Binder.bindVariable(lookup, type, layout, supplier, defaults));
+        return VarCodecGenerator.generate(Binder.bindVariable(lookup, type, layout, supplier, defaults));
     }
 
     @Override
@@ -63,6 +63,6 @@ public final class RecordCodecBuilder<T> implements VarCodec.Builder<T> {
                     type.getName() + " is a record, which cannot be read into; use VarCodec.ofRecord, or build"
                             + " of its builder");
         }
-        return (ReusableVarCodec<T>) RecordCodecGenerator.generate(binding);
+        return (ReusableVarCodec<T>) VarCodecGenerator.generate(binding);
     }
 }
