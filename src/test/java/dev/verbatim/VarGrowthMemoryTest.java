@@ -136,10 +136,14 @@ class VarGrowthMemoryTest {
         }
     }
 
-    /** What reading allocates, the least of several times; -1 if the record is refused. */
+    /**
+     * What reading allocates, the least of ten times; -1 if the record is refused. The JVM allocates for a method
+     * handle at its first call, and at its 128th (-Djava.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD=-1 turns that
+     * off). With a new codec that was more than 100 KB in a read; at most four reads of ten had any of it.
+     */
     private static long allocated(VarCodec<?> codec, MemorySegment record) {
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 10; i++) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             try {
                 codec.read(record, 0);
@@ -153,13 +157,14 @@ class VarGrowthMemoryTest {
         return least;
     }
 
-    /**
-     * The limit is of what is added, by an estimate. What is measured is also what is there, what is added before it is read, and what the
-     * interpreter allocates for an access and compiled code does not: less than three times as much again. Without the limit it would be
-     * hundreds of times.
-     */
-    private static long most(MemorySegment record) {
-        return 4 * Math.max(record.byteSize() * MAX_GROWTH, MIN_GROWTH_BYTES);
+    /** What reading allocates beyond what it does with the codec that wrote the record; -1 if the record is refused. */
+    private static long added(VarCodec<?> codec, VarCodec<?> older, MemorySegment record) {
+        long newer = allocated(codec, record);
+        return newer < 0 ? -1 : newer - allocated(older, record);
+    }
+
+    private static long limit(MemorySegment record) {
+        return Math.max(record.byteSize() * MAX_GROWTH, MIN_GROWTH_BYTES);
     }
 
     @Property(tries = 100, generation = GenerationMode.RANDOMIZED, edgeCases = EdgeCasesMode.NONE)
@@ -171,10 +176,12 @@ class VarGrowthMemoryTest {
             int items = random.nextBoolean() ? 0 : Added.size(random, 20_000);
             int notes = random.nextBoolean() ? 0 : Added.size(random, 5_000);
             MemorySegment record = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(items, notes)));
-            long allocated = allocated(codec, record);
+            long bytes = added(codec, Old.CODEC, record);
+            // Until C2 compiles a read, each text of a fixed size takes an Optional of 16 or 24 bytes, which is not kept.
+            // At most 1.05 times the limit were seen, and 1.32 times with references of eight bytes.
             assertTrue(
-                    allocated <= most(record) + codec.layout().byteSize(),
-                    () -> allocated + " bytes for " + record.byteSize() + " of " + items + " items and " + notes
+                    bytes <= limit(record) * 3 / 2,
+                    () -> bytes + " bytes for " + record.byteSize() + " of " + items + " items and " + notes
                             + " notes, " + added);
         }
     }
