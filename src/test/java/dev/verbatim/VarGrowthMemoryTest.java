@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.management.ManagementFactory;
@@ -186,6 +187,67 @@ class VarGrowthMemoryTest {
         }
     }
 
+    record OldLine(byte id) {}
+
+    record OldLines(OldLine[] lines) {
+        static final StructLayout LINE = Layouts.struct(JAVA_BYTE.withName("id"));
+        static final VarCodec<OldLines> CODEC =
+                VarCodec.ofRecord(lookup(), OldLines.class, Layouts.varRecord(Layouts.varRef("lines", LINE)));
+
+        static StructLayout grown(MemoryLayout member, String... names) {
+            MemoryLayout[] members = Arrays.stream(names).map(member::withName).toArray(MemoryLayout[]::new);
+            return Layouts.varRecord(Layouts.varRef("lines", Layouts.grown(LINE, members)));
+        }
+    }
+
+    static final class Cell {
+        byte value;
+    }
+
+    record ListLine(byte id, List<Cell> a, List<Cell> b, List<Cell> c, List<Cell> d) {}
+
+    record ListLines(ListLine[] lines) {}
+
+    record ArrayLine(
+            byte id, byte[] a, byte[] b, byte[] c, byte[] d, byte[] e, byte[] f, byte[] g, byte[] h, byte[] i) {}
+
+    record ArrayLines(ArrayLine[] lines) {}
+
+    /** A list has an array of its own. */
+    @Test
+    void shortListsTakeNoMoreThanTheLimit() {
+        StructLayout cell = Layouts.struct(JAVA_BYTE.withName("value"));
+        assertLimitIsKept(VarCodec.ofRecord(
+                lookup(), ListLines.class, OldLines.grown(sequenceLayout(1, cell), "a", "b", "c", "d")));
+    }
+
+    /** An array of one byte takes as much as one of eight. */
+    @Test
+    void shortArraysTakeNoMoreThanTheLimit() {
+        assertLimitIsKept(VarCodec.ofRecord(
+                lookup(),
+                ArrayLines.class,
+                OldLines.grown(sequenceLayout(1, JAVA_BYTE), "a", "b", "c", "d", "e", "f", "g", "h", "i")));
+    }
+
+    /** Reads ever more lines until they are refused. They have no texts, so that all that is allocated is kept. */
+    private static void assertLimitIsKept(VarCodec<?> codec) {
+        long bytes = 0;
+        for (int lines = 1; ; lines++) {
+            OldLine[] old = new OldLine[lines];
+            Arrays.fill(old, new OldLine((byte) 7));
+            MemorySegment record = MemorySegment.ofArray(VarParts.bytes(OldLines.CODEC, new OldLines(old)));
+            long last = bytes;
+            bytes = added(codec, OldLines.CODEC, record);
+            if (bytes < 0) {
+                assertTrue(last > limit(record) / 2, () -> "refused after " + last + " bytes");
+                return;
+            }
+            String message = bytes + " bytes for " + lines + " lines of " + record.byteSize();
+            assertTrue(bytes <= limit(record), message);
+        }
+    }
+
     private static final String LONG = "d".repeat(10_000);
 
     record OldRow(int id) {}
@@ -248,7 +310,7 @@ class VarGrowthMemoryTest {
         MemorySegment many = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(0, 4_000)));
         String message = assertThrowsExactly(CorruptRecordException.class, () -> codec.read(many, 0)).getMessage();
         assertEquals(
-                "cannot read " + codec + " at offset=0: notes[503] at offset=24088: expected older records whose"
+                "cannot read " + codec + " at offset=0: notes[502] at offset=24072: expected older records whose"
                         + " objects take at most 64 times the memory of their " + many.byteSize()
                         + " bytes; read them with a layout that adds less, found more",
                 message);

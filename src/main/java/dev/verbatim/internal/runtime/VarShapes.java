@@ -57,8 +57,8 @@ public final class VarShapes {
     }
 
     /**
-     * The memory of a struct's objects: each has a header, and is referred to. A {@code String} that is absent is the
-     * same in all.
+     * The memory of a struct's objects: each has a header, and is referred to; a list is two, itself and its array. A
+     * {@code String} that is absent is the same in all.
      */
     private static long heapSize(Binding<?> struct) {
         return OBJECT_SIZE
@@ -71,16 +71,23 @@ public final class VarShapes {
             return 0;
         }
         long bytesPerChar = text.chars().allMatch(c -> c <= MAX_LATIN_1) ? 1 : 2;
-        return 2 * OBJECT_SIZE + Long.BYTES + bytesPerChar * (text.length() + 16L);
+        return OBJECT_SIZE + Long.BYTES + arraySize(bytesPerChar * (text.length() + 16L));
     }
 
     private static long heapSize(Value value) {
         return Long.BYTES + switch (value) {
             case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.Variable _ -> 0;
-            case Value.PrimitiveArray(ValueLayout element, int count) -> OBJECT_SIZE + element.byteSize() * count;
+            case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
             case Value.Struct(Binding<?> nested) -> heapSize(nested);
-            case Value.StructSequence sequence -> OBJECT_SIZE + sequence.count() * (Long.BYTES + heapSize(sequence.element()));
+            case Value.StructSequence sequence ->
+                (sequence.isList() ? OBJECT_SIZE : 0)
+                        + arraySize(sequence.count() * (Long.BYTES + heapSize(sequence.element())));
         };
+    }
+
+    /** The memory of an array: it is padded to eight bytes, which of a few small elements is much. */
+    private static long arraySize(long byteSize) {
+        return OBJECT_SIZE + ((byteSize + Long.BYTES - 1) & -Long.BYTES);
     }
 
     private static void setDefaults(Binding<?> struct, MemorySegment segment, long offset) {
