@@ -220,7 +220,7 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public long commit() throws IOException {
-        enterToEndClaim();
+        claim.enterToEndClaim();
         try {
             return claim.commit();
         } finally {
@@ -234,22 +234,11 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public void abort() {
-        enterToEndClaim();
+        claim.enterToEndClaim();
         try {
             claim.abort();
         } finally {
             exit();
-        }
-    }
-
-    private void enterToEndClaim() {
-        try {
-            claim.enter();
-        } catch (IllegalStateException e) {
-            if (claim.isClosed()) {
-                claim.endWriting();
-            }
-            throw e;
         }
     }
 

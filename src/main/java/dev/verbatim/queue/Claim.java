@@ -19,9 +19,9 @@ import java.lang.foreign.MemorySegment;
  * <p>A commit is a compare-and-set too, because a slot's lock can be lost while its owner lives. Others have given up the record then,
  * and a plain store would bring it back after a reader has passed it. It fails instead, and the appender takes a new slot.
  *
- * <p>One thread at a time may use it, between {@link #enter} and {@link #exit}. Any thread may close the {@link #guard}: then the slot is
- * given back, and a record that is still reserved is aborted. The user may be writing to its payload outside of all methods, so its
- * segment stays mapped until {@link #endWriting}.
+ * <p>One thread at a time may use it, between {@link #enter} or {@link #enterToEndClaim} and {@link #exit}. Any thread may
+ * close the {@link #guard}: then the slot is given back, and a record that is still reserved is aborted. The user may be
+ * writing to its payload outside of all methods, so its segment stays mapped until {@link #endWriting}.
  */
 final class Claim {
 
@@ -80,9 +80,15 @@ final class Claim {
         guard.enter();
     }
 
-    /** {@return whether the appender or its queue is closed} */
-    boolean isClosed() {
-        return guard.isClosed();
+    /**
+     * Begins a method that ends the open claim. If the appender is closed, this throws, and the user has ended writing all
+     * the same. A method that was called within another one ends nothing.
+     */
+    void enterToEndClaim() {
+        if (!guard.tryEnter()) {
+            endWriting();
+            guard.requireOpen();
+        }
     }
 
     /** Ends a method of the appender. */
@@ -300,7 +306,7 @@ final class Claim {
     }
 
     /** Takes note that the user does not write to the payload of the open claim any more, which may have been closed meanwhile. */
-    synchronized void endWriting() {
+    private synchronized void endWriting() {
         writingEnded = true;
         if (segmentKept) {
             segmentKept = false;

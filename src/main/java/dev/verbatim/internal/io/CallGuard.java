@@ -70,8 +70,20 @@ public final class CallGuard implements AutoCloseable {
      *
      * @throws IllegalStateException if the guard is closed, or a call is under way already; then no call has begun
      */
-    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void enter() {
+        if (!tryEnter()) {
+            requireOpen();
+        }
+    }
+
+    /**
+     * Begins a call, which ends with {@link #exit}, unless the guard is closed.
+     *
+     * @return whether the call has begun
+     * @throws IllegalStateException if a call is under way already, whether the guard is closed or not
+     */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+    public boolean tryEnter() {
         if (inside) {
             throw new IllegalStateException(name + " is in use: one of its methods is under way, which called this one,"
                     + " or which another thread is in");
@@ -83,13 +95,9 @@ public final class CallGuard implements AutoCloseable {
         INSIDE.setOpaque(this, true);
         if (closed) {
             exit();
-            requireOpen();
+            return false;
         }
-    }
-
-    /** {@return whether the guard is closed} */
-    public boolean isClosed() {
-        return closed;
+        return true;
     }
 
     /**
