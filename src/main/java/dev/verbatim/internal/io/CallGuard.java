@@ -91,6 +91,7 @@ public final class CallGuard implements AutoCloseable {
         Thread current = Thread.currentThread();
         if (caller != current) {
             caller = current; // seldom: each store of a reference is told to the garbage collector
+            VarHandle.storeStoreFence(); // whoever sees that somebody is inside sees who it is
         }
         INSIDE.setOpaque(this, true);
         if (closed) {
