@@ -56,15 +56,26 @@ final class WriterRegistry {
         }
     }
 
+    /** Closes all, even where one fails. What fails first is thrown, the rest is suppressed. */
     private static void closeAll(Deque<FileChannel> channels) throws IOException {
-        try {
-            if (!channels.isEmpty()) {
+        Throwable failure = null;
+        while (!channels.isEmpty()) {
+            try {
                 channels.removeFirst().close();
+            } catch (IOException | RuntimeException | Error e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
-        } finally {
-            if (!channels.isEmpty()) {
-                closeAll(channels);
-            }
+        }
+        switch (failure) {
+            case null -> {}
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new AssertionError("a close throws nothing else", failure);
         }
     }
 
