@@ -8,6 +8,7 @@ import static dev.verbatim.queue.RecordDescriptor.RESERVED;
 
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.queue.Slots.Slot;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -315,17 +316,13 @@ final class Claim {
     }
 
     private void release() throws IOException {
-        try {
-            long word = reserved;
+        long word = reserved;
+        // In this order: abort, segment, slot, queue. What fails first is thrown, the rest is suppressed.
+        try (Closeable _ = () -> queue.remove(guard);
+                Closeable _ = () -> queue.slots().giveBack(slot);
+                Closeable _ = () -> releaseSegment(word != 0)) {
             if (word != 0) {
                 segment.abort(offset, word);
-            }
-            releaseSegment(word != 0);
-        } finally {
-            try {
-                queue.slots().giveBack(slot);
-            } finally {
-                queue.remove(guard);
             }
         }
     }

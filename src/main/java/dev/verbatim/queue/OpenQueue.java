@@ -246,11 +246,11 @@ final class OpenQueue implements AutoCloseable {
         uses++;
     }
 
-    /** Whoever closed the queue has gone on, if this is the last use. */
+    /** Whoever closed the queue has gone on, if this is the last use; and what the caller asked for has not failed. */
     private void endUseLate() {
         try {
             endUse();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.getLogger(MappedQueue.class.getName())
                     .log(Level.WARNING, () -> "queue=" + folder() + " was closed while it was used, and then this failed", e);
         }
@@ -300,7 +300,7 @@ final class OpenQueue implements AutoCloseable {
         for (CallGuard user : users) {
             try {
                 user.close();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 if (failure == null) {
                     failure = QueueException.failed(folder(), "close an appender or a tailer", e);
                 } else {

@@ -8,6 +8,7 @@ import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.io.CallGuard;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -447,16 +448,10 @@ public final class Tailer implements AutoCloseable {
     }
 
     private void release() throws IOException {
-        try {
+        // In this order: segment, name, queue. What fails first is thrown, the rest is suppressed.
+        try (Closeable _ = () -> queue.remove(guard);
+                name) {
             cursor.close();
-        } finally {
-            try {
-                if (name != null) {
-                    name.close();
-                }
-            } finally {
-                queue.remove(guard);
-            }
         }
     }
 }

@@ -1,0 +1,246 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.internal.CallGuard;
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where one thing cannot be released, the others are, and what failed is thrown. */
+@Timeout(60)
+class FailedReleaseTest {
+
+    private static final long SLOT = LockDescriptor.SLOTS;
+    private static final long NAME = LockDescriptor.TAILERS;
+
+    @TempDir
+    Path temporary;
+
+    private Path folder;
+    private OpenQueue queue;
+    private String registryKey;
+
+    /** The locks of this JVM, by byte: what {@link LockFile} has in the system properties. */
+    private Map<Object, Object> locks;
+
+    @BeforeEach
+    @SuppressWarnings("unchecked") // nothing else has such a key
+    void open() throws IOException {
+        folder = temporary.resolve("queue");
+        // No batch is forced before the queue is closed.
+        queue = OpenQueue.open(
+                new QueueOptions(folder, SMALL_SEGMENT, null, Durability.BATCH, Duration.ofHours(1), false));
+        Path lock = folder.resolve(LockDescriptor.FILE_NAME);
+        Object identity = Files.readAttributes(lock, BasicFileAttributes.class).fileKey();
+        registryKey = "dev.verbatim.queue:" + (identity == null ? lock.toRealPath() : identity);
+        locks = (Map<Object, Object>) System.getProperties().get(registryKey);
+    }
+
+    /** An appender whose segment nobody else uses: the keeper would, now and then. */
+    private Appender appender() throws IOException {
+        Appender appender = new Appender(queue);
+        queue.keeper().close();
+        return appender;
+    }
+
+    private Tailer tailer() throws IOException {
+        return new Tailer(queue, TailerName.take(queue, "reader"));
+    }
+
+    /** A lock that is released, and then says that it was not. */
+    private static final class FailingLock extends FileLock {
+
+        private final FileLock lock;
+        private final IOException failure;
+
+        FailingLock(FileLock lock, IOException failure) {
+            super(lock.channel(), lock.position(), lock.size(), lock.isShared());
+            this.lock = lock;
+            this.failure = failure;
+        }
+
+        @Override
+        public boolean isValid() {
+            return lock.isValid();
+        }
+
+        @Override
+        public void release() throws IOException {
+            lock.release();
+            throw failure;
+        }
+    }
+
+    private IOException failToUnlock(long position) {
+        IOException failure = new IOException("byte " + position + " stays locked");
+        locks.compute(position, (key, lock) -> new FailingLock((FileLock) lock, failure));
+        return failure;
+    }
+
+    /** Takes a use of a segment that is another's. That one's own release fails. */
+    private void failToRelease(long index) throws IOException {
+        SegmentFile segment = queue.segments().acquire(index);
+        queue.segments().release(segment);
+        queue.segments().release(segment);
+    }
+
+    private void requireLeft() throws IOException {
+        queue.close();
+        requireAllGivenBack();
+    }
+
+    private void requireAllGivenBack() {
+        assertFalse(System.getProperties().containsKey(registryKey), "the lock file is open");
+        assertThrows(IllegalStateException.class, () -> queue.control().durable(), "the control file is mapped");
+        assertEquals(
+                "queue=" + folder + " is closed",
+                assertThrows(IllegalStateException.class, () -> queue.segments().acquire(0))
+                        .getMessage());
+    }
+
+    @Test
+    void anAppenderLeavesTheQueueThoughItsSlotCannotBeGivenBack() throws IOException {
+        Appender appender = appender();
+        IOException failure = failToUnlock(SLOT);
+        assertSame(failure, assertThrows(IOException.class, appender::close));
+        requireLeft();
+    }
+
+    @Test
+    void anAppenderGivesItsSlotBackThoughItsSegmentCannotBe() throws IOException {
+        Appender appender = appender();
+        failToRelease(0);
+        IOException failure = failToUnlock(SLOT);
+        NullPointerException first = assertThrows(NullPointerException.class, appender::close);
+        assertEquals("a segment that is used", first.getMessage());
+        assertEquals(List.of(failure), List.of(first.getSuppressed()));
+        assertFalse(locks.containsKey(SLOT));
+        requireLeft();
+    }
+
+    @Test
+    void anAppenderReleasesItsSegmentThoughItsClaimCannotBeAborted() throws IOException {
+        Appender appender = appender();
+        appender.claim(8);
+        SegmentFile segment = queue.segments().acquire(0);
+        segment.unmap();
+        queue.segments().release(segment);
+        assertThrows(IllegalStateException.class, appender::close);
+        SegmentFile anew = queue.segments().acquire(0);
+        assertTrue(anew.memory().scope().isAlive(), "it is the one that the appender has");
+        queue.segments().release(anew);
+        assertFalse(locks.containsKey(SLOT));
+        requireLeft();
+    }
+
+    @Test
+    void aTailerGivesItsNameBackThoughItsSegmentCannotBe() throws IOException {
+        Tailer tailer = tailer();
+        failToRelease(0);
+        IOException failure = failToUnlock(NAME);
+        NullPointerException first = assertThrows(NullPointerException.class, tailer::close);
+        assertEquals("a segment that is used", first.getMessage());
+        assertEquals(List.of(failure), List.of(first.getSuppressed()));
+        assertFalse(locks.containsKey(NAME));
+        requireLeft();
+    }
+
+    @Test
+    void aTailerLeavesTheQueueThoughItsNameCannotBeGivenBack() throws IOException {
+        Tailer tailer = tailer();
+        IOException failure = failToUnlock(NAME);
+        assertSame(failure, assertThrows(IOException.class, tailer::close));
+        requireLeft();
+    }
+
+    @Test
+    void aTailerWithoutANameLeavesTheQueueToo() throws IOException {
+        Tailer tailer = new Tailer(queue, null);
+        failToRelease(0);
+        assertThrows(NullPointerException.class, tailer::close);
+        requireLeft();
+    }
+
+    @Test
+    void allUsersAreClosedWhereSomeFail() {
+        List<CallGuard> closed = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            boolean isError = i % 2 == 0;
+            CallGuard[] guard = new CallGuard[1];
+            guard[0] = new CallGuard("a user", () -> {
+                closed.add(guard[0]);
+                queue.remove(guard[0]);
+                if (isError) {
+                    throw new InternalError("of memory");
+                }
+                throw new IllegalStateException("of memory");
+            });
+            queue.add(guard[0]);
+        }
+
+        IOException failure = assertThrows(IOException.class, queue::close);
+
+        assertEquals("file=" + folder + ": cannot close an appender or a tailer: of memory", failure.getMessage());
+        assertEquals(10, closed.size());
+        assertEquals(9, failure.getSuppressed().length);
+        requireAllGivenBack();
+    }
+
+    @Test
+    void aQueueIsClosedThoughItsLastBatchCannotBeForced() throws IOException {
+        try (Appender appender = appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 1));
+        }
+        Files.delete(folder.resolve(SegmentDescriptor.fileName(0)));
+        assertThrows(IOException.class, queue::close);
+        requireAllGivenBack();
+    }
+
+    @Test
+    void aQueueIsClosedThoughItsLockFileCannotBe() throws IOException {
+        AutoCloseable channel = (AutoCloseable) locks.remove("channel");
+        assertEquals(
+                "file=" + folder.resolve("lock") + " is closed",
+                assertThrows(IllegalStateException.class, queue::close).getMessage());
+        requireAllGivenBack();
+        close(channel);
+    }
+
+    private static void close(AutoCloseable channel) {
+        try {
+            channel.close();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Its result is the caller's; what fails after it belongs to a close that has gone on. */
+    @Test
+    void aCallThatEndsAfterTheCloseReturnsThoughTheRestCannotBeReleased() throws IOException {
+        assertEquals(
+                7,
+                queue.<Integer, IOException>call(() -> {
+                    queue.close();
+                    queue.control().close();
+                    return 7;
+                }));
+        requireAllGivenBack();
+    }
+}
