@@ -2,18 +2,13 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.QueueSamples.openSmall;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.verbatim.Layouts;
-import dev.verbatim.StructCodec;
+import dev.verbatim.queue.QueueSamples.Parts;
 import java.io.IOException;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.AbstractList;
-import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,32 +37,6 @@ class ClosedClaimTest {
         };
 
         abstract void end(Appender appender) throws IOException;
-    }
-
-    record Part(long value) {}
-
-    /** A record that runs the caller's code while it is written. */
-    record Parts(List<Part> parts) {
-        static final StructCodec<Parts> CODEC = StructCodec.ofRecord(
-                lookup(),
-                Parts.class,
-                Layouts.struct(MemoryLayout.sequenceLayout(1, Layouts.struct(JAVA_LONG.withName("value")))
-                        .withName("parts")));
-
-        static Parts running(Runnable action) {
-            return new Parts(new AbstractList<>() {
-                @Override
-                public Part get(int index) {
-                    action.run();
-                    return new Part(7);
-                }
-
-                @Override
-                public int size() {
-                    return 1;
-                }
-            });
-        }
     }
 
     @TempDir

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,32 @@ final class QueueSamples {
                 lookup(),
                 Symbol.class,
                 MemoryLayout.structLayout(MemoryLayout.sequenceLayout(4, JAVA_BYTE).withName("name")));
+    }
+
+    record Part(long value) {}
+
+    /** A record that runs the caller's code while it is written. */
+    record Parts(List<Part> parts) {
+        static final StructCodec<Parts> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Parts.class,
+                Layouts.struct(MemoryLayout.sequenceLayout(1, Layouts.struct(JAVA_LONG.withName("value")))
+                        .withName("parts")));
+
+        static Parts running(Runnable action) {
+            return new Parts(new AbstractList<>() {
+                @Override
+                public Part get(int index) {
+                    action.run();
+                    return new Part(7);
+                }
+
+                @Override
+                public int size() {
+                    return 1;
+                }
+            });
+        }
     }
 
     static MappedQueue openSmall(Path folder) throws IOException {
