@@ -46,46 +46,67 @@ final class Sidecar {
     static @Nullable Sidecar lock(Path dataFile, Path real, long inode) throws IOException {
         Path path = real.resolveSibling(".verbatim-" + inode + ".lock");
         while (true) {
-            Object key;
-            FileChannel channel;
+            boolean unused = false;
             try {
-                key = find(dataFile, path);
-                channel = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                unused = make(dataFile, path);
+                Object key = key(dataFile, path);
+                FileChannel channel = open(dataFile, path);
+                try {
+                    // Before it is locked: this may open the file, and close it.
+                    permitAsMuchAs(real, path);
+                    FileLock lock = channel.tryLock();
+                    unused = false; // by this writer, or by whoever was faster
+                    if (lock == null) {
+                        throw new StructFileException(dataFile, WriterLock.OPEN_ELSEWHERE);
+                    }
+                    // One that was deleted while it was being opened locks nobody out, even if there is a new one by now.
+                    if (leadsTo(path, key)) {
+                        return new Sidecar(path, channel);
+                    }
+                    channel.close();
+                } catch (IOException | RuntimeException | Error e) {
+                    channel.close();
+                    throw e;
+                }
+            } catch (NoSuchFileException e) {
+                unused = false; // deleted by a writer who closed
             } catch (AccessDeniedException e) {
                 return null;
-            } catch (NoSuchFileException e) {
-                continue; // deleted by a writer who closed
-            }
-            try {
-                // Before it is locked: this may open the file, and close it.
-                permitAsMuchAs(real, path);
-                FileLock lock = channel.tryLock();
-                if (lock == null) {
-                    throw new StructFileException(dataFile, WriterLock.OPEN_ELSEWHERE);
+            } finally {
+                if (unused) {
+                    delete(path);
                 }
-                // One that was deleted while it was being opened locks nobody out, even if there is a new one by now.
-                if (leadsTo(path, key)) {
-                    return new Sidecar(path, channel);
-                }
-                channel.close();
-            } catch (IOException | RuntimeException | Error e) {
-                channel.close();
-                throw e;
             }
         }
     }
 
-    /** {@return the key of the file, which is made if there is none} */
-    private static Object find(Path dataFile, Path path) throws IOException {
+    /** {@return whether there was none, and this one is new} */
+    private static boolean make(Path dataFile, Path path) throws IOException {
         try {
             Files.createFile(path);
+            return true;
         } catch (FileAlreadyExistsException e) {
-            // of a writer that lives, or of one that died
-        } catch (AccessDeniedException e) {
+            return false; // of a writer that lives, or of one that died
+        } catch (IOException e) {
+            throw e instanceof AccessDeniedException
+                    ? e
+                    : StructFileException.failed(dataFile, "make its lock file " + path, e);
+        }
+    }
+
+    private static FileChannel open(Path dataFile, Path path) throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
             throw e;
         } catch (IOException e) {
-            throw StructFileException.failed(dataFile, "make its lock file " + path, e);
+            throw e instanceof AccessDeniedException
+                    ? e
+                    : StructFileException.failed(dataFile, "open its lock file " + path, e);
         }
+    }
+
+    private static Object key(Path dataFile, Path path) throws IOException {
         BasicFileAttributes found = attributes(path);
         if (!found.isRegularFile()) {
             throw new StructFileException(dataFile, "its lock file " + path + " is no regular file; delete it");
@@ -127,6 +148,12 @@ final class Sidecar {
     /** Deletes the file, and with it the lock. */
     void release() throws IOException {
         try (channel) {
+            delete(path);
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
+        try {
             Files.deleteIfExists(path);
         } catch (FileSystemException e) {
             // It was another user's, who died, in a folder where only the owner may delete a file. It stays, and locks

@@ -83,9 +83,13 @@ class SecondUserTest {
         } finally {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(List.of("quotes.npy"), files.map(file -> file.getFileName().toString()).toList());
-        }
+        assertFiles(List.of(path));
+    }
+
+    @Test
+    void aLockFileThatItsMakerMayNotOpenIsNotLeft() throws Exception {
+        assertEquals("index=0\n", Unprivileged.runWithUmask("222", "write", path));
+        assertFiles(List.of(path));
     }
 
     @Test
@@ -97,6 +101,12 @@ class SecondUserTest {
         assertFalse(Files.exists(folder.resolve("elsewhere")));
         Files.delete(lockFile(path));
         assertEquals("opened", WriterProgram.tryToWrite(path));
+    }
+
+    private void assertFiles(List<Path> expected) throws IOException {
+        try (Stream<Path> files = Files.list(path.getParent())) {
+            assertEquals(expected, files.sorted().toList());
+        }
     }
 
     private String refusal() {

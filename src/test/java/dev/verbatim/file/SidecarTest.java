@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What other processes do between the moment in which a lock file is opened, and that in which it is locked. */
+/** What happens between the moment in which a lock file is opened, and that in which it is locked. */
 class SidecarTest {
 
     private static final long INODE = 4711;
@@ -70,9 +70,9 @@ class SidecarTest {
         }
     }
 
-    private void assertOnlyData() throws IOException {
+    private void assertOnly(Path... expected) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(List.of(data), files.toList());
+            assertEquals(List.of(expected), files.sorted().toList());
         }
     }
 
@@ -86,7 +86,7 @@ class SidecarTest {
 
         assertLocked();
         locked.release();
-        assertOnlyData();
+        assertOnly(data);
     }
 
     @ParameterizedTest
@@ -102,7 +102,7 @@ class SidecarTest {
 
         assertLocked();
         locked.release();
-        assertOnlyData();
+        assertOnly(data);
     }
 
     @Test
@@ -117,6 +117,20 @@ class SidecarTest {
 
         assertLocked();
         next[0].release();
-        assertOnlyData();
+        assertOnly(data);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFailureLeavesNoFileThatWasMadeForIt(boolean existed) throws IOException {
+        if (existed) {
+            Files.createFile(path);
+        }
+        assertThrows(
+                IllegalStateException.class,
+                () -> lock(() -> {
+                    throw new IllegalStateException();
+                }));
+        assertOnly(existed ? new Path[] {path, data} : new Path[] {data});
     }
 }

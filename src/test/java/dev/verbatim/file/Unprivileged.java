@@ -21,12 +21,19 @@ final class Unprivileged {
      * {@return what the program prints} It is skipped where this user can be denied nothing, and cannot put that off.
      */
     static String run(String action, Path file) throws IOException, InterruptedException {
+        return runWithUmask("022", action, file);
+    }
+
+    /** {@return what the program prints, whose files lack some permissions when they are new} In all else this is {@link #run}. */
+    static String runWithUmask(String umask, String action, Path file) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (!deniesAccess(command)) {
             command.addAll(List.of("setpriv", "--inh-caps=-all", "--bounding-set=-all"));
             assumeTrue(deniesAccess(command), "needs a user to whom permissions apply");
         }
-        command.addAll(ChildJvm.command(Unprivileged.class, action, file));
+        command.addAll(List.of("sh", "-c", "umask " + umask + " && exec \"$0\" \"$@\""));
+        // A JVM shares a folder with others for what it tells about itself: it had better not make that one.
+        command.addAll(ChildJvm.command(List.of("-XX:-UsePerfData"), Unprivileged.class, action, file));
         Result result = ChildJvm.run(command);
         assertEquals(0, result.exitCode(), result.output());
         return result.output();
