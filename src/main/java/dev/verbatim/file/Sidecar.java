@@ -59,7 +59,8 @@ final class Sidecar {
                     if (lock == null) {
                         throw new StructFileException(dataFile, WriterLock.OPEN_ELSEWHERE);
                     }
-                    // One that was deleted while it was being opened locks nobody out, even if there is a new one by now.
+                    // One that was deleted while it was being opened locks nobody out, even if there is a new one by
+                    // now.
                     if (leadsTo(path, key)) {
                         return new Sidecar(path, channel);
                     }
@@ -88,8 +89,8 @@ final class Sidecar {
         } catch (FileAlreadyExistsException e) {
             return false; // of a writer that lives, or of one that died
         } catch (IOException e) {
-            throw e instanceof AccessDeniedException
-                    ? e
+            throw isDenied(e, Objects.requireNonNull(path.getParent()))
+                    ? new AccessDeniedException(path.toString())
                     : StructFileException.failed(dataFile, "make its lock file " + path, e);
         }
     }
@@ -100,10 +101,15 @@ final class Sidecar {
         } catch (NoSuchFileException e) {
             throw e;
         } catch (IOException e) {
-            throw e instanceof AccessDeniedException
-                    ? e
+            throw isDenied(e, path)
+                    ? new AccessDeniedException(path.toString())
                     : StructFileException.failed(dataFile, "open its lock file " + path, e);
         }
+    }
+
+    /** A lack of permission has a class of exceptions. A folder that is mounted to read only has none: it is asked. */
+    private static boolean isDenied(IOException e, Path written) {
+        return e instanceof AccessDeniedException || (Files.exists(written) && !Files.isWritable(written));
     }
 
     private static Object key(Path dataFile, Path path) throws IOException {

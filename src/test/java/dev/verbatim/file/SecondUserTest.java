@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever may write a file may be its writer, whatever other users before him have left beside it. */
 class SecondUserTest {
@@ -84,6 +86,18 @@ class SecondUserTest {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         assertFiles(List.of(path));
+    }
+
+    /** Where nobody can make a file, not even root. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFolderThatIsMountedToReadOnlyTakesNoLockFile(boolean hasLockFile) throws Exception {
+        List<Path> before = hasLockFile ? List.of(Files.createFile(lockFile(path)), path) : List.of(path);
+        assertEquals(List.of("index=0"), SmallDisk.runReadOnlyButFiles(folder, Unprivileged.class, "write", path));
+        assertEquals(
+                List.of(refusal(), "index=1"),
+                SmallDisk.runReadOnlyButFiles(folder, Unprivileged.class, "hold", path));
+        assertFiles(before);
     }
 
     @Test

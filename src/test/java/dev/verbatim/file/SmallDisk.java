@@ -15,6 +15,10 @@ public final class SmallDisk {
 
     private static final String SMALL = "mount -t tmpfs -o size=1m tmpfs \"$0\"";
     private static final String READ_ONLY = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
+    /** Each file is a mount of its own, which stays as it is. */
+    private static final String READ_ONLY_BUT_FILES =
+            "for f in \"$0\"/*; do mount --bind \"$f\" \"$f\" || exit; done; "
+                    + "mount --rbind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
 
     private SmallDisk() {}
 
@@ -28,6 +32,15 @@ public final class SmallDisk {
     public static List<String> runReadOnly(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
         return run(READ_ONLY, folder, program, arguments);
+    }
+
+    /**
+     * {@return what the program prints, which can make no file in the folder, but can write those that are there}
+     * Hidden files, whose names start with a dot, can only be read. In all else this is {@link #run}.
+     */
+    public static List<String> runReadOnlyButFiles(Path folder, Class<?> program, Object... arguments)
+            throws IOException, InterruptedException {
+        return run(READ_ONLY_BUT_FILES, folder, program, arguments);
     }
 
     private static List<String> run(String mount, Path folder, Class<?> program, Object... arguments)

@@ -24,7 +24,10 @@ final class Unprivileged {
         return runWithUmask("022", action, file);
     }
 
-    /** {@return what the program prints, whose files lack some permissions when they are new} In all else this is {@link #run}. */
+    /**
+     * {@return what the program prints, whose files lack some permissions when they are new} In all else this is {@link
+     * #run}.
+     */
     static String runWithUmask(String umask, String action, Path file) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (!deniesAccess(command)) {
