@@ -24,8 +24,9 @@
  * InterfaceMembers} and {@code TypeArguments} know what an interface looks like to its users, of views and of
  * emissaries; {@code ForwardedCall} knows whether the types of two methods fit.
  *
- * <p><b>Files and queues</b> share two classes: {@link dev.verbatim.internal.io.UninterruptibleIo} runs what an interrupt must not
- * end, and {@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until it ends, though another thread closes it.
+ * <p><b>Files and queues</b> share three classes: {@link dev.verbatim.internal.io.UninterruptibleIo} runs what an interrupt must not
+ * end, {@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until it ends, though another thread closes it, and
+ * {@link dev.verbatim.internal.io.JvmRegistry} has the locks of this JVM, for all class loaders.
  *
  * <p>A new kind of member is a new {@code Value}; the compiler then lists the switches that have to know it. Exported to nobody.
  */

@@ -1,0 +1,35 @@
+package dev.verbatim.internal;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Counts the threads of the registry, in a JVM where nobody else uses it. */
+final class JvmRegistryProgram {
+
+    private JvmRegistryProgram() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        System.out.println("before=" + threads().size());
+        JvmRegistry.putIfAbsent("one", "object");
+        System.out.println("one=" + threads().size());
+        JvmRegistry.putIfAbsent("two", "object");
+        System.out.println("two=" + threads().size());
+        Thread thread = thread();
+        JvmRegistry.remove("two");
+        System.out.println("one again=" + threads().size());
+        JvmRegistry.remove("one");
+        thread.join(Duration.ofSeconds(30));
+        System.out.println("none=" + threads().size());
+    }
+
+    /** {@return the registry's thread, which there is while it has objects} */
+    static Thread thread() {
+        return threads().getFirst();
+    }
+
+    private static List<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(JvmRegistry.THREAD))
+                .toList();
+    }
+}
