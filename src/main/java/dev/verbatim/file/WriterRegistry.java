@@ -1,10 +1,10 @@
 package dev.verbatim.file;
 
+import dev.verbatim.internal.JvmRegistry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
  * them. So no channel of a file that has a writer here is closed. It is kept, for the next one who opens the file to
  * read, until the writer leaves.
  *
- * <p>The registry is the system properties, which all class loaders share. A file with a writer has an entry: a queue,
- * of the writer's channel first, and then of those that are kept. The writer's is there so that the garbage collector
- * leaves it alone: while it is open no new file can get the identity of this one. The monitor of the properties guards
- * all of it. Any thread may call any method.
+ * <p>A file with a writer has an entry in the {@link JvmRegistry}: a queue, of the writer's channel first, and then of
+ * those that are kept. The writer's is there so that the garbage collector leaves it alone: while it is open no new
+ * file can get the identity of this one. The registry's monitor guards all of it. Any thread may call any method.
  */
 final class WriterRegistry {
 
@@ -27,12 +26,12 @@ final class WriterRegistry {
 
     /** {@return whether the file had no writer in this JVM} From now on it has one. */
     static boolean enter(FileIdentity file) {
-        return System.getProperties().putIfAbsent(key(file), new ArrayDeque<FileChannel>()) == null;
+        return JvmRegistry.putIfAbsent(key(file), new ArrayDeque<FileChannel>()) == null;
     }
 
     /** Notes the channel of the writer who has entered. */
     static void setWriter(FileIdentity file, FileChannel channel) {
-        synchronized (System.getProperties()) {
+        synchronized (JvmRegistry.MONITOR) {
             Deque<FileChannel> channels = channels(file);
             if (channels != null) {
                 channels.addFirst(channel);
@@ -42,8 +41,7 @@ final class WriterRegistry {
 
     /** Ends what {@link #enter} began, and closes all channels of the file that this JVM no longer uses. */
     static void leave(FileIdentity file) throws IOException {
-        Properties properties = System.getProperties();
-        synchronized (properties) {
+        synchronized (JvmRegistry.MONITOR) {
             Deque<FileChannel> channels = channels(file);
             try {
                 // Nobody can enter before they are closed: a close afterwards would drop the next writer's lock.
@@ -51,7 +49,7 @@ final class WriterRegistry {
                     closeAll(channels);
                 }
             } finally {
-                properties.remove(key(file));
+                JvmRegistry.remove(key(file));
             }
         }
     }
@@ -81,7 +79,7 @@ final class WriterRegistry {
 
     /** Closes a channel of a file, or keeps it while somebody else writes the file here. */
     static void close(FileIdentity file, FileChannel channel) throws IOException {
-        synchronized (System.getProperties()) {
+        synchronized (JvmRegistry.MONITOR) {
             Deque<FileChannel> channels = channels(file);
             if (channels == null || channel.equals(channels.peekFirst())) {
                 channel.close();
@@ -93,7 +91,7 @@ final class WriterRegistry {
 
     /** {@return a channel that was kept} From now on it is the caller's. */
     static @Nullable FileChannel takeKept(FileIdentity file) {
-        synchronized (System.getProperties()) {
+        synchronized (JvmRegistry.MONITOR) {
             Deque<FileChannel> channels = channels(file);
             return channels == null || channels.size() < 2 ? null : channels.removeLast();
         }
@@ -101,7 +99,7 @@ final class WriterRegistry {
 
     @SuppressWarnings("unchecked") // nothing else has such a key
     private static @Nullable Deque<FileChannel> channels(FileIdentity file) {
-        return (Deque<FileChannel>) System.getProperties().get(key(file));
+        return (Deque<FileChannel>) JvmRegistry.get(key(file));
     }
 
     private static String key(FileIdentity file) {

@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.internal.JvmRegistry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of it, and says nothing. So there
  * is one channel per lock file in a JVM, whichever class loaders its users come from, and it is open as long as one of them is. What they
- * share is a map of JDK types in the system properties, and its monitor: the channel, the number of users, the locks by byte, and which
+ * share is a map of JDK types in the {@link JvmRegistry}, and its monitor: the channel, the number of users, the locks by byte, and which
  * owner of a slot each makes this JVM. The JDK's own table of locks refers to them weakly; and it answers an attempt to lock a byte twice
  * with an exception, this class with {@code false}.
  *
@@ -58,13 +59,13 @@ final class LockFile implements AutoCloseable {
     /** Opens the file, or joins those who have it open. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the registry has nothing else under such a key; all maps are equal when new
     static LockFile open(Path path) throws IOException {
-        Object identity = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        String registryKey = REGISTRY_PREFIX + (identity == null ? path.toRealPath() : identity);
+        String registryKey = registryKey(path);
         while (true) {
-            Map<Object, Object> shared = (Map<Object, Object>)
-                    System.getProperties().computeIfAbsent(registryKey, key -> new HashMap<Object, Object>());
+            Map<Object, Object> added = new HashMap<>();
+            Object present = JvmRegistry.putIfAbsent(registryKey, added);
+            Map<Object, Object> shared = present == null ? added : (Map<Object, Object>) present;
             synchronized (shared) {
-                if (System.getProperties().get(registryKey) == shared) {
+                if (JvmRegistry.get(registryKey) == shared) {
                     join(path, registryKey, shared);
                     return new LockFile(path, registryKey, shared);
                 }
@@ -72,12 +73,18 @@ final class LockFile implements AutoCloseable {
         }
     }
 
+    /** {@return what the registry knows the file by while it is open} */
+    static String registryKey(Path path) throws IOException {
+        Object identity = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return REGISTRY_PREFIX + (identity == null ? path.toRealPath() : identity);
+    }
+
     private static void join(Path path, String registryKey, Map<Object, Object> shared) throws IOException {
         if (shared.get(CHANNEL) == null) {
             try {
                 shared.put(CHANNEL, openChannel(path));
             } catch (IOException | RuntimeException | Error e) {
-                System.getProperties().remove(registryKey);
+                JvmRegistry.remove(registryKey);
                 throw e;
             }
         }
@@ -247,7 +254,7 @@ final class LockFile implements AutoCloseable {
                     // While the registry leads here, whoever opens the file waits. The locks of a channel of his own would be dropped too.
                     channel().close();
                 } finally {
-                    System.getProperties().remove(registryKey);
+                    JvmRegistry.remove(registryKey);
                 }
             }
         }

@@ -7,6 +7,7 @@ import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
+import dev.verbatim.internal.JvmRegistry;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -128,9 +129,7 @@ final class ClosedQueueProgram {
             List<String> left = lines.filter(line -> line.contains(folder.toString())).toList();
             require(left.isEmpty(), "still mapped: " + left);
         }
-        require(
-                System.getProperties().keySet().stream().noneMatch(key -> key.toString().startsWith("dev.verbatim.queue:")),
-                "a lock file is still open");
+        require(JvmRegistry.get(LockFile.registryKey(folder.resolve("lock"))) == null, "the lock file is still open");
     }
 
     private void poll() throws IOException {

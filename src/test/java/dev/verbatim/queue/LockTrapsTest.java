@@ -6,12 +6,16 @@ import static dev.verbatim.queue.QueueSamples.openSmall;
 import static dev.verbatim.queue.QueueSamples.sequences;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.ChildJvm;
+import dev.verbatim.internal.JvmRegistry;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
@@ -22,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -225,25 +228,26 @@ class LockTrapsTest {
 
     @Test
     void nobodyOpensAnotherChannelBeforeTheLastOneIsClosed() throws Exception {
-        List<Boolean> openWhenRemoved = new ArrayList<>();
-        Properties properties = System.getProperties();
-        Properties watched = new Properties() {
-            @Override
-            public synchronized Object remove(Object key) {
-                if (get(key) instanceof Map<?, ?> registry && registry.get("channel") instanceof FileChannel channel) {
-                    openWhenRemoved.add(channel.isOpen());
-                }
-                return super.remove(key);
-            }
-        };
-        watched.putAll(properties);
-        System.setProperties(watched);
-        try {
-            openSmall(folder).close();
-        } finally {
-            System.setProperties(properties);
+        MappedQueue queue = openSmall(folder);
+        String key = LockFile.registryKey(folder.resolve("lock"));
+        FutureTask<Void> closing = new FutureTask<>(() -> {
+            queue.close();
+            return null;
+        });
+        synchronized (JvmRegistry.MONITOR) {
+            Map<?, ?> shared = (Map<?, ?>) JvmRegistry.get(key);
+            FileChannel channel = (FileChannel) shared.get("channel");
+            long thread = Thread.ofPlatform().start(closing).threadId();
+            KilledProcess.awaitHere("the removal", () -> waitsFor(JvmRegistry.MONITOR, thread));
+            assertFalse(channel.isOpen(), "to close it later would drop the locks of the other one");
         }
-        assertEquals(List.of(false), openWhenRemoved, "to close it later would drop the locks of the other one");
+        closing.get();
+        assertNull(JvmRegistry.get(key));
+    }
+
+    private static boolean waitsFor(Object monitor, long thread) {
+        LockInfo lock = ManagementFactory.getThreadMXBean().getThreadInfo(thread).getLockInfo();
+        return lock != null && lock.getIdentityHashCode() == System.identityHashCode(monitor);
     }
 
     @Test
