@@ -1,6 +1,6 @@
 package dev.verbatim.file;
 
-import dev.verbatim.internal.JvmRegistry;
+import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.internal.JvmRegistry;
+import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
-import dev.verbatim.internal.CallGuard;
+import dev.verbatim.internal.io.CallGuard;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.nio.channels.FileChannel;

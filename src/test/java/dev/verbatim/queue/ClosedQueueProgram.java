@@ -7,7 +7,7 @@ import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
-import dev.verbatim.internal.JvmRegistry;
+import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.ChildJvm;
-import dev.verbatim.internal.JvmRegistry;
+import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.management.LockInfo;

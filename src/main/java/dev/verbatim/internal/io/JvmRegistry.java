@@ -1,4 +1,4 @@
-package dev.verbatim.internal;
+package dev.verbatim.internal.io;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class JvmRegistry {
 
     /** Guards all of it. Equal constants are one string in all class loaders, so they have one monitor. */
-    public static final Object MONITOR = "dev.verbatim.internal.JvmRegistry";
+    public static final Object MONITOR = "dev.verbatim.internal.io.JvmRegistry";
 
     static final String THREAD = "verbatim-registry";
 

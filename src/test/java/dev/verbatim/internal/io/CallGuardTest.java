@@ -1,4 +1,4 @@
-package dev.verbatim.internal;
+package dev.verbatim.internal.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

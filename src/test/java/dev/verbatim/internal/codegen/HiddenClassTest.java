@@ -1,4 +1,4 @@
-package dev.verbatim.internal;
+package dev.verbatim.internal.codegen;
 
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;

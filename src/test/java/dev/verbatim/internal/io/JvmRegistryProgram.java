@@ -1,4 +1,4 @@
-package dev.verbatim.internal;
+package dev.verbatim.internal.io;
 
 import java.time.Duration;
 import java.util.List;
