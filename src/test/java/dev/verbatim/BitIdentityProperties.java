@@ -5,6 +5,14 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.samples.Bits;
+import dev.verbatim.samples.MarketDataClass;
+import dev.verbatim.samples.MarketDataRecord;
+import dev.verbatim.samples.PrimitivesClass;
+import dev.verbatim.samples.PrimitivesRecord;
+import dev.verbatim.samples.SegmentKind;
+import dev.verbatim.samples.StructArbitraries;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

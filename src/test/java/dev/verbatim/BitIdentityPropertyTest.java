@@ -3,6 +3,11 @@ package dev.verbatim;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.baseline.ByteBufferBaseline;
+import dev.verbatim.samples.Bits;
+import dev.verbatim.samples.PrimitivesRecord;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

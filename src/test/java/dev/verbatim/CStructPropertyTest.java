@@ -1,7 +1,10 @@
 package dev.verbatim;
 
-import static dev.verbatim.CStruct.assertSameInC;
+import static dev.verbatim.c.CStruct.assertSameInC;
 
+import dev.verbatim.c.CCompiler;
+import dev.verbatim.c.CStruct;
+import dev.verbatim.samples.LayoutArbitraries;
 import java.lang.foreign.StructLayout;
 import java.util.List;
 import java.util.stream.Stream;

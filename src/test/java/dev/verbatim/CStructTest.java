@@ -1,6 +1,6 @@
 package dev.verbatim;
 
-import static dev.verbatim.CStruct.assertSameInC;
+import static dev.verbatim.c.CStruct.assertSameInC;
 import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.unionLayout;
@@ -15,6 +15,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.c.CCompiler;
+import dev.verbatim.c.CStruct;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

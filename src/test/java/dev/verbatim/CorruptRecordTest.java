@@ -20,6 +20,7 @@ import dev.verbatim.Parts.PartRecord;
 import dev.verbatim.Parts.Side;
 import dev.verbatim.Parts.Whole;
 import dev.verbatim.Parts.WholeRecord;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;

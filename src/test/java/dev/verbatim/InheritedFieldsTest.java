@@ -12,8 +12,9 @@ import static org.objectweb.asm.Opcodes.ACC_PROTECTED;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_TRANSIENT;
 
-import dev.verbatim.DtoClassFile.Member;
-import dev.verbatim.GeneratedDtos.Elsewhere;
+import dev.verbatim.classfile.DtoClassFile;
+import dev.verbatim.classfile.DtoClassFile.Member;
+import dev.verbatim.classfile.GeneratedDtos.Elsewhere;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles.Lookup;

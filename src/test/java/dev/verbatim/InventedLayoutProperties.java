@@ -4,6 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.invented.InventedStruct;
+import dev.verbatim.invented.InventedStructs;
+import dev.verbatim.invented.InventedTry;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import net.jqwik.api.Arbitrary;

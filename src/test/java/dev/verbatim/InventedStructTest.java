@@ -7,8 +7,12 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.InventedTypes.Residence;
-import dev.verbatim.Shape.Home;
+import dev.verbatim.invented.InventedEnums;
+import dev.verbatim.invented.InventedStruct;
+import dev.verbatim.invented.InventedStructs;
+import dev.verbatim.invented.InventedTypes.Residence;
+import dev.verbatim.invented.Shape;
+import dev.verbatim.invented.Shape.Home;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;

@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.baseline.ByteBufferBaseline;
+import dev.verbatim.invented.InventedStruct;
+import dev.verbatim.invented.InventedStructs;
+import dev.verbatim.invented.InventedTry;
+import dev.verbatim.invented.Shape;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import net.jqwik.api.Arbitrary;
@@ -17,7 +23,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**
  * Views of any struct write and read what the baseline does, and so what codecs do, of which {@link InventedLayoutProperties} says the same.
- * The interfaces are invented along with the layouts, and have accessors of every form ({@link InventedAccessor}).
+ * The interfaces are invented along with the layouts, and have accessors of every form ({@code InventedAccessor}).
  */
 @AddLifecycleHook(VerbatimTries.class)
 class InventedViewPropertyTest {

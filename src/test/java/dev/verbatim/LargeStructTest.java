@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
-import dev.verbatim.GeneratedDtos.Elsewhere;
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.baseline.ByteBufferBaseline;
+import dev.verbatim.classfile.GeneratedDtos;
+import dev.verbatim.classfile.GeneratedDtos.Elsewhere;
+import dev.verbatim.samples.Bits;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

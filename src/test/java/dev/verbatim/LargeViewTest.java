@@ -9,6 +9,9 @@ import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.V22;
 
+import dev.verbatim.baseline.ByteBufferBaseline;
+import dev.verbatim.classfile.GeneratedDtos;
+import dev.verbatim.samples.Bits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.LinkedHashMap;

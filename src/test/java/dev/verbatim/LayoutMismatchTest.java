@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -292,7 +293,7 @@ class LayoutMismatchTest {
         assertOfClassRefuses(
                 Pair.class, layout, HERE + "Pair: is not a mutable class; use StructCodec.ofRecord for a record");
         assertOfClassRefuses(Runnable.class, layout, "java.lang.Runnable: is not a mutable class");
-        assertOfClassRefuses(SegmentKind.class, layout, "dev.verbatim.SegmentKind: is not a mutable class");
+        assertOfClassRefuses(SegmentKind.class, layout, "dev.verbatim.samples.SegmentKind: is not a mutable class");
         assertOfClassRefuses(long[].class, layout, "[J: is not a mutable class");
         assertOfClassRefuses(long.class, layout, "long: is not a mutable class");
     }

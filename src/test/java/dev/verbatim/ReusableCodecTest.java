@@ -13,7 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
+import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.codegen.Identified;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

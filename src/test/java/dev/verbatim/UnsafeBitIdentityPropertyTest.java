@@ -4,6 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.baseline.UnsafeBaseline;
+import dev.verbatim.samples.Bits;
+import dev.verbatim.samples.MarketDataClass;
+import dev.verbatim.samples.PrimitivesClass;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

@@ -1,5 +1,7 @@
 package dev.verbatim;
 
+import dev.verbatim.baseline.Baseline;
+import dev.verbatim.baseline.UnsafeBaseline;
 import net.jqwik.api.Tag;
 
 /** Codecs of invented layouts write and read the bytes that {@code sun.misc.Unsafe} does, value by value. */

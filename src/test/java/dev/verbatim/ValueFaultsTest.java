@@ -13,6 +13,7 @@ import dev.verbatim.Parts.Point;
 import dev.verbatim.Parts.Side;
 import dev.verbatim.Parts.Whole;
 import dev.verbatim.Parts.WholeRecord;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

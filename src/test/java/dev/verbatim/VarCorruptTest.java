@@ -14,6 +14,7 @@ import dev.verbatim.VarParts.Fill;
 import dev.verbatim.VarParts.Level;
 import dev.verbatim.VarParts.Party;
 import dev.verbatim.VarParts.Side;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

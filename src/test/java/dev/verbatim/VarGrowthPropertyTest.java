@@ -2,6 +2,9 @@ package dev.verbatim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.invented.InventedGenerations;
+import dev.verbatim.invented.InventedStruct;
+import dev.verbatim.invented.InventedStructs;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Random;

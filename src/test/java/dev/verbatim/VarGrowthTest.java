@@ -18,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import dev.verbatim.VarParts.Side;
+import dev.verbatim.invented.InventedEnums;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
@@ -251,7 +252,7 @@ class VarGrowthTest {
                   - items: the layout has varRef of struct (byteSize=8, offset=16), %1$s
                   - isSet: the layout has boolean (byteSize=1, offset=32), its default is of type Integer; pass one of type boolean
                   - anInt: the layout has int (byteSize=4, offset=40), its default is of type Long; pass one of type int
-                  - side: the layout has byte (byteSize=1, offset=72), its default is a dev.verbatim.InventedEnums$Side; pass a constant of dev.verbatim.VarParts$Side
+                  - side: the layout has byte (byteSize=1, offset=72), its default is a dev.verbatim.invented.InventedEnums$Side; pass a constant of dev.verbatim.VarParts$Side
                   - code: the layout has sequence of 4 (byteSize=4, offset=73), its default is `abcde`; pass a String that fits into 4 bytes of UTF-8
                   - text: the layout has varRef of byte (byteSize=8, offset=80), its default is no text that can be stored; pass a String without unpaired surrogates
                   - builder: the layout has varRef of byte (byteSize=8, offset=88), its default is no text that can be stored; pass a String without unpaired surrogates

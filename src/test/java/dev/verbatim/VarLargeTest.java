@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
-import dev.verbatim.InventedTypes.Residence;
-import dev.verbatim.Shape.Home;
 import dev.verbatim.VarParts.Fill;
 import dev.verbatim.VarParts.Level;
 import dev.verbatim.VarParts.Side;
+import dev.verbatim.baseline.VarBaseline;
+import dev.verbatim.invented.InventedEnums;
+import dev.verbatim.invented.InventedStruct;
+import dev.verbatim.invented.InventedTypes.Residence;
+import dev.verbatim.invented.Shape;
+import dev.verbatim.invented.Shape.Home;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

@@ -4,6 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.baseline.VarBaseline;
+import dev.verbatim.invented.InventedStruct;
+import dev.verbatim.invented.InventedStructs;
+import dev.verbatim.invented.InventedType;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;

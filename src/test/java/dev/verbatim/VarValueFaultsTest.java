@@ -11,6 +11,7 @@ import dev.verbatim.VarParts.MutableFill;
 import dev.verbatim.VarParts.MutableLevel;
 import dev.verbatim.VarParts.MutableOrder;
 import dev.verbatim.VarParts.Order;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.AbstractList;

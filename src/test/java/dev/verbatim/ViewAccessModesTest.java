@@ -14,6 +14,9 @@ import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.V22;
 
+import dev.verbatim.samples.Bits;
+import dev.verbatim.samples.SegmentKind;
+import dev.verbatim.samples.StructArbitraries;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

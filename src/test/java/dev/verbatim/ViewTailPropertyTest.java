@@ -10,6 +10,7 @@ import dev.verbatim.TailOrder.FillView;
 import dev.verbatim.TailOrder.Level;
 import dev.verbatim.TailOrder.LevelView;
 import dev.verbatim.TailOrder.Party;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

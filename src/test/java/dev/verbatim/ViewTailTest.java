@@ -24,6 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.TailOrder.FillView;
 import dev.verbatim.TailOrder.LevelView;
 import dev.verbatim.TailOrder.Party;
+import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

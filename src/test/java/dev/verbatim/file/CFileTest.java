@@ -13,7 +13,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.CCompiler;
+import dev.verbatim.c.CCompiler;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.GeneratedDtos;
+import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.StructLayout;

@@ -1,0 +1,176 @@
+package dev.verbatim.invented;
+
+import dev.verbatim.Layouts;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** An invented variable-length record and its older layouts: it, and the elements of its lists, have had fewer members once. */
+public final class InventedGenerations {
+
+    public static final int COUNT = 3;
+
+    private final InventedStruct newest;
+
+    /** How many members each struct that grows has in each generation. */
+    private final IdentityHashMap<Shape.Struct, int[]> sizes = new IdentityHashMap<>();
+
+    private final List<InventedStruct> generations = new ArrayList<>();
+
+    public InventedGenerations(InventedStruct newest, Random random) {
+        this.newest = newest;
+        grow(newest.shape(), random);
+        for (int i = 0; i < COUNT; i++) {
+            generations.add(new InventedStruct(shape(newest.shape(), i), newest.residence(), layout(newest.shape(), i)));
+        }
+    }
+
+    /** The struct as it was in a generation. */
+    public InventedStruct at(int generation) {
+        return generations.get(generation);
+    }
+
+    private void grow(Shape.Struct struct, Random random) {
+        int count = struct.members().size();
+        int[] counts = {1 + random.nextInt(count), 1 + random.nextInt(count), count};
+        Arrays.sort(counts);
+        sizes.put(struct, counts);
+        growWithin(struct, random);
+    }
+
+    private void growWithin(Shape.Struct struct, Random random) {
+        for (Shape.Member member : struct.members()) {
+            switch (member.shape()) {
+                case Shape.Struct nested -> growWithin(nested, random);
+                case Shape.VarStructs structs -> grow(structs.struct(), random);
+                default -> {}
+            }
+        }
+    }
+
+    /** How many members a struct has; all if it does not grow. */
+    private int size(Shape.Struct struct, int generation) {
+        int[] counts = sizes.get(struct);
+        return counts == null ? struct.members().size() : counts[generation];
+    }
+
+    private Shape.Struct shape(Shape.Struct struct, int generation) {
+        List<Shape.Member> members = struct.members().subList(0, size(struct, generation)).stream()
+                .map(member -> new Shape.Member(member.padding(), shape(member.shape(), generation)))
+                .toList();
+        return new Shape.Struct(
+                struct.hasHeader(), struct.isRecord(), struct.home(), struct.inherited(), members, struct.trailingPadding());
+    }
+
+    private Shape shape(Shape shape, int generation) {
+        return switch (shape) {
+            case Shape.Struct struct -> shape(struct, generation);
+            case Shape.VarStructs structs -> new Shape.VarStructs(shape(structs.struct(), generation), structs.isList());
+            default -> shape;
+        };
+    }
+
+    /** The first layout, grown as often as it takes. */
+    private StructLayout layout(Shape.Struct struct, int generation) {
+        List<MemoryLayout> first = new ArrayList<>();
+        if (struct.hasHeader()) {
+            first.add(Shape.INT.withName("fixedSize"));
+            first.add(Shape.INT.withName("totalSize"));
+        }
+        first.addAll(members(struct, 0, size(struct, 0), generation));
+        StructLayout layout = MemoryLayout.structLayout(first.toArray(MemoryLayout[]::new));
+        if (layout.byteSize() == 0) {
+            layout = Layouts.grown(layout, MemoryLayout.paddingLayout(1)); // a struct of no bytes is refused
+        }
+        for (int i = 1; i <= generation; i++) {
+            List<MemoryLayout> added = members(struct, size(struct, i - 1), size(struct, i), generation);
+            layout = Layouts.grown(layout, added.toArray(MemoryLayout[]::new));
+        }
+        return layout;
+    }
+
+    private List<MemoryLayout> members(Shape.Struct struct, int from, int to, int generation) {
+        List<MemoryLayout> layouts = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            Shape.Member member = struct.members().get(i);
+            if (member.padding() > 0) {
+                layouts.add(MemoryLayout.paddingLayout(member.padding()));
+            }
+            layouts.add(member(member.shape(), generation).withName(Shape.name(i)));
+        }
+        if (from < to && struct.trailingPadding() > 0) {
+            layouts.add(MemoryLayout.paddingLayout(struct.trailingPadding()));
+        }
+        return layouts;
+    }
+
+    private MemoryLayout member(Shape shape, int generation) {
+        return switch (shape) {
+            case Shape.Struct struct -> layout(struct, generation);
+            case Shape.VarStructs structs -> MemoryLayout.structLayout(
+                    Shape.INT.withName("offset"),
+                    Shape.INT.withName("length"),
+                    MemoryLayout.sequenceLayout(0, layout(structs.struct(), generation)).withName("elements"));
+            default -> shape.layout(false);
+        };
+    }
+
+    /** The values of the newest struct that one of a generation has. */
+    public Map<String, Object> written(Map<?, ?> values, int writer) {
+        return read(values, writer, writer);
+    }
+
+    /** What the reader of one generation sees of values of the newest struct that the writer of another one wrote. */
+    public Map<String, Object> read(Map<?, ?> values, int writer, int reader) {
+        return struct(newest.shape(), values, writer, reader);
+    }
+
+    private Map<String, Object> struct(Shape.Struct struct, Map<?, ?> values, int writer, int reader) {
+        Map<String, Object> seen = new LinkedHashMap<>();
+        for (int i = 0; i < size(struct, reader); i++) {
+            Shape shape = struct.members().get(i).shape();
+            seen.put(
+                    Shape.name(i),
+                    i < size(struct, writer) ? value(shape, values.get(Shape.name(i)), writer, reader) : absent(shape));
+        }
+        return seen;
+    }
+
+    private @Nullable Object value(Shape shape, @Nullable Object value, int writer, int reader) {
+        if (value == null) {
+            return null;
+        }
+        return switch (shape) {
+            case Shape.Struct struct -> struct(struct, (Map<?, ?>) value, writer, reader);
+            case Shape.VarStructs structs -> ((List<?>) value)
+                    .stream().map(element -> struct(structs.struct(), (Map<?, ?>) element, writer, reader)).toList();
+            default -> value;
+        };
+    }
+
+    /** The value of a member without a default that an older record lacks. */
+    private static @Nullable Object absent(Shape shape) {
+        return switch (shape) {
+            case Shape.Primitive _, Shape.Ordinal _ -> 0L;
+            case Shape.Text _ -> new ShapeValues.Text("");
+            case Shape.PrimitiveArray(_, int count) -> Collections.nCopies(count, 0L);
+            case Shape.StructSequence sequence -> Collections.nCopies(sequence.count(), absent(sequence.element()));
+            case Shape.Variable _ -> null;
+            case Shape.Struct struct -> {
+                Map<String, Object> values = new LinkedHashMap<>();
+                for (int i = 0; i < struct.members().size(); i++) {
+                    values.put(Shape.name(i), absent(struct.members().get(i).shape()));
+                }
+                yield values;
+            }
+        };
+    }
+}

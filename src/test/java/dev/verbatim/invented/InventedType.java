@@ -1,0 +1,201 @@
+package dev.verbatim.invented;
+
+import dev.verbatim.samples.Bits;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** The DTO type of an invented struct, with those nested in it: makes objects from values ({@link ShapeValues}), and back. */
+public final class InventedType {
+
+    private final Shape.Struct shape;
+    private final Class<?> type;
+    private final List<@Nullable InventedType> nested;
+    private final Constructor<?> constructor;
+    private final List<Field> fields = new ArrayList<>();
+
+    /**
+     * A type that has been defined.
+     *
+     * @param shape the struct
+     * @param type its class
+     * @param nested for each member the type that it nests, be it in a sequence; null if it nests none
+     */
+    InventedType(Shape.Struct shape, Class<?> type, List<@Nullable InventedType> nested) {
+        this.shape = shape;
+        this.type = type;
+        this.nested = nested;
+        try {
+            for (int i = 0; i < shape.members().size(); i++) {
+                Class<?> owner = i < shape.inheritedFields() ? type.getSuperclass() : type;
+                Field field = owner.getDeclaredField(Shape.name(i));
+                field.setAccessible(true);
+                fields.add(field);
+            }
+            constructor = shape.isRecord()
+                    ? type.getDeclaredConstructor(fields.stream().map(Field::getType).toArray(Class<?>[]::new))
+                    : type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("an invented DTO", e);
+        }
+    }
+
+    Class<?> type() {
+        return type;
+    }
+
+    /** The type that a member nests, be it in a sequence. */
+    InventedType nested(int index) {
+        return nested.get(index);
+    }
+
+    /** A new object of a class as its constructor leaves it. */
+    public Object newEmptyObject() {
+        try {
+            return constructor.newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("an invented DTO", e);
+        }
+    }
+
+    /** A new object with these values. */
+    public Object newObject(Map<?, ?> values, Random random) {
+        return newObject(values, random, false);
+    }
+
+    /**
+     * A new object, which together with those nested in it has some of the values: others are null, and arrays and lists
+     * may be of any size. It can be read into, but not be written.
+     */
+    public Object newTatteredObject(Map<?, ?> values, Random random) {
+        return newObject(values, random, true);
+    }
+
+    private Object newObject(Map<?, ?> values, Random random, boolean tattered) {
+        Object[] objects = new Object[fields.size()];
+        for (int i = 0; i < objects.length; i++) {
+            objects[i] = toObject(i, values.get(Shape.name(i)), random, tattered);
+        }
+        try {
+            if (shape.isRecord()) {
+                return constructor.newInstance(objects);
+            }
+            Object dto = newEmptyObject();
+            for (int i = 0; i < objects.length; i++) {
+                fields.get(i).set(dto, objects[i]);
+            }
+            return dto;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("an invented DTO", e);
+        }
+    }
+
+    /** A member's value as the type has it. */
+    Object toObject(int index, Object value, Random random) {
+        return toObject(index, value, random, false);
+    }
+
+    private @Nullable Object toObject(int index, Object value, Random random, boolean tattered) {
+        Shape member = shape.members().get(index).shape();
+        if (value == null || (tattered && !(member instanceof Shape.Primitive) && random.nextInt(4) == 0)) {
+            return null;
+        }
+        return switch (member) {
+            case Shape.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
+            case Shape.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
+            case Shape.Text _ -> ((ShapeValues.Text) value).value();
+            case Shape.PrimitiveArray(var element, _) -> toArray(element.carrier(), (List<?>) value, random, tattered);
+            case Shape.VarText(boolean isBuilder) when isBuilder -> toBuilder((ShapeValues.Text) value);
+            case Shape.VarText _ -> ((ShapeValues.Text) value).value();
+            case Shape.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, tattered);
+            case Shape.Struct _ -> nested.get(index).newObject((Map<?, ?>) value, random, tattered);
+            case Shape.StructSequence sequence ->
+                toStructs(nested.get(index), (List<?>) value, sequence.isList(), random, tattered);
+            case Shape.VarStructs structs ->
+                toStructs(nested.get(index), (List<?>) value, structs.isList(), random, tattered);
+        };
+    }
+
+    private static StringBuilder toBuilder(ShapeValues.Text text) {
+        return new StringBuilder(text.value());
+    }
+
+    private static Object toArray(Class<?> carrier, List<?> bits, Random random, boolean tattered) {
+        Object array = Array.newInstance(carrier, size(bits, random, tattered));
+        for (int i = 0; i < Math.min(bits.size(), Array.getLength(array)); i++) {
+            Array.set(array, i, Bits.value(carrier, (Long) bits.get(i)));
+        }
+        return array;
+    }
+
+    private static Object toStructs(
+            InventedType element, List<?> structs, boolean isList, Random random, boolean tattered) {
+        Object[] array = (Object[]) Array.newInstance(element.type, size(structs, random, tattered));
+        for (int i = 0; i < Math.min(structs.size(), array.length); i++) {
+            array[i] = tattered && random.nextInt(4) == 0
+                    ? null
+                    : element.newObject((Map<?, ?>) structs.get(i), random, tattered);
+        }
+        return isList ? toList(array, random) : array;
+    }
+
+    private static int size(List<?> values, Random random, boolean tattered) {
+        return tattered && random.nextInt(4) == 0 ? random.nextInt(values.size() + 2) : values.size();
+    }
+
+    /** A list of one sort or another; a codec may only rely on what {@link List} promises. */
+    private static List<Object> toList(Object[] array, Random random) {
+        return switch (random.nextInt(3)) {
+            case 0 -> Arrays.asList(array);
+            case 1 -> new ArrayList<>(Arrays.asList(array));
+            default -> Arrays.asList(array).contains(null) ? Arrays.asList(array) : List.of(array);
+        };
+    }
+
+    /** The values of an object. */
+    public Map<String, Object> values(Object dto) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (int i = 0; i < fields.size(); i++) {
+            try {
+                values.put(Shape.name(i), toValue(i, fields.get(i).get(dto)));
+            } catch (IllegalAccessException e) {
+                throw new LinkageError("an invented DTO", e);
+            }
+        }
+        return values;
+    }
+
+    /** A member's value in the form that knows no DTOs. */
+    @Nullable Object toValue(int index, @Nullable Object object) {
+        Shape member = shape.members().get(index).shape();
+        if (object == null && member instanceof Shape.Variable) {
+            return null;
+        }
+        return switch (member) {
+            case Shape.Primitive _ -> Bits.of(object);
+            case Shape.Ordinal ordinal -> (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
+            case Shape.Text _ -> new ShapeValues.Text((String) object);
+            case Shape.VarText _ -> new ShapeValues.Text(object.toString());
+            case Shape.PrimitiveArray _, Shape.VarArray _ -> {
+                List<Object> bits = new ArrayList<>();
+                for (int i = 0; i < Array.getLength(object); i++) {
+                    bits.add(Bits.of(Array.get(object, i)));
+                }
+                yield bits;
+            }
+            case Shape.Struct _ -> nested.get(index).values(object);
+            case Shape.StructSequence _, Shape.VarStructs _ -> {
+                List<?> elements = object instanceof List<?> list ? list : Arrays.asList((Object[]) object);
+                yield elements.stream().<Object>map(nested.get(index)::values).toList();
+            }
+        };
+    }
+}

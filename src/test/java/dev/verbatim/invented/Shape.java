@@ -1,0 +1,213 @@
+package dev.verbatim.invented;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a layout and the Java type that goes with it are made from, before there is either: the kind of a value, its size,
+ * its byte order.
+ *
+ * <p>Value layouts in here have alignment 1. {@link #layout} declares the natural one where it happens to fit.
+ */
+public sealed interface Shape {
+
+    /** The ints of headers and slots. */
+    ValueLayout INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /** The layout; with natural alignment where it fits within, if asked so, else with alignment 1 throughout. */
+    MemoryLayout layout(boolean natural);
+
+    /** The size in bytes of a primitive, or of an array's elements; 1 of others. */
+    default long valueSize() {
+        return switch (this) {
+            case Primitive(var layout) -> layout.byteSize();
+            case PrimitiveArray(var element, _) -> element.byteSize();
+            default -> 1;
+        };
+    }
+
+    /** One of the eight primitives. */
+    record Primitive(ValueLayout layout) implements Shape {
+
+        @Override
+        public MemoryLayout layout(boolean natural) {
+            return aligned(layout, natural);
+        }
+    }
+
+    /** An enum, in an integral layout. */
+    record Ordinal(Class<? extends Enum<?>> type, ValueLayout layout) implements Shape {
+
+        @Override
+        public MemoryLayout layout(boolean natural) {
+            return aligned(layout, natural);
+        }
+    }
+
+    /** A string. */
+    record Text(int byteSize) implements Shape {
+
+        @Override
+        public MemoryLayout layout(boolean natural) {
+            return MemoryLayout.sequenceLayout(byteSize, ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    /** An array of primitives. */
+    record PrimitiveArray(ValueLayout element, int count) implements Shape {
+
+        @Override
+        public MemoryLayout layout(boolean natural) {
+            return MemoryLayout.sequenceLayout(count, aligned(element, natural));
+        }
+    }
+
+    /** An array or a list of structs. */
+    record StructSequence(Struct element, int count, boolean isList) implements Shape {
+
+        @Override
+        public MemoryLayout layout(boolean natural) {
+            return MemoryLayout.sequenceLayout(count, followable(element, natural));
+        }
+    }
+
+    /** What a slot in a variable-length record refers to, which may be null. */
+    sealed interface Variable extends Shape {
+
+        /** The layout of an element. */
+        MemoryLayout element(boolean natural);
+
+        @Override
+        default MemoryLayout layout(boolean natural) {
+            return MemoryLayout.structLayout(
+                    aligned(INT, natural).withName("offset"),
+                    aligned(INT, natural).withName("length"),
+                    MemoryLayout.sequenceLayout(0, element(natural)).withName("elements"));
+        }
+    }
+
+    /**
+     * Text of any length.
+     *
+     * @param isBuilder whether its type is {@link StringBuilder}, else {@link String}
+     */
+    record VarText(boolean isBuilder) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return ValueLayout.JAVA_BYTE;
+        }
+    }
+
+    /** An array of primitives of any length. */
+    record VarArray(ValueLayout layout) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return aligned(layout, natural);
+        }
+    }
+
+    /** An array or a list of any number of structs, which may be records. */
+    record VarStructs(Struct struct, boolean isList) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return followable(struct, natural);
+        }
+    }
+
+    /**
+     * A struct, whose members are called {@code m0}, {@code m1} and so on.
+     *
+     * @param hasHeader whether it is a variable-length record, which begins with a header
+     * @param isRecord whether its type is a record, else a mutable class
+     * @param home where its type is declared
+     * @param inherited where the class is declared that has the first half of the fields; {@code null} if it is the same class,
+     *     and of no meaning for a record
+     * @param members its members, by offset
+     * @param trailingPadding the padding after the last member in bytes
+     */
+    record Struct(
+            boolean hasHeader,
+            boolean isRecord,
+            Home home,
+            @Nullable Home inherited,
+            List<Member> members,
+            int trailingPadding)
+            implements Shape {
+
+        @Override
+        public MemoryLayout layout(boolean natural) {
+            List<MemoryLayout> elements = new ArrayList<>();
+            long offset = 0;
+            if (hasHeader) {
+                elements.add(aligned(INT, natural).withName("fixedSize"));
+                elements.add(aligned(INT, natural).withName("totalSize"));
+                offset += 2 * INT.byteSize();
+            }
+            for (int i = 0; i < members.size(); i++) {
+                Member member = members.get(i);
+                offset += addPadding(elements, member.padding());
+                MemoryLayout layout = member.shape().layout(natural);
+                if (offset % layout.byteAlignment() != 0) {
+                    layout = member.shape().layout(false);
+                }
+                elements.add(layout.withName(name(i)));
+                offset += layout.byteSize();
+            }
+            // A struct of no bytes is refused.
+            addPadding(elements, offset == 0 ? Math.max(1, trailingPadding) : trailingPadding);
+            return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
+        }
+
+        /** How many fields a superclass has: the first ones. */
+        int inheritedFields() {
+            return isRecord || inherited == null ? 0 : members.size() / 2;
+        }
+
+        private static long addPadding(List<MemoryLayout> elements, int byteSize) {
+            if (byteSize > 0) {
+                elements.add(MemoryLayout.paddingLayout(byteSize));
+            }
+            return byteSize;
+        }
+    }
+
+    /**
+     * A member of a struct.
+     *
+     * @param padding the padding before it in bytes
+     * @param shape what it is
+     */
+    record Member(int padding, Shape shape) {}
+
+    /** Where a generated type is declared, as seen from the class whose lookup makes the codec. */
+    enum Home {
+        /** In the nest of that class, private. */
+        NEST,
+        /** In its package, in a nest of its own, without access modifier. */
+        PACKAGE,
+        /** In another package of its module, public. */
+        ELSEWHERE
+    }
+
+    /** The name of a member. */
+    static String name(int index) {
+        return "m" + index;
+    }
+
+    /** The layout of an element: one whose size is no multiple of its alignment cannot follow itself. */
+    private static MemoryLayout followable(Struct element, boolean natural) {
+        MemoryLayout struct = element.layout(natural);
+        return struct.byteSize() % struct.byteAlignment() == 0 ? struct : element.layout(false);
+    }
+
+    private static ValueLayout aligned(ValueLayout layout, boolean natural) {
+        return natural ? layout.withByteAlignment(layout.byteSize()) : layout;
+    }
+}
