@@ -178,7 +178,7 @@ class VarGrowthMemoryTest {
             int notes = random.nextBoolean() ? 0 : Added.size(random, 5_000);
             MemorySegment record = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(items, notes)));
             long bytes = added(codec, Old.CODEC, record);
-            // Until C2 compiles a read, each text of a fixed size takes an Optional of 16 or 24 bytes, which is not kept.
+            // Until C2 compiles a read, each text of fixed size takes an Optional of 16 or 24 bytes, which is not kept.
             // At most 1.05 times the limit were seen, and 1.32 times with references of eight bytes.
             assertTrue(
                     bytes <= limit(record) * 3 / 2,
