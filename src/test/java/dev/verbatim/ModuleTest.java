@@ -99,7 +99,7 @@ class ModuleTest {
                         "QueueGapException",
                         "QueueInfo",
                         "QueueReport",
-                        "RecordHandler",
+                        "EntryHandler",
                         "Retention",
                         "Segment", // of a QueueInfo
                         "Tailer",

@@ -324,7 +324,7 @@ class NullArgumentsTest {
                 of("Tailer.pollInto(ReusableVarCodec, Object)", "codec",
                         () -> tailer.pollInto((ReusableVarCodec<Memo>) null, new Memo())),
                 of("Tailer.pollInto(ReusableVarCodec, Object)", "target", () -> tailer.pollInto(Memo.CODEC, null)),
-                of("Tailer.read(RecordHandler)", "handler", () -> tailer.read(null)));
+                of("Tailer.read(EntryHandler)", "handler", () -> tailer.read(null)));
     }
 
     private List<Case> appenders() {

@@ -18,8 +18,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class ClaimStress {
 
     private final long place = StressedSegment.place();
-    private final RecordChecksum checksum1 = new RecordChecksum();
-    private final RecordChecksum checksum2 = new RecordChecksum();
+    private final EntryChecksum checksum1 = new EntryChecksum();
+    private final EntryChecksum checksum2 = new EntryChecksum();
 
     @Actor
     public void append1() {
@@ -31,7 +31,7 @@ public class ClaimStress {
         append(checksum2, 2);
     }
 
-    private void append(RecordChecksum checksum, int slot) {
+    private void append(EntryChecksum checksum, int slot) {
         long reserved = StressedSegment.reserved(slot);
         long offset = StressedSegment.reserve(place, reserved);
         StressedSegment.write(checksum, offset, reserved, slot);
@@ -40,9 +40,9 @@ public class ClaimStress {
 
     @Arbiter
     public void read(II_Result result) {
-        long first = StressedSegment.SEGMENT.word(place);
+        long first = StressedSegment.SEGMENT.wordAcquire(place);
         result.r1 = StressedSegment.read(checksum1, place, first);
         long next = StressedSegment.SEGMENT.next(place, first);
-        result.r2 = next < 0 ? -1 : StressedSegment.read(checksum1, next, StressedSegment.SEGMENT.word(next));
+        result.r2 = next < 0 ? -1 : StressedSegment.read(checksum1, next, StressedSegment.SEGMENT.wordAcquire(next));
     }
 }

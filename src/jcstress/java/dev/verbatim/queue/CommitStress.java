@@ -20,8 +20,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class CommitStress {
 
     private final long place = StressedSegment.place();
-    private final RecordChecksum writers = new RecordChecksum();
-    private final RecordChecksum readers = new RecordChecksum();
+    private final EntryChecksum writers = new EntryChecksum();
+    private final EntryChecksum readers = new EntryChecksum();
 
     @Actor
     public void append() {
@@ -33,8 +33,8 @@ public class CommitStress {
 
     @Actor
     public void read(I_Result result) {
-        long word = SEGMENT.word(place);
-        int state = RecordDescriptor.state(word);
-        result.r1 = state == RecordDescriptor.COMMITTED ? StressedSegment.read(readers, place, word) : state;
+        long word = SEGMENT.wordAcquire(place);
+        int state = EntryDescriptor.state(word);
+        result.r1 = state == EntryDescriptor.COMMITTED ? StressedSegment.read(readers, place, word) : state;
     }
 }

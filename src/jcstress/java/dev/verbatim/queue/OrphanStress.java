@@ -24,7 +24,7 @@ public class OrphanStress {
 
     private final long place = StressedSegment.place();
     private final long reserved = StressedSegment.reserved(0);
-    private final RecordChecksum checksum = new RecordChecksum();
+    private final EntryChecksum checksum = new EntryChecksum();
 
     /** Makes a record that is reserved. */
     public OrphanStress() {
@@ -44,8 +44,8 @@ public class OrphanStress {
 
     @Arbiter
     public void read(III_Result result) {
-        long word = SEGMENT.word(place);
-        int state = RecordDescriptor.state(word);
-        result.r3 = state == RecordDescriptor.COMMITTED ? StressedSegment.read(checksum, place, word) : state;
+        long word = SEGMENT.wordAcquire(place);
+        int state = EntryDescriptor.state(word);
+        result.r3 = state == EntryDescriptor.COMMITTED ? StressedSegment.read(checksum, place, word) : state;
     }
 }

@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
@@ -51,14 +51,14 @@ final class StressedSegment {
 
     /** {@return the word of a record that an owner has reserved} */
     static long reserved(int slot) {
-        return RecordDescriptor.word(RecordDescriptor.RESERVED, slot, 1, LENGTH);
+        return EntryDescriptor.word(EntryDescriptor.RESERVED, slot, 1, LENGTH);
     }
 
-    /** Reserves, as {@link Claim} does: {@return where} */
+    /** Reserves, as {@link EntryWriter} does: {@return where} */
     static long reserve(long place, long reserved) {
         long offset = place;
         while (true) {
-            long word = SEGMENT.word(offset);
+            long word = SEGMENT.wordAcquire(offset);
             if (word != FREE_WORD) {
                 offset = SEGMENT.next(offset, word);
             } else if (SEGMENT.compareAndSetWord(offset, FREE_WORD, reserved)) {
@@ -67,8 +67,8 @@ final class StressedSegment {
         }
     }
 
-    /** Writes what a record says, as {@link Claim} does before it commits. */
-    static void write(RecordChecksum checksum, long offset, long reserved, long value) {
+    /** Writes what a record says, as {@link EntryWriter} does before it commits. */
+    static void write(EntryChecksum checksum, long offset, long reserved, long value) {
         SEGMENT.layoutId(offset, (int) value);
         for (int i = 0; i < LENGTH; i += Long.BYTES) {
             SEGMENT.memory().set(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + i, value);
@@ -78,11 +78,11 @@ final class StressedSegment {
 
     static boolean commit(long offset, long reserved) {
         return SEGMENT.compareAndSetWord(
-                offset, reserved, RecordDescriptor.withState(reserved, RecordDescriptor.COMMITTED));
+                offset, reserved, EntryDescriptor.withState(reserved, EntryDescriptor.COMMITTED));
     }
 
     /** {@return what a committed record says; -1 if it is torn} */
-    static int read(RecordChecksum checksum, long offset, long word) {
+    static int read(EntryChecksum checksum, long offset, long word) {
         long value = SEGMENT.memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET);
         boolean whole = SEGMENT.layoutId(offset) == value && SEGMENT.checksum(offset) == checksum.of(SEGMENT, offset, word);
         for (int i = 0; i < LENGTH; i += Long.BYTES) {

@@ -24,7 +24,7 @@ public class TwoReadersStress {
     /** Makes a record that is written and not committed. */
     public TwoReadersStress() {
         StressedSegment.reserve(place, reserved);
-        StressedSegment.write(new RecordChecksum(), place, reserved, 7);
+        StressedSegment.write(new EntryChecksum(), place, reserved, 7);
     }
 
     @Actor
@@ -39,6 +39,6 @@ public class TwoReadersStress {
 
     @Arbiter
     public void read(III_Result result) {
-        result.r3 = SEGMENT.checksum(place) == 0 ? RecordDescriptor.state(SEGMENT.word(place)) : -1;
+        result.r3 = SEGMENT.checksum(place) == 0 ? EntryDescriptor.state(SEGMENT.wordAcquire(place)) : -1;
     }
 }

@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
@@ -36,7 +36,7 @@ public final class Appender implements AutoCloseable {
     private static final int MAX_KNOWN_LAYOUTS = 256;
 
     private final OpenQueue queue;
-    private final Claim claim;
+    private final EntryWriter claim;
     private final Cleaner.Cleanable cleanable;
     private final Scratch scratch = new Scratch();
 
@@ -49,7 +49,7 @@ public final class Appender implements AutoCloseable {
     Appender(OpenQueue queue) throws IOException {
         this.queue = queue;
         // The action must not refer to this object, or it would never be unreachable.
-        Claim opened = new Claim(queue);
+        EntryWriter opened = new EntryWriter(queue);
         this.claim = opened;
         this.cleanable = CLEANER.register(this, opened::closeLeaked);
         queue.keeper().start();

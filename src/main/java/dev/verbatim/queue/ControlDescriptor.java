@@ -57,7 +57,7 @@ final class ControlDescriptor {
     static final int GENERATIONS_OFFSET = 192;
 
     /** Where the named tailers start. */
-    static final int TAILERS_OFFSET = GENERATIONS_OFFSET + RecordDescriptor.SLOTS * Integer.BYTES;
+    static final int TAILERS_OFFSET = GENERATIONS_OFFSET + EntryDescriptor.SLOTS * Integer.BYTES;
 
     /** The number of named tailers. */
     static final int TAILERS = 128;

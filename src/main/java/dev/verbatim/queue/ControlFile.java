@@ -79,7 +79,7 @@ final class ControlFile implements AutoCloseable {
         return checksum;
     }
 
-    long newest() {
+    long newestAcquire() {
         return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
     }
 
@@ -88,7 +88,7 @@ final class ControlFile implements AutoCloseable {
         advance(NEWEST_OFFSET, index);
     }
 
-    long durable() {
+    long durableAcquire() {
         return (long) LONG.getAcquire(memory, (long) DURABLE_OFFSET);
     }
 
@@ -105,11 +105,11 @@ final class ControlFile implements AutoCloseable {
     }
 
     /** Sets the durable position, also back: in a recovery, which may have found less than there was. */
-    void resetDurable(long position) {
+    void setDurableRelease(long position) {
         LONG.setRelease(memory, (long) DURABLE_OFFSET, position);
     }
 
-    int generation(int slot) {
+    int generationAcquire(int slot) {
         return (int) INT.getAcquire(memory, (long) generationOffset(slot));
     }
 
@@ -127,11 +127,11 @@ final class ControlFile implements AutoCloseable {
     }
 
     /** {@return the first position that a named tailer has not acknowledged; 0 if the entry is free} */
-    long tailerPosition(int tailer) {
+    long tailerPositionAcquire(int tailer) {
         return (long) LONG.getAcquire(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET);
     }
 
-    void tailerPosition(int tailer, long position) {
+    void setTailerPositionRelease(int tailer, long position) {
         LONG.setRelease(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET, position);
     }
 

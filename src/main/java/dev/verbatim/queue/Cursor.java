@@ -1,11 +1,11 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.ABORTED;
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.PADDING;
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.ABORTED;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.PADDING;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
@@ -71,16 +71,16 @@ final class Cursor {
                 }
                 continue;
             }
-            long found = segment.word(offset);
+            long found = segment.wordAcquire(offset);
             if (found == FREE_WORD) {
                 requireEnd();
                 return false;
             }
             long end = segment.next(offset, found);
             if (end < 0) {
-                throw segment.damaged(offset, "a record", "word=" + RecordDescriptor.describe(found));
+                throw segment.damaged(offset, "a record", "word=" + EntryDescriptor.describe(found));
             }
-            switch (RecordDescriptor.state(found)) {
+            switch (EntryDescriptor.state(found)) {
                 case COMMITTED -> {
                     word = found;
                     next = end;
@@ -100,7 +100,7 @@ final class Cursor {
     /** Padding is written before the next segment is, so a free word here is the end only while no later segment is used. */
     private void requireEnd() throws IOException {
         long index = segment.index();
-        if (control.newest() > index && segment.word(offset) == FREE_WORD && isUsed(index + 1)) {
+        if (control.newestAcquire() > index && segment.wordAcquire(offset) == FREE_WORD && isUsed(index + 1)) {
             throw segment.damaged(offset, "a record, because a later segment has some", "a free word");
         }
     }
@@ -131,7 +131,7 @@ final class Cursor {
         if (!queue.options().readOnly()) {
             // If this fails, the owner has settled it or another reader has; the word is read again.
             segment.abort(offset, reserved);
-        } else if (segment.word(offset) == reserved) {
+        } else if (segment.wordAcquire(offset) == reserved) {
             offset = end;
         }
         return true;
@@ -151,7 +151,7 @@ final class Cursor {
 
     private boolean enterNextSegment() throws IOException {
         long index = segment.index() + 1;
-        if (control.newest() < index) {
+        if (control.newestAcquire() < index) {
             return false;
         }
         try {
@@ -203,7 +203,7 @@ final class Cursor {
     }
 
     long length() {
-        return RecordDescriptor.length(word);
+        return EntryDescriptor.length(word);
     }
 
     /** {@return the payload of the record that was found} */
@@ -218,17 +218,17 @@ final class Cursor {
     /** Goes after all that is there now, committed or not. */
     void toEnd() throws IOException {
         SegmentFile last = segments.acquireLastUsed();
-        enter(last, last.tailHint());
-        while (offset < segmentSize && segment.word(offset) != FREE_WORD) {
+        enter(last, last.tailHintOpaque());
+        while (offset < segmentSize && segment.wordAcquire(offset) != FREE_WORD) {
             offset = requireNext(segment, offset);
         }
     }
 
     private static long requireNext(SegmentFile segment, long offset) throws QueueException {
-        long word = segment.word(offset);
+        long word = segment.wordAcquire(offset);
         long end = segment.next(offset, word);
         if (end < 0) {
-            throw segment.damaged(offset, "a record", "word=" + RecordDescriptor.describe(word));
+            throw segment.damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
         }
         return end;
     }
@@ -238,7 +238,7 @@ final class Cursor {
         long target = segments.normalised(Math.max(position, 0));
         long index = target / segmentSize;
         long targetOffset = target % segmentSize;
-        long newest = control.newest();
+        long newest = control.newestAcquire();
         if (index == newest + 1 && targetOffset == FIRST_RECORD_OFFSET) {
             index = newest;
             targetOffset = segmentSize;
@@ -264,7 +264,7 @@ final class Cursor {
     /** Goes to a place that was saved, or to the last one before it if the segment has broken off since. */
     void moveToSaved(long position) throws IOException {
         long target = segments.normalised(position);
-        long newest = control.newest();
+        long newest = control.newestAcquire();
         SegmentFile entered;
         try {
             entered = segments.acquire(Math.min(target / segmentSize, newest));
@@ -273,7 +273,7 @@ final class Cursor {
         }
         long limit = target / segmentSize > newest ? segmentSize : target % segmentSize;
         enter(entered, FIRST_RECORD_OFFSET);
-        while (offset < limit && segment.word(offset) != FREE_WORD) {
+        while (offset < limit && segment.wordAcquire(offset) != FREE_WORD) {
             long end = requireNext(segment, offset);
             if (end > limit) {
                 return;
@@ -285,7 +285,7 @@ final class Cursor {
     private void requireBoundary(SegmentFile entered, long targetOffset, long position) throws IOException {
         long at = FIRST_RECORD_OFFSET;
         while (at < targetOffset) {
-            if (entered.word(at) == FREE_WORD) {
+            if (entered.wordAcquire(at) == FREE_WORD) {
                 throw noRecord(position);
             }
             at = requireNext(entered, at);

@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class Forcing {
 
     /** Forces at least a record that is committed, and everything before it. */
     synchronized void through(long end) throws IOException {
-        if (control.durable() < end) {
+        if (control.durableAcquire() < end) {
             force();
         }
     }
@@ -48,7 +48,7 @@ final class Forcing {
     synchronized void force() throws IOException {
         requireSound();
         try {
-            forceFrom(segments.normalised(control.durable()));
+            forceFrom(segments.normalised(control.durableAcquire()));
         } catch (IOException | RuntimeException | Error e) {
             // An error too: nobody else would know that the batches have ended.
             failure = e;
@@ -60,7 +60,7 @@ final class Forcing {
         long position = durable;
         long settled = durable;
         boolean allSettled = true;
-        while (position / segments.segmentSize() <= control.newest()) {
+        while (position / segments.segmentSize() <= control.newestAcquire()) {
             // What was deleted needs no force.
             SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
             try {
@@ -68,7 +68,7 @@ final class Forcing {
                 long offset = start;
                 long word = wordAt(segment, offset);
                 while (word != FREE_WORD) {
-                    allSettled = allSettled && RecordDescriptor.state(word) != RESERVED;
+                    allSettled = allSettled && EntryDescriptor.state(word) != RESERVED;
                     offset = next(segment, offset, word);
                     if (allSettled) {
                         settled = segment.position(offset);
@@ -91,13 +91,13 @@ final class Forcing {
 
     /** {@return the word at an offset; a free one at the end of the segment} */
     private long wordAt(SegmentFile segment, long offset) {
-        return offset < segments.segmentSize() ? segment.word(offset) : FREE_WORD;
+        return offset < segments.segmentSize() ? segment.wordAcquire(offset) : FREE_WORD;
     }
 
     private static long next(SegmentFile segment, long offset, long word) throws QueueException {
         long next = segment.next(offset, word);
         if (next < 0) {
-            throw segment.damaged(offset, "a record", "word=" + RecordDescriptor.describe(word));
+            throw segment.damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
         }
         return next;
     }

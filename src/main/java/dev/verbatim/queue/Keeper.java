@@ -78,7 +78,7 @@ final class Keeper implements AutoCloseable {
         try {
             SegmentFile segment = segments.acquireNewest();
             try {
-                long offset = segment.tailHint() / PAGE_SIZE * PAGE_SIZE;
+                long offset = segment.tailHintOpaque() / PAGE_SIZE * PAGE_SIZE;
                 while (offset < segments.segmentSize() && !executor.isShutdown()) {
                     segment.touch(offset);
                     offset += PAGE_SIZE;

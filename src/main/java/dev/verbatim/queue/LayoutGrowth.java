@@ -1,5 +1,7 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
@@ -20,10 +22,10 @@ final class LayoutGrowth {
 
     /** Whether the members that both have are the same. */
     private static boolean isPrefix(StructLayout one, StructLayout other) {
-        List<MemoryLayout> members = one.memberLayouts();
-        List<MemoryLayout> others = other.memberLayouts();
+        List<Element> members = LayoutMembers.of(one);
+        List<Element> others = LayoutMembers.of(other);
         for (int i = 0; i < Math.min(members.size(), others.size()); i++) {
-            if (!isSame(members.get(i), others.get(i))) {
+            if (!isSame(members.get(i).layout(), others.get(i).layout())) {
                 return false;
             }
         }

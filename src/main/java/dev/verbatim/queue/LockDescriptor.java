@@ -22,7 +22,7 @@ final class LockDescriptor {
     static final int SLOTS = 0;
 
     /** Held by each JVM that has the queue open, and not only to read. */
-    static final int IN_USE = SLOTS + RecordDescriptor.SLOTS;
+    static final int IN_USE = SLOTS + EntryDescriptor.SLOTS;
 
     /** Held while the queue is created, recovered, or joined. */
     static final int OPENING = IN_USE + 1;

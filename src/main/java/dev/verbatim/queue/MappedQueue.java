@@ -372,7 +372,7 @@ public final class MappedQueue implements AutoCloseable {
     /**
      * {@return a layout that records were appended with} It says what their bytes are to a program that does not have the DTO's class.
      *
-     * @param layoutId what {@link RecordHandler#onRecord} was given, but not 0
+     * @param layoutId what {@link EntryHandler#onRecord} was given, but not 0
      * @throws QueueException if there is no layout of this id, or its file is damaged
      * @throws IOException if its file cannot be read
      * @throws IllegalStateException if the queue is closed

@@ -157,7 +157,7 @@ final class OpenQueue implements AutoCloseable {
             return null;
         }
         try {
-            if (segments.indices().isEmpty() && control.newest() == 0 && control.durable() == FIRST_RECORD_OFFSET) {
+            if (segments.indices().isEmpty() && control.newestAcquire() == 0 && control.durableAcquire() == FIRST_RECORD_OFFSET) {
                 segments.createFirst();
             }
             return new Recovery(this).run();

@@ -48,7 +48,7 @@ final class Recovery {
         deleteUnfinished(queue.folder().resolve(StoredLayouts.FOLDER_NAME));
         List<Long> indices = segments.indices();
         requireNewest(indices);
-        long first = Math.max(indices.getFirst(), control.durable() / segments.segmentSize() - 1);
+        long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
         Map<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
             if (index >= first) {
@@ -66,7 +66,7 @@ final class Recovery {
         }
         end = segments.normalised(end);
         clampTailers(end);
-        control.resetDurable(end);
+        control.setDurableRelease(end);
         control.force();
         return scan.report(segments.normalised(first * segments.segmentSize()), end);
     }
@@ -81,8 +81,8 @@ final class Recovery {
 
     /** Adopts a segment that was published by someone who died before he said so. One that is missing would be written twice. */
     private void requireNewest(List<Long> indices) throws IOException {
-        if (indices.isEmpty() || indices.getLast() < control.newest()) {
-            throw new QueueException(segments.path(control.newest()), "the newest segment", "no file");
+        if (indices.isEmpty() || indices.getLast() < control.newestAcquire()) {
+            throw new QueueException(segments.path(control.newestAcquire()), "the newest segment", "no file");
         }
         control.advanceNewest(indices.getLast());
     }
@@ -125,9 +125,9 @@ final class Recovery {
     /** No tailer is further than the queue. */
     private void clampTailers(long end) {
         for (int tailer = 0; tailer < ControlDescriptor.TAILERS; tailer++) {
-            long position = control.tailerPosition(tailer);
+            long position = control.tailerPositionAcquire(tailer);
             if (position > end) {
-                control.tailerPosition(tailer, end);
+                control.setTailerPositionRelease(tailer, end);
                 scan.note(
                         end,
                         "expected tailer=" + control.tailerName(tailer) + " at or before the end, found position=" + position

@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class Retention {
                         .orElse(Long.MAX_VALUE);
         int deleted = 0;
         for (long index : indices) {
-            boolean last = index >= queue.control().newest() || index == indices.getLast();
+            boolean last = index >= queue.control().newestAcquire() || index == indices.getLast();
             if (last
                     || neededFrom < (index + 1) * segments.segmentSize()
                     || !isBeyond(segments, index, indices.size() - deleted)
@@ -108,16 +108,16 @@ public final class Retention {
 
     private static boolean isInWork(OpenQueue queue, long index) throws IOException {
         // What is before the durable position is settled. To walk over it would take a while, in which appenders wait to roll.
-        if (queue.control().durable() >= (index + 1) * queue.segments().segmentSize()) {
+        if (queue.control().durableAcquire() >= (index + 1) * queue.segments().segmentSize()) {
             return false;
         }
         SegmentFile segment = queue.segments().acquire(index);
         try {
             long offset = FIRST_RECORD_OFFSET;
             while (offset >= 0 && offset < queue.segments().segmentSize()) {
-                long word = segment.word(offset);
+                long word = segment.wordAcquire(offset);
                 if (word == FREE_WORD
-                        || (RecordDescriptor.state(word) == RESERVED && !queue.slots().isOrphan(word))) {
+                        || (EntryDescriptor.state(word) == RESERVED && !queue.slots().isOrphan(word))) {
                     return true;
                 }
                 offset = segment.next(offset, word);

@@ -1,11 +1,11 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.ABORTED;
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.PADDING;
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.ABORTED;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.PADDING;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import dev.verbatim.queue.QueueReport.Damage;
@@ -27,7 +27,7 @@ final class Scan {
     private final ControlFile control;
     private final boolean checked;
     private final boolean repair;
-    private final RecordChecksum checksum = new RecordChecksum();
+    private final EntryChecksum checksum = new EntryChecksum();
     private final List<Damage> damage = new ArrayList<>();
     private long committed;
     private long aborted;
@@ -49,14 +49,14 @@ final class Scan {
     long segment(SegmentFile segment, long wholeSize) throws IOException {
         long offset = FIRST_RECORD_OFFSET;
         while (offset < segments.segmentSize()) {
-            long word = segment.word(offset);
+            long word = segment.wordAcquire(offset);
             long next = word == FREE_WORD ? offset : segment.next(offset, word);
             if (word == FREE_WORD) {
                 String reason = whyNotTheEnd(segment, offset, wholeSize);
                 if (reason == null) {
                     break;
                 }
-                if (segment.word(offset) == FREE_WORD) {
+                if (segment.wordAcquire(offset) == FREE_WORD) {
                     next = breakOff(segment, offset, word, "a record, because " + reason);
                 }
             } else if (next < 0) {
@@ -67,7 +67,7 @@ final class Scan {
             offset = next;
         }
         if (repair) {
-            segment.tailHint(offset);
+            segment.setTailHintOpaque(offset);
         }
         return offset;
     }
@@ -77,7 +77,7 @@ final class Scan {
         if (!isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
             return "others follow";
         }
-        if (segment.position(offset) < control.durable()) {
+        if (segment.position(offset) < control.durableAcquire()) {
             return "there was one when it was forced";
         }
         return wholeSize < segments.segmentSize() ? "the file was longer" : null;
@@ -110,15 +110,15 @@ final class Scan {
     /** {@return the end of the segment: nothing after this can be found} */
     private long breakOff(SegmentFile segment, long offset, long word, String expected) {
         long rest = segments.segmentSize() - offset;
-        note(segment, offset, expected, "word=" + RecordDescriptor.describe(word), "the rest of the segment is padding");
+        note(segment, offset, expected, "word=" + EntryDescriptor.describe(word), "the rest of the segment is padding");
         if (repair) {
-            segment.compareAndSetWord(offset, word, RecordDescriptor.word(PADDING, 0, 0, rest));
+            segment.compareAndSetWord(offset, word, EntryDescriptor.word(PADDING, 0, 0, rest));
         }
         return segments.segmentSize();
     }
 
     private void record(SegmentFile segment, long offset, long word, long wholeSize) {
-        switch (RecordDescriptor.state(word)) {
+        switch (EntryDescriptor.state(word)) {
             case RESERVED -> {
                 orphans++;
                 if (repair) {
@@ -142,7 +142,7 @@ final class Scan {
     }
 
     private void committed(SegmentFile segment, long offset, long word, long wholeSize) {
-        long end = offset + PAYLOAD_OFFSET + RecordDescriptor.length(word);
+        long end = offset + PAYLOAD_OFFSET + EntryDescriptor.length(word);
         if (end > wholeSize) {
             giveUp(segment, offset, word, "a record up to offset=" + end, "a file of " + wholeSize + " bytes");
         } else if (checked && segment.checksum(offset) != checksum.of(segment, offset, word)) {
@@ -160,7 +160,7 @@ final class Scan {
     private void giveUp(SegmentFile segment, long offset, long word, String expected, String found) {
         note(segment, offset, expected, found, "the record is aborted");
         if (repair) {
-            segment.compareAndSetWord(offset, word, RecordDescriptor.withState(word, ABORTED));
+            segment.compareAndSetWord(offset, word, EntryDescriptor.withState(word, ABORTED));
             segment.checksum(offset, 0);
         }
     }

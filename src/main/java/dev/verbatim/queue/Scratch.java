@@ -1,8 +1,8 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.CHECKSUM_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.LAYOUT_ID_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.CHECKSUM_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.LAYOUT_ID_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * An array in which an appender makes a record, byte for byte as {@link RecordDescriptor} draws it but for the word, before it claims the
+ * An array in which an appender makes a record, byte for byte as {@link EntryDescriptor} draws it but for the word, before it claims the
  * place for it. So nothing that can fail comes between claim and commit, a reader finds the record reserved for as long as one copy takes,
  * and the checksum is not computed from a mapping that still waits for its cache lines. One thread at a time may use it.
  */
@@ -23,7 +23,7 @@ final class Scratch {
     private byte[] bytes = new byte[INITIAL_SIZE];
     private MemorySegment memory = MemorySegment.ofArray(bytes);
 
-    /** {@return the array as a segment; the payload starts at {@link RecordDescriptor#PAYLOAD_OFFSET}} */
+    /** {@return the array as a segment; the payload starts at {@link EntryDescriptor#PAYLOAD_OFFSET}} */
     MemorySegment memory() {
         return memory;
     }
@@ -34,13 +34,13 @@ final class Scratch {
 
     /** {@return whether a record fits} */
     boolean holds(long length) {
-        return RecordDescriptor.byteSize(length) <= bytes.length;
+        return EntryDescriptor.byteSize(length) <= bytes.length;
     }
 
     /** Grows so that a record fits, which a queue can have. What is in it is lost. */
     void grow(long length) {
         // A record is an eighth of 1 GiB at most, and so is the array that is too small for one.
-        bytes = new byte[(int) Math.max(RecordDescriptor.byteSize(length), 2L * bytes.length)];
+        bytes = new byte[(int) Math.max(EntryDescriptor.byteSize(length), 2L * bytes.length)];
         memory = MemorySegment.ofArray(bytes);
     }
 
@@ -55,7 +55,7 @@ final class Scratch {
     /** Completes a record: its length is not of the payload alone but goes up to the next record. */
     void header(int layoutId, long length) {
         memory.set(INT, LAYOUT_ID_OFFSET, layoutId);
-        Arrays.fill(bytes, (int) (PAYLOAD_OFFSET + length), (int) RecordDescriptor.byteSize(length), (byte) 0);
+        Arrays.fill(bytes, (int) (PAYLOAD_OFFSET + length), (int) EntryDescriptor.byteSize(length), (byte) 0);
     }
 
     void checksum(int checksum) {
@@ -69,6 +69,6 @@ final class Scratch {
                 CHECKSUM_OFFSET,
                 target,
                 offset + CHECKSUM_OFFSET,
-                RecordDescriptor.byteSize(length) - CHECKSUM_OFFSET);
+                EntryDescriptor.byteSize(length) - CHECKSUM_OFFSET);
     }
 }

@@ -3,10 +3,10 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.Mappings.INT_LE;
 import static dev.verbatim.queue.Mappings.LONG;
 import static dev.verbatim.queue.Mappings.LONG_LE;
-import static dev.verbatim.queue.RecordDescriptor.ALIGNMENT;
-import static dev.verbatim.queue.RecordDescriptor.CHECKSUM_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.LAYOUT_ID_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.WORD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.ALIGNMENT;
+import static dev.verbatim.queue.EntryDescriptor.CHECKSUM_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.LAYOUT_ID_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.WORD_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.CREATED_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.INDEX_OFFSET;
@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * A mapped segment file, which {@link SegmentDescriptor} draws, with its records, which {@link RecordDescriptor} draws. Any thread may use
+ * A mapped segment file, which {@link SegmentDescriptor} draws, with its records, which {@link EntryDescriptor} draws. Any thread may use
  * it; {@link Segments} counts who does, and unmaps it.
  */
 final class SegmentFile {
@@ -95,7 +95,7 @@ final class SegmentFile {
     }
 
     /** {@return the word of a record: what its owner wrote before it committed is seen after this} */
-    long word(long offset) {
+    long wordAcquire(long offset) {
         return (long) LONG.getAcquire(memory, offset + WORD_OFFSET);
     }
 
@@ -105,23 +105,23 @@ final class SegmentFile {
 
     /** {@return where the next record starts; -1 if the word, which is not 0, is none} */
     long next(long offset, long word) {
-        return RecordDescriptor.next(word, offset, byteSize);
+        return EntryDescriptor.next(word, offset, byteSize);
     }
 
     /** {@return whether anybody has claimed anything in this segment} */
     boolean isEmpty() {
-        return word(FIRST_RECORD_OFFSET) == RecordDescriptor.FREE_WORD;
+        return wordAcquire(FIRST_RECORD_OFFSET) == EntryDescriptor.FREE_WORD;
     }
 
     /** {@return where to start looking for the first free word} */
-    long tailHint() {
+    long tailHintOpaque() {
         long hint = (long) LONG.getOpaque(memory, (long) TAIL_HINT_OFFSET);
         boolean possible = hint >= FIRST_RECORD_OFFSET && hint <= byteSize && hint % ALIGNMENT == 0;
         return possible ? hint : FIRST_RECORD_OFFSET;
     }
 
     /** Two appenders may store in either order: both values are the end of a claim. */
-    void tailHint(long offset) {
+    void setTailHintOpaque(long offset) {
         LONG.setOpaque(memory, (long) TAIL_HINT_OFFSET, offset);
     }
 
@@ -148,7 +148,7 @@ final class SegmentFile {
      */
     boolean abort(long offset, long reserved) {
         boolean aborted =
-                compareAndSetWord(offset, reserved, RecordDescriptor.withState(reserved, RecordDescriptor.ABORTED));
+                compareAndSetWord(offset, reserved, EntryDescriptor.withState(reserved, EntryDescriptor.ABORTED));
         if (aborted) {
             // A checksum may be there already. It must not say of what was given up that it is whole.
             checksum(offset, 0);

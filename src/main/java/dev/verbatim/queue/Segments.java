@@ -178,12 +178,12 @@ final class Segments {
 
     /** Makes sure that there is a segment after one whose end is padding or full. */
     void roll(long index) throws IOException {
-        if (control.newest() <= index) {
+        if (control.newestAcquire() <= index) {
             UninterruptibleIo.call(() -> {
                 locks.lock(LockDescriptor.ROLL);
                 try {
                     // Somebody may have done it meanwhile, and somebody else may even have deleted the segment again.
-                    if (control.newest() <= index) {
+                    if (control.newestAcquire() <= index) {
                         publish(index + 1);
                     }
                 } finally {
@@ -203,12 +203,12 @@ final class Segments {
             Path rolling = QueueFiles.unfinished(folder);
             takePrepared(rolling);
             QueueFiles.writeAndForce(rolling, StandardOpenOption.WRITE, header);
-            Step.TEMPORARY_FILE.reached();
+            ProtocolStep.TEMPORARY_FILE.reached();
             QueueFiles.publish(rolling, path(index));
-            Step.PUBLISH.reached();
+            ProtocolStep.PUBLISH.reached();
         }
         control.advanceNewest(index);
-        Step.NEWEST.reached();
+        ProtocolStep.NEWEST.reached();
     }
 
     private void takePrepared(Path rolling) throws IOException {
@@ -282,11 +282,11 @@ final class Segments {
     /** {@return the newest segment, to be released} */
     SegmentFile acquireNewest() throws IOException {
         while (true) {
-            long newest = control.newest();
+            long newest = control.newestAcquire();
             try {
                 return acquire(newest);
             } catch (NoSuchFileException e) {
-                if (control.newest() == newest) {
+                if (control.newestAcquire() == newest) {
                     throw e;
                 }
                 // it was the newest, and has been deleted since

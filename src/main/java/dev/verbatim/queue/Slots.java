@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.LAST_GENERATION;
-import static dev.verbatim.queue.RecordDescriptor.SLOTS;
+import static dev.verbatim.queue.EntryDescriptor.LAST_GENERATION;
+import static dev.verbatim.queue.EntryDescriptor.SLOTS;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,14 +49,14 @@ final class Slots {
 
     private @Nullable Slot tryTake(int number) throws IOException {
         // Loaded before the slot is locked: if that lock is lost at once, the next owner begins this generation, and then it is not begun here.
-        int last = control.generation(number);
+        int last = control.generationAcquire(number);
         // A slot that has had all its generations is never used again: a word of the first would look alive.
         if (last >= LAST_GENERATION || !locks.tryLock(LockDescriptor.SLOTS + number)) {
             return null;
         }
         boolean started = false;
         try {
-            Step.SLOT.reached();
+            ProtocolStep.SLOT.reached();
             started = control.startGeneration(number, last);
             if (started) {
                 locks.own(LockDescriptor.SLOTS + number, last + 1);
@@ -66,7 +66,7 @@ final class Slots {
                 locks.unlock(LockDescriptor.SLOTS + number);
             }
         }
-        Step.GENERATION.reached();
+        ProtocolStep.GENERATION.reached();
         return started ? new Slot(number, last + 1) : null;
     }
 
@@ -76,8 +76,8 @@ final class Slots {
 
     /** {@return whether a record that is still reserved will stay so} Ask only after the word was read. */
     boolean isOrphan(long reserved) throws IOException {
-        int slot = RecordDescriptor.slot(reserved);
-        int generation = RecordDescriptor.generation(reserved);
-        return control.generation(slot) != generation || !locks.isLocked(LockDescriptor.SLOTS + slot, generation);
+        int slot = EntryDescriptor.slot(reserved);
+        int generation = EntryDescriptor.generation(reserved);
+        return control.generationAcquire(slot) != generation || !locks.isLocked(LockDescriptor.SLOTS + slot, generation);
     }
 }

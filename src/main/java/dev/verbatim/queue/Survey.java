@@ -1,8 +1,8 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
 import dev.verbatim.queue.QueueInfo.Claim;
@@ -44,10 +44,10 @@ final class Survey {
     QueueInfo info() throws IOException {
         ControlFile control = queue.control();
         // Before the walk, so that it does not lie beyond the end that the walk finds.
-        long durable = control.durable();
+        long durable = control.durableAcquire();
         long from = segments.normalised(segments.oldest() * segments.segmentSize());
         // What is before the durable position is settled.
-        long firstWalked = Math.min(durable / segments.segmentSize(), control.newest());
+        long firstWalked = Math.min(durable / segments.segmentSize(), control.newestAcquire());
         end = Math.max(from, durable);
         eachSegment(segment -> {
             Instant created = Instant.EPOCH.plusNanos(segment.createdNanos());
@@ -72,15 +72,15 @@ final class Survey {
     }
 
     private void claim(SegmentFile segment, long offset, long word) throws IOException {
-        if (RecordDescriptor.state(word) == RESERVED) {
+        if (EntryDescriptor.state(word) == RESERVED) {
             boolean alive = !queue.slots().isOrphan(word);
             // Its appender may have settled it, and gone, since it was read.
-            if (segment.word(offset) == word) {
+            if (segment.wordAcquire(offset) == word) {
                 claims.add(new Claim(
                         segment.position(offset),
-                        RecordDescriptor.length(word),
-                        RecordDescriptor.slot(word),
-                        RecordDescriptor.generation(word),
+                        EntryDescriptor.length(word),
+                        EntryDescriptor.slot(word),
+                        EntryDescriptor.generation(word),
                         alive));
             }
         }
@@ -88,9 +88,9 @@ final class Survey {
 
     private List<Integer> slots() throws IOException {
         List<Integer> slots = new ArrayList<>();
-        for (int slot = 0; slot < RecordDescriptor.SLOTS; slot++) {
+        for (int slot = 0; slot < EntryDescriptor.SLOTS; slot++) {
             // One that was never used need not be asked about.
-            if (queue.control().generation(slot) != 0 && queue.locks().isLocked(LockDescriptor.SLOTS + slot)) {
+            if (queue.control().generationAcquire(slot) != 0 && queue.locks().isLocked(LockDescriptor.SLOTS + slot)) {
                 slots.add(slot);
             }
         }
@@ -103,7 +103,7 @@ final class Survey {
             if (segment.position(segments.segmentSize()) > from && segment.position(0) < to) {
                 walk(segment, (offset, word) -> {
                     long position = segment.position(offset);
-                    if (RecordDescriptor.state(word) == COMMITTED && position >= from && position < to) {
+                    if (EntryDescriptor.state(word) == COMMITTED && position >= from && position < to) {
                         count++;
                     }
                 });
@@ -132,7 +132,7 @@ final class Survey {
     private long walk(SegmentFile segment, WordVisitor visitor) throws IOException {
         long offset = FIRST_RECORD_OFFSET;
         while (offset < segments.segmentSize()) {
-            long word = segment.word(offset);
+            long word = segment.wordAcquire(offset);
             if (word == FREE_WORD) {
                 return offset;
             }

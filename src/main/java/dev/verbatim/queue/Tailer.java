@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.ReusableCodec;
@@ -49,7 +49,7 @@ public final class Tailer implements AutoCloseable {
     private final LayoutMatch match;
     private final @Nullable TailerName name;
     private @Nullable QueueGapException gap;
-    private @Nullable RecordChecksum checksum;
+    private @Nullable EntryChecksum checksum;
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
     private final CallGuard guard;
@@ -91,7 +91,7 @@ public final class Tailer implements AutoCloseable {
      * @return this tailer
      */
     public Tailer withChecksums() {
-        checksum = queue.control().checksum() ? new RecordChecksum() : null;
+        checksum = queue.control().checksum() ? new EntryChecksum() : null;
         return this;
     }
 
@@ -214,7 +214,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
-    public boolean read(RecordHandler handler) throws IOException {
+    public boolean read(EntryHandler handler) throws IOException {
         Objects.requireNonNull(handler, "handler");
         guard.enter();
         try {
@@ -257,7 +257,7 @@ public final class Tailer implements AutoCloseable {
         }
     }
 
-    private void requireChecksum(RecordChecksum checksum) throws QueueException {
+    private void requireChecksum(EntryChecksum checksum) throws QueueException {
         SegmentFile segment = cursor.segment();
         int expected = checksum.of(segment, cursor.offset(), cursor.word());
         if (segment.checksum(cursor.offset()) != expected) {

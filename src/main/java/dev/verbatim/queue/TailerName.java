@@ -21,7 +21,7 @@ final class TailerName implements AutoCloseable {
     private TailerName(OpenQueue queue, int entry) {
         this.queue = queue;
         this.entry = entry;
-        this.saved = queue.control().tailerPosition(entry);
+        this.saved = queue.control().tailerPositionAcquire(entry);
     }
 
     /**
@@ -57,7 +57,7 @@ final class TailerName implements AutoCloseable {
 
     private static int find(ControlFile control, String name) {
         for (int entry = 0; entry < TAILERS; entry++) {
-            if (control.tailerPosition(entry) != 0 && control.tailerName(entry).equals(name)) {
+            if (control.tailerPositionAcquire(entry) != 0 && control.tailerName(entry).equals(name)) {
                 return entry;
             }
         }
@@ -68,12 +68,12 @@ final class TailerName implements AutoCloseable {
         ControlFile control = queue.control();
         Segments segments = queue.segments();
         for (int entry = 0; entry < TAILERS; entry++) {
-            if (control.tailerPosition(entry) == 0) {
+            if (control.tailerPositionAcquire(entry) == 0) {
                 // Under the lock of the roll, so that the oldest segment is not deleted before the name keeps it.
                 queue.locks().lock(LockDescriptor.ROLL);
                 try {
                     control.tailerName(entry, name);
-                    control.tailerPosition(entry, segments.normalised(segments.oldest() * segments.segmentSize()));
+                    control.setTailerPositionRelease(entry, segments.normalised(segments.oldest() * segments.segmentSize()));
                 } finally {
                     queue.locks().unlock(LockDescriptor.ROLL);
                 }
@@ -103,7 +103,7 @@ final class TailerName implements AutoCloseable {
                 throw inUse(queue, name);
             }
             try {
-                queue.control().tailerPosition(entry, 0);
+                queue.control().setTailerPositionRelease(entry, 0);
                 queue.control().tailerName(entry, new byte[0]);
                 queue.control().force();
                 return true;
@@ -119,7 +119,7 @@ final class TailerName implements AutoCloseable {
     static Map<String, Long> positions(ControlFile control) {
         Map<String, Long> positions = new TreeMap<>();
         for (int entry = 0; entry < TAILERS; entry++) {
-            long position = control.tailerPosition(entry);
+            long position = control.tailerPositionAcquire(entry);
             if (position != 0) {
                 positions.put(control.tailerName(entry), position);
             }
@@ -135,7 +135,7 @@ final class TailerName implements AutoCloseable {
     /** Acknowledges everything before a position. */
     void save(long position) {
         if (position != saved) {
-            queue.control().tailerPosition(entry, position);
+            queue.control().setTailerPositionRelease(entry, position);
             saved = position;
         }
     }

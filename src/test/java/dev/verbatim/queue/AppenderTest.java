@@ -344,9 +344,9 @@ class AppenderTest {
             third.append(Entry.CODEC, Entry.of(0, 1));
         }
         try (ControlFile control = ControlFile.open(folder.resolve("control"), false)) {
-            assertEquals(1, control.generation(0));
-            assertEquals(2, control.generation(1));
-            assertEquals(0, control.generation(2));
+            assertEquals(1, control.generationAcquire(0));
+            assertEquals(2, control.generationAcquire(1));
+            assertEquals(0, control.generationAcquire(2));
         }
     }
 }

@@ -108,7 +108,7 @@ class FailedReleaseTest {
 
     private void requireAllGivenBack() {
         assertFalse(System.getProperties().containsKey(registryKey), "the lock file is open");
-        assertThrows(IllegalStateException.class, () -> queue.control().durable(), "the control file is mapped");
+        assertThrows(IllegalStateException.class, () -> queue.control().durableAcquire(), "the control file is mapped");
         assertEquals(
                 "queue=" + folder + " is closed",
                 assertThrows(IllegalStateException.class, () -> queue.segments().acquire(0))

@@ -29,8 +29,8 @@ class HaltedAppenderTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(Step.class)
-    void othersGoOn(Step step) throws Exception {
+    @EnumSource(ProtocolStep.class)
+    void othersGoOn(ProtocolStep step) throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             long appended = appendUntilHalted(step);
             requireAll(queue, appended);
@@ -38,13 +38,13 @@ class HaltedAppenderTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Step.class)
-    void aRecoveryCleansUp(Step step) throws Exception {
+    @EnumSource(ProtocolStep.class)
+    void aRecoveryCleansUp(ProtocolStep step) throws Exception {
         long appended = appendUntilHalted(step);
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             QueueReport report = queue.recovery().orElseThrow();
             assertEquals(List.of(), report.damage());
-            boolean claimed = step == Step.CLAIM || step == Step.PAYLOAD || step == Step.BEFORE_COMMIT;
+            boolean claimed = step == ProtocolStep.CLAIM || step == ProtocolStep.PAYLOAD || step == ProtocolStep.BEFORE_COMMIT;
             assertEquals(claimed ? 1 : 0, report.orphans());
             requireAll(queue, appended);
         }
@@ -53,7 +53,7 @@ class HaltedAppenderTest {
     @Test
     void skipPassesTheRecordsOfTheDeadAtOnce() throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
-            long appended = appendUntilHalted(Step.CLAIM);
+            long appended = appendUntilHalted(ProtocolStep.CLAIM);
             try (Appender appender = queue.appender();
                     Tailer tailer = queue.tailer()) {
                 appender.append(Entry.CODEC, Entry.of(1, 0));
@@ -63,7 +63,7 @@ class HaltedAppenderTest {
     }
 
     /** {@return how many entries were acknowledged} */
-    private long appendUntilHalted(Step step) throws Exception {
+    private long appendUntilHalted(ProtocolStep step) throws Exception {
         QueueProcess process = QueueProcess.start(folder, SMALL_SEGMENT);
         assertEquals("ok", process.ask("halt " + step + " " + occurrence(step)));
         long appended = 0;
@@ -86,7 +86,7 @@ class HaltedAppenderTest {
     }
 
     /** A step of each append is waited for in the second segment. */
-    static int occurrence(Step step) {
+    static int occurrence(ProtocolStep step) {
         return switch (step) {
             case CLAIM, PAYLOAD, BEFORE_COMMIT -> 150;
             case PADDING -> 2;

@@ -35,7 +35,7 @@ class KilledAppenderTest {
     /** Each lane has one process at work, kills it, and appends a record of its own behind what that has left. */
     private static final int LANES = 3;
 
-    private static final Step[] STEPS = Step.values();
+    private static final ProtocolStep[] STEPS = ProtocolStep.values();
     private static final int HALTS = 2 * STEPS.length;
     private static final int WRITERS = LANES + KILLS + HALTS;
     private static final String NAME = "follower";
@@ -150,8 +150,8 @@ class KilledAppenderTest {
         }
     }
 
-    private void haltOne(int writer, Step step, SplittableRandom random) throws Exception {
-        int count = step == Step.SLOT || step == Step.GENERATION ? 1 : random.nextInt(1, 4);
+    private void haltOne(int writer, ProtocolStep step, SplittableRandom random) throws Exception {
+        int count = step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION ? 1 : random.nextInt(1, 4);
         try (KilledProcess process = KilledProcess.start("write", folder, acknowledged, writer, 0, step, count)) {
             process.awaitHalt(step);
         }

@@ -62,7 +62,7 @@ final class KilledProcess implements AutoCloseable {
     }
 
     /** Waits until the process has halted by itself. */
-    void awaitHalt(Step step) throws Exception {
+    void awaitHalt(ProtocolStep step) throws Exception {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             fail("the process did not come to step=" + step);
         }

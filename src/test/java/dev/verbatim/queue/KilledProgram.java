@@ -24,7 +24,7 @@ final class KilledProgram {
         try (MappedQueue queue = MappedQueue.open(Path.of(args[1]))) {
             if (args[0].equals("write")) {
                 if (args.length > 5) {
-                    haltAt(Step.valueOf(args[5]), Integer.parseInt(args[6]));
+                    haltAt(ProtocolStep.valueOf(args[5]), Integer.parseInt(args[6]));
                 }
                 write(queue, Path.of(args[2]), Integer.parseInt(args[3]), Integer.parseInt(args[4]));
             } else {
@@ -46,9 +46,9 @@ final class KilledProgram {
         }
     }
 
-    private static void haltAt(Step step, int count) {
+    private static void haltAt(ProtocolStep step, int count) {
         AtomicInteger remaining = new AtomicInteger(count);
-        Step.watch(reached -> {
+        ProtocolStep.watch(reached -> {
             if (reached == step && remaining.decrementAndGet() == 0) {
                 Runtime.getRuntime().halt(HALTED);
             }

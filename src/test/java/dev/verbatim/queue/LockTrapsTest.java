@@ -123,8 +123,8 @@ class LockTrapsTest {
 
     @Tag("once")
     @ParameterizedTest
-    @EnumSource(Step.class)
-    void locksThatAreLostAtAnyStepLoseNoRecord(Step step) throws Exception {
+    @EnumSource(ProtocolStep.class)
+    void locksThatAreLostAtAnyStepLoseNoRecord(ProtocolStep step) throws Exception {
         try (QueueProcess careless = QueueProcess.start(folder, SMALL_SEGMENT)) {
             assertEquals("ok", careless.ask("lose " + step + " " + HaltedAppenderTest.occurrence(step)));
             Map<Integer, List<Long>> acknowledged = Map.of(0, new ArrayList<>(), 1, new ArrayList<>());

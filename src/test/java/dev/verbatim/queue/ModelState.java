@@ -77,13 +77,13 @@ final class ModelState {
 
     /** A word of which only a reserved one says whose it is: who has settled it makes no difference. */
     static int word(int state, int slot, int generation, int length) {
-        return state == RecordDescriptor.RESERVED
+        return state == EntryDescriptor.RESERVED
                 ? FIRST_RESERVED + (slot * MAX + generation) * MAX + length
                 : state * MAX + length;
     }
 
     static int state(int word) {
-        return word >= FIRST_RESERVED ? RecordDescriptor.RESERVED : word / MAX;
+        return word >= FIRST_RESERVED ? EntryDescriptor.RESERVED : word / MAX;
     }
 
     static int slot(int reserved) {

@@ -1,16 +1,16 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.ABORTED;
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.FREE;
-import static dev.verbatim.queue.RecordDescriptor.PADDING;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.ABORTED;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.FREE;
+import static dev.verbatim.queue.EntryDescriptor.PADDING;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 
 import java.util.Arrays;
 
 /**
  * The protocol of {@code docs/queue-format.md} with few and small parts, for {@link ModelSearch}: processes that append, a tailer, files of
- * three places each. A step is what the library does between two accesses to something shared; {@link Claim}, {@link Segments} and
+ * three places each. A step is what the library does between two accesses to something shared; {@link EntryWriter}, {@link Segments} and
  * {@link Cursor} do the same under the same names. A process can die before any step, and be followed by another; it can lose all its locks
  * before any step, and not know it. Memory is sequentially consistent here.
  */

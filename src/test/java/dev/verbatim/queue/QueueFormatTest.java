@@ -1,9 +1,9 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.ABORTED;
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.PADDING;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.ABORTED;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.PADDING;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_CHAR;
@@ -39,27 +39,27 @@ class QueueFormatTest {
 
     @Test
     void aWordHoldsItsParts() {
-        long word = RecordDescriptor.word(RESERVED, 1023, 0xfffff, (1 << 30) - 1);
+        long word = EntryDescriptor.word(RESERVED, 1023, 0xfffff, (1 << 30) - 1);
         assertEquals(0x1fff_ffff_ffff_ffffL, word);
-        assertEquals(0x2000_0000_0000_0000L | 5L << 50 | 7L << 30 | 9, RecordDescriptor.word(COMMITTED, 5, 7, 9));
-        assertEquals(RESERVED, RecordDescriptor.state(word));
-        assertEquals(1023, RecordDescriptor.slot(word));
-        assertEquals(0xfffff, RecordDescriptor.generation(word));
-        assertEquals((1 << 30) - 1, RecordDescriptor.length(word));
-        assertEquals(ABORTED, RecordDescriptor.state(RecordDescriptor.withState(word, ABORTED)));
-        assertEquals(word, RecordDescriptor.withState(RecordDescriptor.withState(word, PADDING), RESERVED));
+        assertEquals(0x2000_0000_0000_0000L | 5L << 50 | 7L << 30 | 9, EntryDescriptor.word(COMMITTED, 5, 7, 9));
+        assertEquals(RESERVED, EntryDescriptor.state(word));
+        assertEquals(1023, EntryDescriptor.slot(word));
+        assertEquals(0xfffff, EntryDescriptor.generation(word));
+        assertEquals((1 << 30) - 1, EntryDescriptor.length(word));
+        assertEquals(ABORTED, EntryDescriptor.state(EntryDescriptor.withState(word, ABORTED)));
+        assertEquals(word, EntryDescriptor.withState(EntryDescriptor.withState(word, PADDING), RESERVED));
     }
 
     @Test
     void wordsThatCannotBeAreRecognised() {
-        assertEquals(128 + 16 + 24, RecordDescriptor.next(RecordDescriptor.word(COMMITTED, 0, 1, 20), 128, 4096));
-        assertEquals(4096, RecordDescriptor.next(RecordDescriptor.word(PADDING, 0, 1, 96), 4000, 4096));
-        assertEquals(-1, RecordDescriptor.next(RecordDescriptor.word(PADDING, 0, 1, 88), 4000, 4096));
-        assertEquals(-1, RecordDescriptor.next(RecordDescriptor.word(COMMITTED, 0, 0, 20), 128, 4096));
-        assertEquals(-1, RecordDescriptor.next(RecordDescriptor.word(COMMITTED, 0, 1, 513), 128, 4096));
-        assertEquals(-1, RecordDescriptor.next(RecordDescriptor.word(COMMITTED, 0, 1, 81), 4000, 4096));
-        assertEquals(-1, RecordDescriptor.next(RecordDescriptor.word(5, 0, 1, 20), 128, 4096));
-        assertEquals(-1, RecordDescriptor.next(20, 128, 4096));
+        assertEquals(128 + 16 + 24, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 20), 128, 4096));
+        assertEquals(4096, EntryDescriptor.next(EntryDescriptor.word(PADDING, 0, 1, 96), 4000, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(PADDING, 0, 1, 88), 4000, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 0, 20), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 513), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 81), 4000, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(5, 0, 1, 20), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(20, 128, 4096));
     }
 
     @Test

@@ -133,7 +133,7 @@ class QueueInfoTest {
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             append(queue, 1);
         }
-        overwrite("000000000000.segment", 128, RecordDescriptor.word(RecordDescriptor.RESERVED, 7, 3, 24));
+        overwrite("000000000000.segment", 128, EntryDescriptor.word(EntryDescriptor.RESERVED, 7, 3, 24));
         try (MappedQueue reader = openReadOnly()) {
             assertEquals(List.of(new Claim(128, 24, 7, 3, false)), reader.info().claims());
             assertEquals(List.of(), reader.info().slots());

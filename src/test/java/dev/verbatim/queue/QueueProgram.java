@@ -56,9 +56,9 @@ final class QueueProgram {
     }
 
     private static void at(String[] words, Runnable action) {
-        Step step = Step.valueOf(words[1]);
+        ProtocolStep step = ProtocolStep.valueOf(words[1]);
         AtomicInteger remaining = new AtomicInteger(Integer.parseInt(words[2]));
-        Step.watch(reached -> {
+        ProtocolStep.watch(reached -> {
             if (reached == step && remaining.decrementAndGet() == 0) {
                 action.run();
             }

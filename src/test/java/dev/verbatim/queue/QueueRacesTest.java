@@ -213,7 +213,7 @@ class QueueRacesTest {
             FutureTask<Void> toucher = start(() -> {
                 while (!appended.get()) {
                     // Just ahead of the appender and where it is, at every place that a record or a payload can have.
-                    long hint = segment.tailHint();
+                    long hint = segment.tailHintOpaque();
                     for (long offset = hint - 64; offset < Math.min(hint + 512, queue.segmentSize()); offset += Long.BYTES) {
                         segment.touch(offset);
                     }

@@ -32,7 +32,7 @@ class SlotsTest {
             try (Appender appender = queue.appender()) {
                 appender.append(MemorySegment.ofArray(new byte[1]));
             }
-            assertEquals(77, RecordDescriptor.slot(firstWord()));
+            assertEquals(77, EntryDescriptor.slot(firstWord()));
         }
     }
 
@@ -49,10 +49,10 @@ class SlotsTest {
                 }
             }
         }
-        assertEquals(1, RecordDescriptor.slot(firstWord()));
-        assertEquals(0xfffff, RecordDescriptor.generation(firstWord()));
-        assertEquals(2, RecordDescriptor.slot(word(128 + 24)));
-        assertEquals(1, RecordDescriptor.generation(word(128 + 24)));
+        assertEquals(1, EntryDescriptor.slot(firstWord()));
+        assertEquals(0xfffff, EntryDescriptor.generation(firstWord()));
+        assertEquals(2, EntryDescriptor.slot(word(128 + 24)));
+        assertEquals(1, EntryDescriptor.generation(word(128 + 24)));
     }
 
     private long firstWord() throws Exception {

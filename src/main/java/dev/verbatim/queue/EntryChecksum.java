@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.LAYOUT_ID_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.LAYOUT_ID_OFFSET;
 
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Computes the checksum of a record: CRC-32C of everything from the layout id to the record's end, zeros for alignment included, with
  * the two halves of the committed word added by exclusive or. So a change of the word is found too. One thread at a time may use it.
  */
-final class RecordChecksum {
+final class EntryChecksum {
 
     private final CRC32C crc = new CRC32C();
     private @Nullable SegmentFile bufferOf;
@@ -19,7 +19,7 @@ final class RecordChecksum {
 
     /** {@return the checksum of a record that lies nowhere yet, given its word in any state} */
     int of(Scratch record, long word) {
-        long byteSize = RecordDescriptor.byteSize(RecordDescriptor.length(word));
+        long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
         crc.reset();
         crc.update(record.bytes(), LAYOUT_ID_OFFSET, (int) byteSize - LAYOUT_ID_OFFSET);
         return withWord(word);
@@ -31,7 +31,7 @@ final class RecordChecksum {
             buffer = segment.memory().asByteBuffer();
             bufferOf = segment;
         }
-        long end = offset + RecordDescriptor.byteSize(RecordDescriptor.length(word));
+        long end = offset + EntryDescriptor.byteSize(EntryDescriptor.length(word));
         buffer.limit((int) end).position((int) offset + LAYOUT_ID_OFFSET);
         crc.reset();
         crc.update(buffer);
@@ -39,7 +39,7 @@ final class RecordChecksum {
     }
 
     private int withWord(long word) {
-        long committed = RecordDescriptor.withState(word, COMMITTED);
+        long committed = EntryDescriptor.withState(word, COMMITTED);
         return (int) crc.getValue() ^ (int) (committed ^ (committed >>> Integer.SIZE));
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The payload of an open claim stays mapped until its user ends the claim, and a call that was refused has not ended it. */
 @Timeout(60)
-class ClosedClaimTest {
+class ClosedEntryWriterTest {
 
     /** How a claim is ended, or an attempt is made. */
     enum End {

@@ -19,7 +19,7 @@ package dev.verbatim.queue;
  * <p>The word is the only truth about a record. It changes by compare-and-set alone: from 0 to reserved or padding, from reserved to
  * committed or aborted. Padding consists of a word and zeros; its length is that of the whole gap, up to the end of the segment.
  */
-final class RecordDescriptor {
+final class EntryDescriptor {
 
     /** Where the word is in a record. */
     static final int WORD_OFFSET = 0;
@@ -66,7 +66,7 @@ final class RecordDescriptor {
     private static final long LENGTH_MASK = (1L << GENERATION_SHIFT) - 1;
     private static final long STATE_MASK = 0xFL << STATE_SHIFT;
 
-    private RecordDescriptor() {}
+    private EntryDescriptor() {}
 
     static long word(int state, int slot, int generation, long length) {
         return ((long) state << STATE_SHIFT) | ((long) slot << SLOT_SHIFT) | ((long) generation << GENERATION_SHIFT) | length;

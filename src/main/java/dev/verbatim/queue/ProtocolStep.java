@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The steps of the protocol after which a process can die and leave something for others to clean up. Tests watch them, in JVMs that
  * are started with the system property {@code dev.verbatim.queue.watchSteps}; elsewhere {@link #reached} is compiled to nothing.
  */
-enum Step {
+enum ProtocolStep {
     /** A slot is locked; its generation is the old one. */
     SLOT,
     /** The slot's generation is the new one, and forced. */
@@ -29,15 +29,15 @@ enum Step {
 
     private static final boolean WATCHED = Boolean.getBoolean("dev.verbatim.queue.watchSteps");
 
-    private static volatile @Nullable Consumer<Step> watcher;
+    private static volatile @Nullable Consumer<ProtocolStep> watcher;
 
-    static void watch(Consumer<Step> newWatcher) {
+    static void watch(Consumer<ProtocolStep> newWatcher) {
         watcher = newWatcher;
     }
 
     void reached() {
         if (WATCHED) {
-            Consumer<Step> current = watcher;
+            Consumer<ProtocolStep> current = watcher;
             if (current != null) {
                 current.accept(this);
             }

@@ -1,10 +1,10 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.RecordDescriptor.COMMITTED;
-import static dev.verbatim.queue.RecordDescriptor.FREE_WORD;
-import static dev.verbatim.queue.RecordDescriptor.PADDING;
-import static dev.verbatim.queue.RecordDescriptor.PAYLOAD_OFFSET;
-import static dev.verbatim.queue.RecordDescriptor.RESERVED;
+import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.queue.EntryDescriptor.PADDING;
+import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.queue.Slots.Slot;
@@ -24,14 +24,14 @@ import java.lang.foreign.MemorySegment;
  * close the {@link #guard}: then the slot is given back, and a record that is still reserved is aborted. The user may be
  * writing to its payload outside of all methods, so its segment stays mapped until {@link #endWriting}.
  */
-final class Claim {
+final class EntryWriter {
 
     private final OpenQueue queue;
     private final Segments segments;
     private final long segmentSize;
     private final boolean checked;
     private final boolean forcedEach;
-    private final RecordChecksum checksum = new RecordChecksum();
+    private final EntryChecksum checksum = new EntryChecksum();
     private final CallGuard guard;
 
     private Slot slot;
@@ -53,7 +53,7 @@ final class Claim {
     /** Whether the segment waits for that to be released; guarded by this object. */
     private boolean segmentKept;
 
-    Claim(OpenQueue queue) throws IOException {
+    EntryWriter(OpenQueue queue) throws IOException {
         this.queue = queue;
         this.segments = queue.segments();
         this.segmentSize = segments.segmentSize();
@@ -65,7 +65,7 @@ final class Claim {
         try {
             lastUsed = segments.acquireLastUsed();
             this.segment = lastUsed;
-            this.next = segment.tailHint();
+            this.next = segment.tailHintOpaque();
             queue.add(guard);
         } catch (IOException | RuntimeException | Error e) {
             if (lastUsed != null) {
@@ -107,7 +107,7 @@ final class Claim {
      */
     long append(Scratch record, long length, int layoutId) throws IOException {
         requireReady(length);
-        long word = RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
+        long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
         record.header(layoutId, length);
         if (checked) {
             record.checksum(checksum.of(record, word));
@@ -119,7 +119,7 @@ final class Claim {
             abort(); // nobody may commit half of it
             throw e;
         }
-        Step.PAYLOAD.reached();
+        ProtocolStep.PAYLOAD.reached();
         return commitWhole(word);
     }
 
@@ -131,12 +131,12 @@ final class Claim {
      */
     void reserve(long length, int layoutId) throws IOException {
         requireReady(length);
-        reserve(RecordDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
+        reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
         segment.layoutId(offset, layoutId);
     }
 
     private void reserve(long word) throws IOException {
-        long byteSize = RecordDescriptor.byteSize(RecordDescriptor.length(word));
+        long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
         boolean done = false;
         while (!done) {
             done = tryReserve(word, byteSize);
@@ -162,9 +162,9 @@ final class Claim {
 
     /** Requires that the queue can have a record. */
     void requireLength(long length) {
-        if (length < 0 || length > RecordDescriptor.maxLength(segmentSize)) {
+        if (length < 0 || length > EntryDescriptor.maxLength(segmentSize)) {
             throw new IllegalArgumentException("cannot append a record to queue=" + queue.folder() + ": expected at most "
-                    + RecordDescriptor.maxLength(segmentSize) + " bytes, an eighth of the segment size, found byteSize=" + length);
+                    + EntryDescriptor.maxLength(segmentSize) + " bytes, an eighth of the segment size, found byteSize=" + length);
         }
     }
 
@@ -182,7 +182,7 @@ final class Claim {
             roll();
             return false;
         }
-        long found = segment.word(at);
+        long found = segment.wordAcquire(at);
         if (found != FREE_WORD) {
             passOver(at, found);
             return false;
@@ -190,8 +190,8 @@ final class Claim {
         long rest = segmentSize - at;
         if (byteSize > rest) {
             if (segment.compareAndSetWord(
-                    at, FREE_WORD, RecordDescriptor.word(PADDING, slot.number(), slot.generation(), rest))) {
-                Step.PADDING.reached();
+                    at, FREE_WORD, EntryDescriptor.word(PADDING, slot.number(), slot.generation(), rest))) {
+                ProtocolStep.PADDING.reached();
             }
             return false;
         }
@@ -201,18 +201,18 @@ final class Claim {
         offset = at;
         reserved = word;
         next = at + byteSize;
-        segment.tailHint(next);
-        Step.CLAIM.reached();
+        segment.setTailHintOpaque(next);
+        ProtocolStep.CLAIM.reached();
         return true;
     }
 
     private void passOver(long at, long word) throws QueueException {
         long end = segment.next(at, word);
         if (end < 0) {
-            throw segment.damaged(at, "a record", "word=" + RecordDescriptor.describe(word));
+            throw segment.damaged(at, "a record", "word=" + EntryDescriptor.describe(word));
         }
         // Others may have appended much. Where one of their claims ends is as good a place to go on as the end of this record.
-        next = Math.max(end, segment.tailHint());
+        next = Math.max(end, segment.tailHintOpaque());
     }
 
     private void roll() throws IOException {
@@ -220,7 +220,7 @@ final class Claim {
         SegmentFile newest = segments.acquireNewest();
         segments.release(segment);
         segment = newest;
-        next = newest.tailHint();
+        next = newest.tailHintOpaque();
         queue.keeper().rolled();
     }
 
@@ -242,7 +242,7 @@ final class Claim {
      */
     long commit() throws IOException {
         long word = requireReserved();
-        Step.PAYLOAD.reached();
+        ProtocolStep.PAYLOAD.reached();
         if (checked) {
             segment.checksum(offset, checksum.of(segment, offset, word));
         }
@@ -250,9 +250,9 @@ final class Claim {
     }
 
     private long commitWhole(long word) throws IOException {
-        Step.BEFORE_COMMIT.reached();
+        ProtocolStep.BEFORE_COMMIT.reached();
         reserved = 0;
-        if (!segment.compareAndSetWord(offset, word, RecordDescriptor.withState(word, COMMITTED))) {
+        if (!segment.compareAndSetWord(offset, word, EntryDescriptor.withState(word, COMMITTED))) {
             throw lost(word);
         }
         if (forcedEach) {
@@ -267,8 +267,8 @@ final class Claim {
         segment.checksum(offset, 0);
         return segment.damaged(
                 offset,
-                "word=" + RecordDescriptor.describe(word),
-                "word=" + RecordDescriptor.describe(segment.word(offset))
+                "word=" + EntryDescriptor.describe(word),
+                "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
                         + "; the record was not appended, because the lock of its slot was lost: somebody opened and closed the file"
                         + " `lock` in this process");
     }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Takes a record in place, where it lies in the queue. */
 @FunctionalInterface
-public interface RecordHandler {
+public interface EntryHandler {
 
     /**
      * Takes a record.
