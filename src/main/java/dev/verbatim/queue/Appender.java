@@ -36,7 +36,7 @@ public final class Appender implements AutoCloseable {
     private static final int MAX_KNOWN_LAYOUTS = 256;
 
     private final OpenQueue queue;
-    private final EntryWriter claim;
+    private final EntryWriter writer;
     private final Cleaner.Cleanable cleanable;
     private final Scratch scratch = new Scratch();
 
@@ -50,7 +50,7 @@ public final class Appender implements AutoCloseable {
         this.queue = queue;
         // The action must not refer to this object, or it would never be unreachable.
         EntryWriter opened = new EntryWriter(queue);
-        this.claim = opened;
+        this.writer = opened;
         this.cleanable = CLEANER.register(this, opened::closeLeaked);
         queue.keeper().start();
     }
@@ -72,33 +72,33 @@ public final class Appender implements AutoCloseable {
      */
     public <T> long append(StructCodec<T> codec, T value) throws IOException {
         Objects.requireNonNull(codec, "codec");
-        claim.enter();
+        writer.enter();
         try {
             long byteSize = codec.byteSize();
-            if (!claim.isChecked()) {
+            if (!writer.isChecked()) {
                 return appendInPlace(codec, value, byteSize);
             }
             if (!scratch.holds(byteSize)) {
-                claim.requireLength(byteSize);
+                writer.requireLength(byteSize);
                 scratch.grow(byteSize);
             }
             int layoutId = layoutId(codec, codec.layout());
             codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
-            return claim.append(scratch, byteSize, layoutId);
+            return writer.append(scratch, byteSize, layoutId);
         } finally {
             exit();
         }
     }
 
     private <T> long appendInPlace(StructCodec<T> codec, T value, long byteSize) throws IOException {
-        claim.reserve(byteSize, layoutId(codec, codec.layout()));
+        writer.reserve(byteSize, layoutId(codec, codec.layout()));
         try {
-            codec.write(value, claim.memory(), claim.payloadOffset());
+            codec.write(value, writer.memory(), writer.payloadOffset());
         } catch (RuntimeException | Error e) {
-            claim.abort();
+            writer.abort();
             throw e;
         }
-        return claim.commit();
+        return writer.commit();
     }
 
     /**
@@ -116,10 +116,10 @@ public final class Appender implements AutoCloseable {
      */
     public <T> long append(VarCodec<T> codec, T value) throws IOException {
         Objects.requireNonNull(codec, "codec");
-        claim.enter();
+        writer.enter();
         try {
             int layoutId = layoutId(codec, codec.layout());
-            return claim.append(scratch, encode(codec, value), layoutId);
+            return writer.append(scratch, encode(codec, value), layoutId);
         } finally {
             exit();
         }
@@ -134,7 +134,7 @@ public final class Appender implements AutoCloseable {
                 // It was not the buffer that was too small.
                 throw e;
             }
-            claim.requireLength(byteSize);
+            writer.requireLength(byteSize);
             scratch.grow(byteSize);
             return codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
         }
@@ -152,16 +152,16 @@ public final class Appender implements AutoCloseable {
      */
     public long append(MemorySegment payload) throws IOException {
         Objects.requireNonNull(payload, "payload");
-        claim.enter();
+        writer.enter();
         try {
-            claim.reserve(payload.byteSize(), 0);
+            writer.reserve(payload.byteSize(), 0);
             try {
-                MemorySegment.copy(payload, 0, claim.memory(), claim.payloadOffset(), payload.byteSize());
+                MemorySegment.copy(payload, 0, writer.memory(), writer.payloadOffset(), payload.byteSize());
             } catch (RuntimeException | Error e) {
-                claim.abort();
+                writer.abort();
                 throw e;
             }
-            return claim.commit();
+            return writer.commit();
         } finally {
             exit();
         }
@@ -180,7 +180,7 @@ public final class Appender implements AutoCloseable {
      */
     public MemorySegment claim(StructLayout layout) throws IOException {
         Objects.requireNonNull(layout, "layout");
-        claim.enter();
+        writer.enter();
         try {
             return claimed(layout.byteSize(), layoutId(layout, layout));
         } finally {
@@ -199,7 +199,7 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
     public MemorySegment claim(long byteSize) throws IOException {
-        claim.enter();
+        writer.enter();
         try {
             return claimed(byteSize, 0);
         } finally {
@@ -208,21 +208,21 @@ public final class Appender implements AutoCloseable {
     }
 
     private MemorySegment claimed(long byteSize, int layoutId) throws IOException {
-        claim.reserve(byteSize, layoutId);
-        return claim.memory().asSlice(claim.payloadOffset(), byteSize);
+        writer.reserve(byteSize, layoutId);
+        return writer.memory().asSlice(writer.payloadOffset(), byteSize);
     }
 
     /**
-     * Commits the open claim.
+     * Commits the open writer.
      *
      * @return the record's position
      * @throws IOException as {@link #append(StructCodec, Object)} throws it; the claim is over then too
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public long commit() throws IOException {
-        claim.enterToEndClaim();
+        writer.enterToEndClaim();
         try {
-            return claim.commit();
+            return writer.commit();
         } finally {
             exit();
         }
@@ -234,9 +234,9 @@ public final class Appender implements AutoCloseable {
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public void abort() {
-        claim.enterToEndClaim();
+        writer.enterToEndClaim();
         try {
-            claim.abort();
+            writer.abort();
         } finally {
             exit();
         }
@@ -244,7 +244,7 @@ public final class Appender implements AutoCloseable {
 
     private void exit() {
         try {
-            claim.exit();
+            writer.exit();
         } finally {
             // An appender that is used for the last time must not be cleaned up while it is.
             Reference.reachabilityFence(this);
@@ -273,14 +273,14 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Closes the appender and aborts its open claim. Does nothing if it is closed. An appender that is not closed is closed when the
+     * Closes the appender and aborts its open writer. Does nothing if it is closed. An appender that is not closed is closed when the
      * garbage collector finds it.
      *
      * @throws IOException if its slot cannot be given back; it is closed all the same
      */
     @Override
     public void close() throws IOException {
-        claim.close();
+        writer.close();
         cleanable.clean();
     }
 }
