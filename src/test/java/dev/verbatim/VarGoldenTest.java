@@ -33,7 +33,7 @@ class VarGoldenTest {
     /** Set to write the records that the codecs make to a folder, when there is a new one. */
     private static final String OUTPUT_PROPERTY = "verbatim.golden.output";
 
-    /** The example of {@code docs/record-format.md}. */
+    // @start region="example"
     record Trade(long id, String venue, List<Fill> fills, List<Tag> tags, String note) {
         static final StructLayout LAYOUT = Layouts.varRecord(
                 JAVA_LONG.withOrder(LITTLE_ENDIAN).withName("id"),
@@ -50,15 +50,16 @@ class VarGoldenTest {
                 null);
     }
 
-    record Fill(int quantity, short side) {
+    record Fill(int quantity, short side) { // a struct of 8 bytes, 2 of them padding
         static final StructLayout LAYOUT = Layouts.struct(
                 JAVA_INT.withOrder(LITTLE_ENDIAN).withName("quantity"),
                 JAVA_SHORT.withOrder(LITTLE_ENDIAN).withName("side"));
     }
 
-    record Tag(String text) {
+    record Tag(String text) { // a variable-length record
         static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("text"));
     }
+    // @end
 
     /** What a trade has become. */
     record NewerTrade(long id, String venue, List<Fill> fills, List<Tag> tags, String note, int version, String desk) {
@@ -130,7 +131,7 @@ class VarGoldenTest {
                         .getMessage());
     }
 
-    /** The lines of hexadecimal digits in the worked example, which are the record from its start to its end. */
+    /** The page's worked example is the code of the region above; its lines of hexadecimal digits are the whole record. */
     @Test
     void theDocumentationShowsTheseBytes() throws IOException {
         String shown = Files.readAllLines(Path.of("docs", "record-format.md")).stream()
