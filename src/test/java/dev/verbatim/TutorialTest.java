@@ -10,8 +10,6 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.StructFile;
 import java.io.IOException;
@@ -22,9 +20,6 @@ import java.lang.foreign.StructLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,31 +82,6 @@ class TutorialTest {
     // @end
 
     @Test
-    void theReadmeShowsTheCodeOfTheTutorials() throws IOException {
-        Path tutorials = Path.of("src/test/java/dev/verbatim");
-        String source = withoutIndentation(Files.readString(tutorials.resolve("TutorialTest.java"))
-                + Files.readString(tutorials.resolve("ViewTutorialTest.java"))
-                + Files.readString(tutorials.resolve("VarTutorialTest.java"))
-                + Files.readString(tutorials.resolve("queue/QueueTutorialTest.java"))
-                + Files.readString(tutorials.resolve("emissary/EmissaryTutorialTest.java")));
-        List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("README.md")))
-                .results()
-                .map(block -> withoutIndentation(block.group(1)))
-                .filter(block -> !block.startsWith("module "))
-                .toList();
-
-        assertFalse(blocks.isEmpty());
-        for (String block : blocks) {
-            assertTrue(source.contains(block), () -> "in no tutorial: " + block);
-        }
-    }
-
-    private static String withoutIndentation(String code) {
-        return code.lines().map(String::strip).collect(Collectors.joining("\n"));
-    }
-
-    @Test
     void aRecordIsWrittenToMemoryAndReadBack() {
         MemorySegment segment = MemorySegment.ofArray(new byte[30]);
 
@@ -162,7 +132,7 @@ class TutorialTest {
         try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
             last = file.get(file.size() - 1);
             highestBid = file.stream().mapToDouble(Quote::bid).max().orElseThrow();
-            firstId = file.segment().get(JAVA_LONG_UNALIGNED, 0); // the mapped records themselves
+            firstId = file.segment().get(JAVA_LONG_UNALIGNED, 0); // the mapped structs themselves
         }
         // @end
         assertEquals(new Quote(2, 187.22, 187.25), last);

@@ -13,7 +13,7 @@ import java.lang.foreign.StructLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the documentation shows of records of variable length; its snippets are the regions of this file. */
+/** What the documentation shows of variable-length records; its snippets are the regions of this file. */
 class VarTutorialTest {
 
     // @start region="declare"
@@ -25,6 +25,15 @@ class VarTutorialTest {
         static final StructLayout LAYOUT = Layouts.varRecord(
                 JAVA_LONG.withName("id"), Layouts.varRef("note"), Layouts.varRef("levels", Level.LAYOUT));
         static final VarCodec<Order> CODEC = VarCodec.ofRecord(lookup(), Order.class, LAYOUT);
+    }
+    // @end
+
+    // @start region="grow"
+    record NewerOrder(long id, String note, List<Level> levels, int venue) {
+        static final StructLayout LAYOUT = Layouts.grown(Order.LAYOUT, JAVA_INT.withName("venue"));
+        static final VarCodec<NewerOrder> CODEC = VarCodec.builder(lookup(), NewerOrder.class, LAYOUT)
+                .withDefault("venue", 1) // of orders that were written without one
+                .build();
     }
     // @end
 
@@ -46,5 +55,15 @@ class VarTutorialTest {
             assertEquals(List.of(), second.levels());
             assertEquals(bytes + Order.CODEC.encodedSize(second), next);
         }
+    }
+    @Test
+    void olderAndNewerProgramsReadBothRecords() {
+        MemorySegment segment = MemorySegment.ofArray(new long[100]);
+
+        Order.CODEC.write(new Order(7, "older", null), segment, 0);
+        assertEquals(new NewerOrder(7, "older", null, 1), NewerOrder.CODEC.read(segment, 0));
+
+        NewerOrder.CODEC.write(new NewerOrder(8, "newer", null, 2), segment, 0);
+        assertEquals(new Order(8, "newer", null), Order.CODEC.read(segment, 0));
     }
 }

