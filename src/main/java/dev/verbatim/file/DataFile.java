@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** An open file, closed in a way that leaves its writer's lock alone: see {@link WriterRegistry}. */
+/** An open file. To close it leaves its writer's lock alone: see {@link WriterRegistry}. */
 final class DataFile implements Closeable {
 
     private final FileIdentity identity;

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Makes a file appear under its name with its whole header and locked, and never in the place of another file. */
+/** Makes a file appear under its name with its whole header, locked, and never in the place of another file. */
 final class FileCreation {
 
     private FileCreation() {}
@@ -29,7 +29,7 @@ final class FileCreation {
      */
     static WriterLock create(Path path, byte[] header) throws IOException {
         requireAbsent(path);
-        // What is random is nobody else's, and not too long where the file's own name is as long as a name can be.
+        // Nobody else has a random name; and it is not too long where the file's own name is as long as a name can be.
         String random = Long.toHexString(ThreadLocalRandom.current().nextLong());
         Path unfinished = path.resolveSibling(".verbatim-" + random + ".new");
         WriterLock lock;
@@ -90,7 +90,7 @@ final class FileCreation {
         try {
             Files.deleteIfExists(unfinished);
         } catch (IOException e) {
-            // The file is there, whole and locked: a second name of it takes nothing away.
+            // The file is there, whole and locked: a second name does no harm.
             System.getLogger(StructFile.class.getName())
                     .log(
                             System.Logger.Level.WARNING,
@@ -126,7 +126,7 @@ final class FileCreation {
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(path.toString());
         } catch (FileSystemException | UnsupportedOperationException e) {
-            // A file system without links. There a file that somebody makes at this very moment would be replaced.
+            // A file system without links. The move would replace a file that somebody makes at this very moment.
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
         }
     }

@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Which file it is, whatever it is called: neither a new name nor a second one makes it another.
+ * Tells one file from another, whatever its names are: a file that gets a new name or a second one stays the same.
  *
- * @param key tells it from all other files that this machine has
- * @param inode its number, which no other file of its folder has; {@link #NO_INODE} where files have none
+ * @param key tells the file from all other files of this machine
+ * @param inode the file's number, which no other file of its folder has; {@link #NO_INODE} where files have no numbers
  */
 record FileIdentity(String key, long inode) {
 
-    /** What {@link #inode} is on a system that does not number its files, such as Windows. */
+    /** The {@link #inode} of a file on a system that does not number its files, such as Windows. */
     static final long NO_INODE = -1;
 
     /**
-     * {@return the identity of the file that a path leads to} The file is not opened: to open a pipe is to wait for its
-     * other end, and to open a device may set it in motion.
+     * {@return the identity of the file that a path leads to} The file is not opened: opening a pipe would wait for its
+     * other end, and opening a device may set it in motion.
      *
      * @throws NoSuchFileException if there is no such file
-     * @throws StructFileException if it is a folder, a device, or anything else that is no regular file
+     * @throws StructFileException if the path leads to a folder, a device, or anything else that is no regular file
      */
     static FileIdentity of(Path path) throws IOException {
         boolean unix = path.getFileSystem().supportedFileAttributeViews().contains("unix");

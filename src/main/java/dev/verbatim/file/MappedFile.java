@@ -14,11 +14,12 @@ import java.nio.file.Path;
  * A file that is mapped whole, and grows by zeros that are really written.
  *
  * <p>A mapping past the end of the file, or over a hole in it, would turn a full disk into a fault; a write through the
- * channel turns it into an {@link IOException}. When the file grows it is mapped anew and nothing is copied. Older mappings
- * show the same pages, so segments that were handed out stay valid; as the file grows by a share of its size, they are few.
+ * channel turns it into an {@link IOException}. When the file grows it is mapped anew and nothing is copied. Older
+ * mappings show the same pages, so segments that were handed out stay valid. The mappings are few, because the file
+ * grows by a share of its size.
  *
- * <p>Only the garbage collector unmaps the file, once nobody refers to {@link #segment}. A reader that loses its memory can end
- * the JVM, because C2 carries the check that an arena is alive across allocations.
+ * <p>Only the garbage collector unmaps the file, once nobody refers to {@link #segment}. A reader that loses its memory
+ * can end the JVM, because C2 carries the check that an arena is alive across allocations.
  *
  * <p>One thread at a time may call the methods that change the file; {@link #segment} may be called by any.
  */
@@ -56,7 +57,7 @@ final class MappedFile implements AutoCloseable {
         return segment;
     }
 
-    /** Maps the file at its present size, which its writer, elsewhere, has changed. */
+    /** Maps the file at its present size: its writer, elsewhere, has changed the size. */
     void remap() throws IOException {
         segment = UninterruptibleIo.call(this::map);
     }
@@ -67,7 +68,7 @@ final class MappedFile implements AutoCloseable {
             try {
                 return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, Arena.ofAuto());
             } catch (IOException e) {
-                // A writer that closes cuts off the capacity that it did not use. Then the size is asked for again.
+                // A writer that closes the file cuts off the capacity that it did not use. Then ask for the size again.
                 if (writable || channel.size() >= size) {
                     throw StructFileException.failed(path, "map it", e);
                 }
@@ -84,7 +85,7 @@ final class MappedFile implements AutoCloseable {
     void extend(long minimumSize) throws IOException {
         UninterruptibleIo.call(() -> {
             long size = channel.size();
-            // What a nearly full disk has left is taken in ever smaller pieces.
+            // Takes the rest of a nearly full disk in ever smaller pieces.
             for (long growth = growth(size); ; growth /= 2) {
                 try {
                     return extend(size, roundUpToPage(Math.max(minimumSize, size + growth)));
@@ -119,7 +120,7 @@ final class MappedFile implements AutoCloseable {
         return (size + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
     }
 
-    /** A small file doubles. A large one grows by an eighth: mappings stay few, and the unused share of the disk small. */
+    /** A small file doubles. A large one grows by an eighth: mappings stay few, and the unused space small. */
     private static long growth(long size) {
         return Math.max(MINIMUM_GROWTH, Math.max(Math.min(size, DOUBLING_LIMIT), size / 8));
     }
@@ -146,7 +147,7 @@ final class MappedFile implements AutoCloseable {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** Cuts the file, when nobody stores to what is cut off. What is read lies before that. */
+    /** Cuts the file, when nobody stores to the part that is cut off. Readers read before that part. */
     void truncate(long size) throws IOException {
         try {
             UninterruptibleIo.call(() -> channel.truncate(size));

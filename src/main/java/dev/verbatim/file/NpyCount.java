@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The count of records in the header of a mapped file, readable by every reader at every moment.
+ * The count of structs in the header of a mapped file, which every reader can read at every moment.
  *
  * <pre>
  *  columns  0–3     4–11        12–19
@@ -17,23 +17,23 @@ import java.nio.charset.StandardCharsets;
  *           ····    ·······1    23456789      = 123,456,789
  * </pre>
  *
- * <p>Within a hundred million the count changes by one release store of the low word. At the carry two words change, and
- * a reader, or the death of the writer, can fall between the two stores. So the low word first becomes a marker, {@code k_000000}
- * with {@code k} the last digit of the next high word:
+ * <p>Within a hundred million the count changes by one release store of the low word. At the carry two words change. A
+ * reader may read between the two stores, or the writer may die there. So the low word first becomes a marker, {@code
+ * k_000000} with {@code k} the last digit of the next high word:
  *
  * <pre>
  *           ·······1    99999999      199,999,999
- *           ·······1    2_000000      carry: k differs from the high word's last digit, so the high word is still to come
+ *           ·······1    2_000000      carry: k is not the high word's last digit, so the high word is still to come
  *           ·······2    2_000000      carry: k is the high word's last digit
  *           ·······2    00000000      200,000,000
  * </pre>
  *
- * Verbatim reads 200,000,000 from the last three. Python takes underscores in numbers, so NumPy reads 12,000,000 and 22,000,000
- * from the markers: fewer records, all of them valid.
+ * Verbatim reads 200,000,000 from the last three. Python takes underscores in numbers, so NumPy reads 12,000,000 and
+ * 22,000,000 from the markers: fewer structs, all of them valid.
  */
 final class NpyCount {
 
-    /** The offset of the high word in the field; what is before it is blank. */
+    /** The offset of the high word in the field; the columns before it are blank. */
     static final int HIGH_WORD_OFFSET = COUNT_COLUMNS - 2 * Long.BYTES;
     private static final int LOW_WORD_OFFSET = COUNT_COLUMNS - Long.BYTES;
 
@@ -55,7 +55,7 @@ final class NpyCount {
     }
 
     /**
-     * Publishes a count, after the records that it counts have been written.
+     * Publishes a count, after the structs that it counts have been written.
      *
      * @param header the mapped file
      * @param offset where the field starts, in bytes from the start of the file
@@ -69,7 +69,7 @@ final class NpyCount {
             WORD.setRelease(header, offset + LOW_WORD_OFFSET, low + ONE_IN_LAST_COLUMN);
             return;
         }
-        // The marker tells apart only neighbouring high words.
+        // A marker tells only neighbouring high words apart.
         for (long high = from / LOW_WORD_COUNTS + 1; high <= to / LOW_WORD_COUNTS; high++) {
             WORD.setRelease(header, offset + LOW_WORD_OFFSET, marker(high));
             WORD.setRelease(header, offset + HIGH_WORD_OFFSET, digits(high, ' '));
@@ -78,7 +78,7 @@ final class NpyCount {
     }
 
     /**
-     * Ends a carry in whose midst a writer died; otherwise changes nothing.
+     * Ends a carry during which a writer died; otherwise changes nothing.
      *
      * @param header the mapped file
      * @param offset where the field starts, in bytes from the start of the file
@@ -100,7 +100,7 @@ final class NpyCount {
         return digits(count % LOW_WORD_COUNTS, count < LOW_WORD_COUNTS ? ' ' : '0');
     }
 
-    /** {@return a number of at most eight digits as text, right-aligned: the last digit in the most significant byte} */
+    /** {@return a number of at most eight digits as text, right-aligned: the most significant byte has the last one} */
     private static long digits(long number, char pad) {
         long word = 0;
         long rest = number;
@@ -123,13 +123,13 @@ final class NpyCount {
         while (true) {
             long low = (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET);
             long high = (long) WORD.getAcquire(header, offset + HIGH_WORD_OFFSET);
-            // An unchanged low word says that the high word belongs to it: between them lie a hundred million counts.
+            // If the low word has not changed, the high word belongs to it: a hundred million counts lie in between.
             if (low == (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET)) {
                 try {
                     return decode(text(high), text(low));
                 } catch (NumberFormatException e) {
-                    // A marker comes again after ten carries, which one bulk append can make while a reader is stopped here.
-                    // Then the two words do not fit; what does not change is no count.
+                    // A marker comes again after ten carries, and one bulk append can make ten while a reader is
+                    // stopped here. Then the two words do not fit, and change. If they stay, they are no count.
                     if (high == (long) WORD.getAcquire(header, offset + HIGH_WORD_OFFSET)
                             && low == (long) WORD.getAcquire(header, offset + LOW_WORD_OFFSET)) {
                         throw e;
@@ -151,8 +151,9 @@ final class NpyCount {
     }
 
     /**
-     * Throws a {@link NumberFormatException} whose message is the text of both words, as Python spells it, if they hold
-     * no count.
+     * {@return the count that two words hold}
+     *
+     * @throws NumberFormatException if they hold no count; its message is the text of both words, as Python spells it
      */
     private static long decode(String high, String low) {
         long highCount = high.isBlank() ? 0 : number(high);
@@ -171,7 +172,7 @@ final class NpyCount {
         throw new NumberFormatException(NpyDtype.quote(high + low));
     }
 
-    /** {@return a number that is right-aligned and has no sign, or -1 if the word is none} */
+    /** {@return the number in a word, right-aligned and without a sign, or -1 if there is no such number} */
     private static long number(String word) {
         String digits = word.stripLeading();
         long number = digits.isEmpty() ? -1 : 0;

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  *       7  1 byte    minor version, 0
  *       8  uint LE   length of the header text                    2 bytes        4 bytes
  *  10, 12  text      a Python dict, blanks, '\n'                  Latin-1        2.0 Latin-1, 3.0 UTF-8
- *    64·k  records   byteSize bytes each
+ *    64·k  structs   byteSize bytes each
  * </pre>
  *
  * The header text is
@@ -22,8 +22,8 @@ import java.nio.charset.StandardCharsets;
  *                                                                           └─ COUNT_COLUMNS ─┘
  * </pre>
  *
- * whose count is right-aligned with blanks in a field of fixed width, placed so that its last eight columns are one aligned
- * word: see {@link NpyCount}.
+ * Its count is right-aligned with blanks in a field of fixed width. The field is placed so that its last eight columns
+ * are one aligned word: see {@link NpyCount}.
  *
  * @see <a href="https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html">The .npy format</a>
  */
@@ -50,7 +50,7 @@ final class NpyDescriptor {
     /** The longest header text of version 1.0 in bytes. */
     static final int MAX_HEADER_LENGTH_1 = 0xFFFF;
 
-    /** Records begin at a multiple of this. */
+    /** The structs begin at a multiple of this. */
     static final int RECORD_ALIGNMENT = 64;
 
     /** The width of the count in the shape, in bytes. */

@@ -10,15 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A NumPy dtype: what the bytes of a record, or of a part of it, are. A struct has fields, whose types are dtypes again. */
+/** A NumPy dtype: the type of a struct, or of a part of it. A struct has fields, whose types are dtypes again. */
 sealed interface NpyDtype {
 
-    /** The most bytes that a dtype can have: NumPy counts them in a C {@code int}. */
+    /** The most bytes that a dtype can have: NumPy counts bytes in a C {@code int}. */
     int MAX_BYTE_SIZE = Integer.MAX_VALUE;
 
     /**
-     * How deep structs can be nested in one another, the record itself included. In a header each takes two levels of the literal,
-     * around them is the dict, and a shape takes two levels more.
+     * How deep structs can be nested in one another, the outermost one included. In a header each takes two levels of
+     * the literal, the dict around them takes one, and a shape takes two more.
      */
     int MAX_STRUCT_DEPTH = (PythonLiteral.MAX_DEPTH - 3) / 2;
 
@@ -26,8 +26,8 @@ sealed interface NpyDtype {
     long byteSize();
 
     /**
-     * Appends this dtype as it stands in a header's {@code descr}, or the start of it, of more than a number of
-     * characters.
+     * Appends this dtype as it stands in a header's {@code descr}. Once the literal has more characters than the limit,
+     * it may end.
      */
     void appendTo(StringBuilder out, int limit);
 
@@ -38,7 +38,7 @@ sealed interface NpyDtype {
         return literal.toString();
     }
 
-    /** {@return the start of the literal, for a message: that of a file's dtype may be of any length} */
+    /** {@return the start of the literal, for a message: a file's dtype may be of any length} */
     default String toExcerpt() {
         StringBuilder literal = new StringBuilder();
         appendTo(literal, Excerpt.MAX_LENGTH);
@@ -49,21 +49,21 @@ sealed interface NpyDtype {
      * A number, a truth value, a text, or anything else that has no parts.
      *
      * @param type its type string, for instance {@code <i8}
-     * @param byteSize its size in bytes; 0 where the type string does not tell it, as with objects, which are in no record
+     * @param byteSize its size in bytes; 0 where the type string does not tell it, as with objects, which no struct has
      */
     record Scalar(String type, long byteSize) implements NpyDtype {
 
-        /** A byte order, a kind, a size, and of times a unit. */
+        /** A byte order, a kind, a size, and for times a unit. */
         private static final Pattern TYPE = Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,18})(\\[[^\\]]*\\])?");
 
-        /** {@return the scalar of a type string, whichever of several ways to spell it is taken} */
+        /** {@return the scalar of a type string; strings that spell the same type give the same scalar} */
         static Scalar parse(String type) {
             Matcher matcher = TYPE.matcher(type);
             if (!matcher.matches()) {
                 return new Scalar(type, 0);
             }
             char kind = matcher.group(2).charAt(0);
-            // Unicode is stored as code points; its size counts those.
+            // Unicode is stored as code points, and its size counts code points.
             long byteSize = Long.parseLong(matcher.group(3)) * (kind == 'U' ? Integer.BYTES : 1);
             boolean orderless = byteSize == 1 || kind == 'V' || kind == 'S';
             String order = orderless ? "|" : matcher.group(1).equals("=") ? sign(ByteOrder.nativeOrder()) : matcher.group(1);
@@ -85,7 +85,7 @@ sealed interface NpyDtype {
             return order == ByteOrder.LITTLE_ENDIAN ? "<" : ">";
         }
 
-        /** {@return whether this is bytes without a meaning, which padding consists of} */
+        /** {@return whether this is bytes without a meaning, such as padding} */
         boolean isVoid() {
             return type.startsWith("|V");
         }
@@ -205,9 +205,9 @@ sealed interface NpyDtype {
     }
 
     /**
-     * Requires that a file can have records of a binding.
+     * Requires that a file can have structs of a binding.
      *
-     * @throws IllegalArgumentException if NumPy has no dtype for them, or no header holds it
+     * @throws IllegalArgumentException if NumPy has no dtype for them, or if no header can hold the dtype
      */
     static void requireStorable(Binding<?> binding) {
         String refusal = "cannot store " + binding.type().getName() + " in a file: expected ";

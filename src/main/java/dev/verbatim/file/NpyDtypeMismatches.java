@@ -16,25 +16,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a file's dtype with the binding that the file is opened with. What is nested in both is compared member by member, so
- * that a difference is reported where it is; offsets are those within the struct that a member is in.
+ * Compares a file's dtype with the binding that the file is opened with. Structs that are nested in both are compared
+ * member by member, so that a difference is reported where it is. Offsets are those within the struct that a member is
+ * in.
  */
 final class NpyDtypeMismatches {
 
-    /** How many differences are reported; of more there is the number, because a file may have any number of fields. */
+    /** How many differences are reported. Further ones are counted, because a file may have any number of fields. */
     private static final int MAX_REPORTED = 100;
 
     private final List<String> mismatches = new ArrayList<>();
 
-    /** How many there are that are not reported. */
+    /** How many differences are not reported. */
     private int unreported;
 
     private NpyDtypeMismatches() {}
 
     /**
-     * Requires that a file's records are those of a binding.
+     * Requires that a file's structs are those of a binding.
      *
-     * @throws LayoutMismatchException with every difference, or the first of many
+     * @throws LayoutMismatchException with every difference, or with the first of many
      */
     static void requireNone(Struct dtype, Binding<?> binding, Path file) {
         NpyDtypeMismatches comparison = new NpyDtypeMismatches();
@@ -50,7 +51,8 @@ final class NpyDtypeMismatches {
     /**
      * Compares two structs.
      *
-     * @param prefix what stands before a member's name: empty for the records themselves, else the path that leads here and a dot
+     * @param prefix stands before a member's name: empty for the outermost structs, else the path that leads here and a
+     *     dot
      */
     private void compare(String prefix, Binding<?> binding, Struct dtype) {
         Map<String, Field> unmatched = new LinkedHashMap<>();
@@ -73,7 +75,7 @@ final class NpyDtypeMismatches {
         for (int i = 0; i < dtype.fields().size(); i++) {
             Field field = dtype.fields().get(i);
             if (field.name().isEmpty()) {
-                // As np.dtype names it. A member cannot have this field, not even one of that name.
+                // np.dtype names it so. No member can have this field, not even a member of that name.
                 String path = prefix + "f" + i;
                 report(() -> path + ": the file has " + field
                         + " without a name, which no member can have; name it in the file");
@@ -133,7 +135,7 @@ final class NpyDtypeMismatches {
         };
     }
 
-    /** What a field of structs is, without their members. */
+    /** {@return the type and the offset of a field of structs, without their members} */
     private static String describeStruct(Field field) {
         String type = field.type() instanceof Array array
                 ? "structs of shape " + Excerpt.of(array.shapeLiteral())

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the {@code descr} of a header as {@code numpy.lib.format.descr_to_dtype} does: a list of {@code (name, type)} and {@code
- * (name, type, shape)}, where a type is a type string, a list again, or a tuple {@code (type, shape)}, and a name may be a pair of
- * title and name. Any type string is taken, also of types that Verbatim does not write.
+ * Reads the {@code descr} of a header as {@code numpy.lib.format.descr_to_dtype} does: a list of {@code (name, type)}
+ * and {@code (name, type, shape)}. A type is a type string, a list again, or a tuple {@code (type, shape)}. A name may
+ * be a pair of title and name. Any type string is taken, even of a type that Verbatim does not write.
  */
 final class NpyDtypeParser {
 
-    /** The text that the nodes are of. */
+    /** The text that the nodes are parts of. */
     private final String header;
 
     private NpyDtypeParser(String header) {
@@ -27,10 +27,10 @@ final class NpyDtypeParser {
     }
 
     /**
-     * Reads the dtype of a file's records.
+     * Reads the dtype of a file's structs.
      *
      * @param descr the literal
-     * @param header the text that it is a part of
+     * @param header the text that the literal is a part of
      */
     static Struct parse(Node descr, String header) throws SyntaxException {
         NpyDtypeParser parser = new NpyDtypeParser(header);
@@ -79,7 +79,7 @@ final class NpyDtypeParser {
         throw new SyntaxException(node.start(), "a field's name", text(node));
     }
 
-    /** Whether a field without a name is none: NumPy takes arrays for padding too, whatever their elements. */
+    /** Whether a field without a name is padding: NumPy takes arrays for padding too, whatever their elements. */
     private static boolean isPadding(NpyDtype type) {
         return switch (type) {
             case Scalar scalar -> scalar.isVoid();
@@ -118,7 +118,7 @@ final class NpyDtypeParser {
         return new Array(element, List.copyOf(shape));
     }
 
-    /** A tuple of numbers, or the number of a single dimension. */
+    /** {@return the shape in a tuple of numbers, or in the number of a single dimension} */
     private List<Long> shape(Node node) throws SyntaxException {
         List<Node> counts = node.value() instanceof Tuple(List<Node> elements) ? elements : List.of(node);
         List<Long> shape = new ArrayList<>();

@@ -28,21 +28,21 @@ import java.util.Map;
 /**
  * The header of a {@code .npy} file.
  *
- * @param dtype what a record is
- * @param count the number of records
- * @param countOffset where the field of fixed width with the count starts, in bytes from the start of the file; -1 where the
- *     file, which then was not made by Verbatim, has none
- * @param dataOffset where the records start, in bytes from the start of the file
+ * @param dtype the type of a struct
+ * @param count the number of structs
+ * @param countOffset where the field of fixed width with the count starts, in bytes from the start of the file; -1 in a
+ *     file that has no such field, because Verbatim did not make it
+ * @param dataOffset where the structs start, in bytes from the start of the file
  */
 record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataOffset) {
 
-    /** A longer header text is taken for a corrupt length, or for an attack; 100,000 members need fewer bytes. */
+    /** A longer header text is taken for a corrupt length, or for an attack; 100,000 members have a shorter one. */
     static final int MAX_HEADER_LENGTH = 4 << 20;
 
     /**
-     * {@return the bytes of a file without records, up to where the records start}
+     * {@return the bytes of a file without structs, up to the place where the structs start}
      *
-     * @throws IllegalArgumentException if they are too many to be read again
+     * @throws IllegalArgumentException if the bytes are too many to be read again
      */
     static byte[] encode(NpyDtype.Struct dtype) {
         String start = "{'descr': " + dtype.toLiteral() + ", 'fortran_order': False, 'shape': (";
@@ -101,7 +101,7 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
     /**
      * Reads the header of a file.
      *
-     * @throws StructFileException if there is none, or if it cannot be understood
+     * @throws StructFileException if there is no header, or if it cannot be understood
      */
     static NpyHeader read(Path file, FileChannel channel) throws IOException {
         ByteBuffer start = read(file, channel, 0, headerOffset(1), "the start of a .npy header");

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A parser of the Python literals that a {@code .npy} header is made of: dicts, tuples, lists, strings, integers, {@code True}
- * and {@code False}. It takes what NumPy writes, with either quote, escapes, any blanks and trailing commas, and is more
+ * A parser of the Python literals in a {@code .npy} header: dicts, tuples, lists, strings, integers, {@code True} and
+ * {@code False}. It takes what NumPy writes, with either quote, escapes, any blanks and trailing commas, and is more
  * lenient than Python with the digits of a number.
  */
 final class PythonLiteral {
@@ -28,7 +28,7 @@ final class PythonLiteral {
      */
     record Tuple(List<Node> elements) {}
 
-    /** Says what is wrong and where in the text. */
+    /** Says what is wrong, and where in the text. */
     static final class SyntaxException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -44,10 +44,13 @@ final class PythonLiteral {
         }
     }
 
-    /** How deep values can be in one another. Keeps a hostile header from overflowing the stack; Python stops at 200 brackets. */
+    /**
+     * How deep values can be nested. It keeps a hostile header from overflowing the stack; Python stops at 200
+     * brackets.
+     */
     static final int MAX_DEPTH = 100;
 
-    /** How many values there can be. Keeps a hostile header from filling the memory: each takes some hundred bytes. */
+    /** How many values there can be. It keeps a hostile header from filling the memory, at some hundred bytes each. */
     static final int MAX_VALUES = 500_000;
 
     private static final String BLANKS = " \t\r\n\f";
@@ -61,7 +64,7 @@ final class PythonLiteral {
         this.text = text;
     }
 
-    /** Parses a text that is one literal and blanks. */
+    /** {@return the value of a text that is one literal and blanks} */
     static Node parse(String text) throws SyntaxException {
         PythonLiteral parser = new PythonLiteral(text);
         Node node = parser.value();
@@ -184,7 +187,7 @@ final class PythonLiteral {
                 return codePoint;
             }
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            // said below, as for a number that is no character
+            // The exception below says so too.
         }
         throw new SyntaxException(start, digits + " hexadecimal digits of a character", excerpt(start));
     }

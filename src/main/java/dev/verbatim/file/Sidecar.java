@@ -18,11 +18,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A locked file beside a data file, there as long as the data file has a writer. It is named after the number of the
- * data file, of inode 4711 {@code .verbatim-4711.lock}, so all names that the data file has in this folder lead to it.
+ * A locked file beside a data file, which is there as long as the data file has a writer. It is named after the number
+ * of the data file: for inode 4711 it is {@code .verbatim-4711.lock}. So all names that the data file has in this
+ * folder lead to it.
  *
- * <p>Whoever comes here has the lock on the data file. That one is lost when code that knows nothing of it reads the
- * data file in the writer's process and closes it; this one is not, because nobody has a reason to open this file.
+ * <p>A writer that comes here has the lock on the data file already. It loses that lock when code that knows nothing of
+ * the lock opens the data file in the writer's process and closes it. It does not lose the lock on this file, because
+ * nobody has a reason to open this file.
  */
 final class Sidecar {
 
@@ -40,7 +42,7 @@ final class Sidecar {
      * @param dataFile names the data file in messages
      * @param real the data file, by a path without symbolic links
      * @param inode the data file's number
-     * @return null where this user may write the data file, but cannot make files in its folder
+     * @return the locked file; null if this user may write the data file, but cannot make files in its folder
      * @throws StructFileException if another process has the lock
      */
     static @Nullable Sidecar lock(Path dataFile, Path real, long inode) throws IOException {
@@ -133,7 +135,7 @@ final class Sidecar {
         return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** If this process dies, all who may write the data file can lock this one. */
+    /** Lets every user that may write the data file lock this one, if this process dies. */
     private static void permitAsMuchAs(Path real, Path path) {
         try {
             PosixFileAttributes data = Files.readAttributes(real, PosixFileAttributes.class);
@@ -147,7 +149,7 @@ final class Sidecar {
                 view.setPermissions(data.permissions());
             }
         } catch (IOException | UnsupportedOperationException e) {
-            // It may be another user's. Who cannot open it goes without it.
+            // It may be another user's file. A writer that cannot open it goes without it.
         }
     }
 

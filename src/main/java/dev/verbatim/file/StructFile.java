@@ -21,46 +21,46 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory-mapped file of structs of one type. On disk it is a NumPy {@code .npy} file with a structured dtype, which {@code
- * np.load(path, mmap_mode="r")} opens as it is.
+ * A memory-mapped file of structs of one type. On disk it is a NumPy {@code .npy} file with a structured dtype, which
+ * {@code np.load(path, mmap_mode="r")} opens as it is.
  *
  * {@snippet file="TutorialTest.java" region="file"}
  *
- * <p><b>Records and count.</b> The header holds the number of records. {@link #append} stores the record first and publishes the
- * new count with a release store after it, before it returns. So whoever reads the file, in this process or another, sees whole
- * records only; and a writer that dies, however it dies, leaves all records that it appended. The file's bytes are described in
- * {@code docs/file-format.md}.
+ * <p><b>Structs and count.</b> The header holds the number of structs. {@link #append} stores the struct first. Then it
+ * publishes the new count with a release store, and returns. So a reader of the file, in this process or another, sees
+ * whole structs only; and a writer that dies, however it dies, leaves all structs that it appended. {@code
+ * docs/file-format.md} describes the file's bytes.
  *
- * <p><b>Durability.</b> Published records survive the death of the process. They survive the loss of power after {@link #force}
- * returned; without it the count may have reached the device before the records.
+ * <p><b>Durability.</b> Published structs survive the death of the process. They survive the loss of power after {@link
+ * #force} returned; without it the count may have reached the device before the structs.
  *
- * <p><b>Growth.</b> A file grows by zeros that are really written: by its own size while it is small, by an eighth when it
- * is larger than half a gigabyte. {@link #close} cuts off what was not used. A full disk is an {@link IOException} that names the
- * file; what was appended before is still there, and readable. On copy-on-write and compressing file systems no file can promise
- * that, because every store may need new space.
+ * <p><b>Growth.</b> A file grows by zeros that are really written: by its own size while it is small, by an eighth when
+ * it is larger than half a gigabyte. {@link #close} cuts off the space that was not used. A full disk is an {@link
+ * IOException} that names the file; the structs that were appended before are still there, and readable. On
+ * copy-on-write and compressing file systems no file can promise that, because every store may need new space.
  *
- * <p><b>One writer.</b> A file has one writer at a time, in one process. A second one is refused, by whatever name it
- * opens the file: after a rename, in another folder, through a symbolic or a hard link. Readers need no lock. Other
- * processes are kept out by two locks of the operating system. One is on the file and goes where the file goes; on
- * POSIX systems it is lost, without a word, when the writer's process opens the file by other means than this class,
- * such as {@link Files#copy}, and closes it. So there is another one, on a file {@code .verbatim-NUMBER.lock} in the
- * folder where the writer opened the file, which {@link #close} deletes. Both fail together in one case: the writer's
- * process has read the file by other means, and the second process opens it in another folder, to which it was moved
- * meanwhile or where it has a hard link.
+ * <p><b>One writer.</b> A file has one writer at a time, in one process. A second writer is refused, by any name of the
+ * file: after a rename, in another folder, through a symbolic or a hard link. Readers need no lock. Two locks of the
+ * operating system keep other processes out. One is on the file and goes where the file goes. On POSIX systems it is
+ * lost, without a word, when the writer's process opens the file by other means than this class, such as {@link
+ * Files#copy}, and closes it. So there is another lock, on a file {@code .verbatim-NUMBER.lock} in the folder where the
+ * writer opened the file; {@link #close} deletes that file. Both locks fail together in one case: the writer's process
+ * has read the file by other means, and the second process opens it in another folder, to which it was moved meanwhile
+ * or where it has a hard link.
  *
- * <p><b>Truncation.</b> Nobody may truncate a file while it is mapped, here or in another process: memory that has lost its file
- * faults, and some faults end the JVM. Verbatim never makes a file shorter than its records. A file that is shorter than its count
- * is refused when it is opened.
+ * <p><b>Truncation.</b> Nobody may truncate a file while it is mapped, here or in another process: memory that has lost
+ * its file faults, and some faults end the JVM. Verbatim never makes a file shorter than its structs. A file that is
+ * shorter than its count is refused when it is opened.
  *
- * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set} and {@code force}; every other
- * method may be called by any thread at any time, {@code close} too. A call that is under way when another thread closes the file
- * ends as if it had come before; each later one throws {@link IllegalStateException}. A record that is {@code set} while it is read
- * may be read half old, half new.
+ * <p><b>Threads.</b> One thread at a time may call {@code append}, {@code appendAll}, {@code set} and {@code force}.
+ * Any thread may call every other method at any time, {@code close} too. A call that is under way when another thread
+ * closes the file ends as if it had come before; each later call throws {@link IllegalStateException}. A struct that is
+ * {@code set} while it is read may be read half old, half new.
  *
- * <p><b>Memory.</b> A file that is closed is unmapped by the garbage collector, once no thread reads it and no {@link #segment} of
- * it is in use: memory that is taken from under a reader can end the JVM. Until then a file that was deleted keeps its space on the
- * disk, and its file system cannot be unmounted. A process can have so many mappings as its system lets it, 65,530 on Linux; where
- * they run out the JDK asks for a collection, and tries once more.
+ * <p><b>Memory.</b> The garbage collector unmaps a file that is closed, once no thread reads it and no {@link #segment}
+ * of it is in use: memory that is taken from under a reader can end the JVM. Until then a file that was deleted keeps
+ * its space on the disk, and its file system cannot be unmounted. A process can have as many mappings as its system
+ * lets it, 65,530 on Linux. Where they run out, the JDK asks for a collection, and tries once more.
  *
  * @param <T> the type of the DTO
  */
@@ -78,18 +78,18 @@ public final class StructFile<T> implements AutoCloseable {
     /** Null in a reader. */
     private final @Nullable WriterLock lock;
 
-    /** How many records may be read without a look at the published count; 0 when closed. Set after the mapping covers them. */
+    /** How many structs may be read without the published count; 0 when closed. Set after the mapping covers them. */
     private volatile long knownSize;
 
-    /** The count that this writer has published. Of a reader, and of a file that cannot grow, the count at opening. */
+    /** The count that this writer has published. In a reader, and for a file that cannot grow, the count at opening. */
     private long ownCount;
 
-    /** Whether the file's entry in its folder may still have to be forced: another process may have made it and not forced it. */
+    /** Whether the file's entry in its folder may still have to be forced: the process that made it may not have. */
     private boolean newEntry;
 
     private volatile boolean closed;
 
-    /** Of the methods that store, and may store where the file is cut when it is closed. */
+    /** Guards the methods that store: they may store to the part of the file that is cut off when it is closed. */
     private final CallGuard storing;
 
     private StructFile(
@@ -112,18 +112,19 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Creates a file without records, to read and write. It appears under its name with its whole header, or not at all, also
-     * if the process dies.
+     * Creates a file without structs, to read and write. It appears under its name with its whole header, or not at
+     * all, even if the process dies.
      *
-     * <p>{@code np.load} refuses headers of more than 10,000 bytes, which take some three hundred members, nested ones included,
-     * unless it is called with {@code max_header_size}; a warning is logged for such a layout.
+     * <p>{@code np.load} refuses headers of more than 10,000 bytes unless it is called with {@code max_header_size}.
+     * Some three hundred members, nested ones included, have such a header; a warning is logged for it.
      *
      * @param path the file, conventionally named {@code *.npy}
-     * @param codec the codec of its records, made by {@link StructCodec}
+     * @param codec the codec of its structs, made by {@link StructCodec}
      * @param <T> the type of the DTO
      * @return the file
-     * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its records: those of
-     *     more than 2,147,483,647 bytes, structs nested more than 48 deep, and those whose header has more than 4 MiB
+     * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its
+     *     structs: if they have more than 2,147,483,647 bytes, are nested more than 48 deep, or have a header of more
+     *     than 4 MiB
      * @throws FileAlreadyExistsException if there is a file of this name, or anything else
      * @throws IOException if the file cannot be created; then nothing is left of it
      */
@@ -149,17 +150,17 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Opens a file to read. The file may be written by another thread or process at the same time.
+     * Opens a file to read. Another thread or process may write the file at the same time.
      *
      * @param path the file
-     * @param codec the codec of its records, made by {@link StructCodec}
+     * @param codec the codec of its structs, made by {@link StructCodec}
      * @param <T> the type of the DTO
      * @return the file
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, or shorter than its count
-     * @throws LayoutMismatchException if its records are not those of the codec; it lists the differences, the first
+     * @throws LayoutMismatchException if its structs are not those of the codec; it lists the differences, the first
      *     hundred of them
-     * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
+     * @throws IllegalArgumentException if no file can have structs of the codec: see {@link #create}
      * @throws IOException if the file cannot be read
      */
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
@@ -169,19 +170,19 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Opens a file to read and write. Records can be appended only to a file that Verbatim made: in others the header has no
-     * room for a larger count.
+     * Opens a file to read and write. Structs can be appended only to a file that Verbatim made: in others the header
+     * has no room for a larger count.
      *
      * @param path the file
-     * @param codec the codec of its records, made by {@link StructCodec}
+     * @param codec the codec of its structs, made by {@link StructCodec}
      * @param <T> the type of the DTO
      * @return the file
      * @throws NoSuchFileException if there is no such file
      * @throws StructFileException if the file has a writer, if it is no regular file, no {@code .npy} file of structs,
      *     or shorter than its count
-     * @throws LayoutMismatchException if its records are not those of the codec; it lists the differences, the first
+     * @throws LayoutMismatchException if its structs are not those of the codec; it lists the differences, the first
      *     hundred of them
-     * @throws IllegalArgumentException if no file can have records of the codec: see {@link #create}
+     * @throws IllegalArgumentException if no file can have structs of the codec: see {@link #create}
      * @throws IOException if the file cannot be read and written
      */
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
@@ -209,7 +210,7 @@ public final class StructFile<T> implements AutoCloseable {
             NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
             long end = requireRecords(path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
             if (lock != null && header.countOffset() >= 0 && MappedFile.canBeCut(path)) {
-                // What a writer that died had in reserve may hold holes, which only a new extension fills for certain.
+                // The reserve of a writer that died may have holes. Only a new extension is sure to fill them.
                 channel.truncate(end);
             }
             MappedFile file = new MappedFile(path, data, lock != null);
@@ -229,7 +230,7 @@ public final class StructFile<T> implements AutoCloseable {
                 "the codec must be one that StructCodec makes, found " + codec.getClass().getName());
     }
 
-    /** {@return where the records end} */
+    /** {@return where the structs end} */
     private static long requireRecords(Path path, long fileSize, long count, long byteSize, long dataOffset)
             throws StructFileException {
         if (count > (fileSize - dataOffset) / byteSize) {
@@ -251,10 +252,10 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * {@return the number of records} It grows while the file's writer appends, in whatever process that is.
+     * {@return the number of structs} It grows while the file's writer appends, in any process.
      *
      * @throws IllegalStateException if the file is closed
-     * @throws UncheckedIOException if the file was changed by something else and is corrupt now
+     * @throws UncheckedIOException if another program changed the file and it is corrupt now
      */
     public long size() {
         requireOpen();
@@ -262,11 +263,11 @@ public final class StructFile<T> implements AutoCloseable {
             refresh();
         }
         long size = knownSize;
-        requireOpen(); // a size of 0 that another thread's close has left is none
+        requireOpen(); // another thread's close may have set the size to 0
         return size;
     }
 
-    /** Takes in what has been published, and maps it. */
+    /** Takes over the published count, and maps the structs that it counts. */
     private void refresh() {
         long count;
         try {
@@ -274,7 +275,7 @@ public final class StructFile<T> implements AutoCloseable {
         } catch (StructFileException e) {
             throw new UncheckedIOException(e);
         }
-        // Within a carry of the count an observer may be told a little too late, never too much; it never goes back.
+        // A count that is read during a carry may be late, but is never too large. The known one never goes back.
         if (count > knownSize) {
             extendKnownSize(count);
         }
@@ -304,27 +305,27 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Reads a record into a new object.
+     * Reads a struct into a new object.
      *
-     * @param index the record's index, from 0
-     * @return the record
-     * @throws IndexOutOfBoundsException if there is no such record
+     * @param index the struct's index, from 0
+     * @return the object
+     * @throws IndexOutOfBoundsException if there is no such struct
      * @throws IllegalStateException if the file is closed
      */
     public T get(long index) {
-        // The offset first: on the way to it the file is mapped as far as it has been published.
+        // The offset first: finding it maps the file as far as it has been published.
         long offset = offset(index);
         return codec.read(file.segment(), offset);
     }
 
     /**
-     * Replaces a record.
+     * Replaces a struct.
      *
-     * @param index the record's index, from 0
-     * @param value the new record
-     * @throws IndexOutOfBoundsException if there is no such record
+     * @param index the struct's index, from 0
+     * @param value the new value
+     * @throws IndexOutOfBoundsException if there is no such struct
      * @throws UnsupportedOperationException if the file was opened to read
-     * @throws IllegalStateException if the file is closed, or this is called by what stores to it
+     * @throws IllegalStateException if the file is closed, or if this is called from within a call that stores to it
      */
     public void set(long index, T value) {
         requireWritable();
@@ -337,7 +338,7 @@ public final class StructFile<T> implements AutoCloseable {
         }
     }
 
-    /** Where a record that is there starts in the file. */
+    /** {@return where a struct starts in the file} */
     private long offset(long index) {
         if (index < 0 || (index >= knownSize && index >= size())) {
             throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for file=" + path + " size=" + size());
@@ -346,13 +347,13 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Appends a record and publishes it: when this method returns, every reader of the file can see it.
+     * Appends a struct and publishes it: when this method returns, every reader of the file can see it.
      *
-     * @param value the record
-     * @return its index
-     * @throws IOException if the file cannot grow; it is as before then, and this can be tried again
+     * @param value the value
+     * @return the index of the struct
+     * @throws IOException if the file cannot grow; it is as before then, and the call can be tried again
      * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
-     * @throws IllegalStateException if the file is closed, or this is called by what stores to it
+     * @throws IllegalStateException if the file is closed, or if this is called from within a call that stores to it
      */
     public long append(T value) throws IOException {
         requireAppendable();
@@ -371,11 +372,11 @@ public final class StructFile<T> implements AutoCloseable {
      * Appends an array of structs, padding included, with one bulk copy, and publishes them together.
      *
      * @param structs the structs, whole ones
-     * @return the index of the first; where there is none, that of the next record to be appended
+     * @return the index of the first struct; if there are no structs, the index of the next one to be appended
      * @throws IllegalArgumentException if the segment's size is not a multiple of the codec's {@code byteSize()}
-     * @throws IOException if the file cannot grow; it is as before then, and this can be tried again
+     * @throws IOException if the file cannot grow; it is as before then, and the call can be tried again
      * @throws UnsupportedOperationException if the file was opened to read, or was not made by Verbatim
-     * @throws IllegalStateException if the file is closed, or this is called by what stores to it
+     * @throws IllegalStateException if the file is closed, or if this is called from within a call that stores to it
      */
     public long appendAll(MemorySegment structs) throws IOException {
         Objects.requireNonNull(structs, "structs");
@@ -396,7 +397,7 @@ public final class StructFile<T> implements AutoCloseable {
         }
     }
 
-    /** The mapping, extended so that it covers a number of records. */
+    /** {@return the mapping, extended so that it covers a number of structs} */
     private MemorySegment mappedTo(long count) throws IOException {
         MemorySegment mapped = file.segment();
         if (count <= (mapped.byteSize() - dataOffset) / byteSize) {
@@ -412,8 +413,8 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * {@return the records, read one by one as the stream is consumed} The stream covers the records that are there now, and can
-     * be made parallel.
+     * {@return the values, read one by one as the stream is consumed} The stream covers the structs that are there now,
+     * and can be made parallel.
      *
      * @throws IllegalStateException if the file is closed
      */
@@ -422,9 +423,9 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * {@return the mapped records, from the first byte of the first one to the last byte of the last one that is there now} The
-     * segment is read-only if the file was opened to read. It stays valid for as long as it is used, also while the file grows, when
-     * a new call gives a longer one, and after the file was closed. Any thread may use it.
+     * {@return the mapped structs, from the first byte of the first one to the last byte of the last one that is there
+     * now} The segment is read-only if the file was opened to read. It stays valid for as long as it is used, even
+     * after the file was closed. While the file grows, a new call gives a longer segment. Any thread may use it.
      *
      * @throws IllegalStateException if the file is closed
      */
@@ -434,10 +435,10 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Forces everything that was written to the storage device, the file's entry in its folder included. Does nothing for a file
-     * that was opened to read.
+     * Forces everything that was written to the storage device, the file's entry in its folder included. Does nothing
+     * for a file that was opened to read.
      *
-     * @throws IOException if that fails; then nothing is known about what is on the device
+     * @throws IOException if that fails; then nobody knows what is on the device
      * @throws IllegalStateException if the file is closed
      */
     public void force() throws IOException {
@@ -466,12 +467,12 @@ public final class StructFile<T> implements AutoCloseable {
     }
 
     /**
-     * Closes the file: lets no method begin any more, waits for one that stores, cuts off the space that no record uses, and lets
-     * another writer in. {@linkplain #segment Segments} that were handed out stay valid, and show the file; it is unmapped when
-     * nobody uses them any more. Does nothing if the file is closed already. A thread must not call this while it holds a lock that the
-     * record under way needs: that would wait for ever.
+     * Closes the file: lets no method begin any more, waits for a method that stores, cuts off the space that no struct
+     * uses, and lets another writer in. {@linkplain #segment Segments} that were handed out stay valid, and show the
+     * file; it is unmapped when nobody uses them any more. Does nothing if the file is closed already. A thread must
+     * not call this while it holds a lock that a store under way in another thread needs: the call would wait for ever.
      *
-     * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its records
+     * @throws IOException if the file cannot be cut or closed; it is closed all the same, with all its structs
      */
     @Override
     public void close() throws IOException {

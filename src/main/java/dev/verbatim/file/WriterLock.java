@@ -12,13 +12,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock of a file's one writer. It is the file's, not the name's: whoever opens the file by another name meets it.
+ * The lock of a file's one writer. It belongs to the file, not to a name: a process that opens the file by another name
+ * meets it.
  *
- * <p>It has three parts. An entry in {@link WriterRegistry} keeps out all others in this JVM. A lock of the operating
- * system on a byte of the file keeps out other processes, wherever the file is moved; but on POSIX systems code of this
- * process that opens and closes the file by itself drops it. So there is a second one that such code does not touch, on
- * a {@link Sidecar}, which only those find who come through the same folder. The operating system drops both when the
- * process ends, however it ends.
+ * <p>The lock has three parts. An entry in {@link WriterRegistry} keeps out all others in this JVM. A lock of the
+ * operating system on a byte of the file keeps out other processes, wherever the file is moved. But on POSIX systems
+ * that lock is dropped when code of this process opens and closes the file by itself. So there is a second lock of the
+ * operating system, on a {@link Sidecar}, which such code does not touch; only processes that come through the same
+ * folder find it. The operating system drops both when the process ends, however it ends.
  */
 final class WriterLock {
 
@@ -26,8 +27,8 @@ final class WriterLock {
     static final String OPEN_ELSEWHERE = "it is open for writing in another process; close the other writer first";
 
     /**
-     * The byte of the data file that is locked. It need not exist; far from all that do, since Windows lets nobody else
-     * read it.
+     * The byte of the data file that is locked. It need not exist. It is far from all bytes that do, since Windows lets
+     * nobody else read a locked byte.
      */
     static final long LOCKED_BYTE = 1L << 62;
 
@@ -47,7 +48,7 @@ final class WriterLock {
      * Opens a file and takes its lock, without waiting.
      *
      * @throws NoSuchFileException if there is no such file
-     * @throws StructFileException if it has a writer, or is no regular file
+     * @throws StructFileException if the file has a writer, or is no regular file
      */
     static WriterLock acquire(Path path) throws IOException {
         while (true) {
@@ -81,7 +82,7 @@ final class WriterLock {
         try {
             lock = file.channel().tryLock(LOCKED_BYTE, 1, false);
         } catch (OverlappingFileLockException e) {
-            // Somebody bypassed the registry. Closing the channel would drop that writer's lock.
+            // Another writer bypassed the registry. Closing the channel would drop its lock.
             NEVER_CLOSED.add(file.channel());
             throw new StructFileException(path, OPEN_HERE);
         } catch (IOException e) {
@@ -107,7 +108,7 @@ final class WriterLock {
         return file;
     }
 
-    /** Releases the lock, and closes the file if it is open still. */
+    /** Releases the lock, and closes the file if it is still open. */
     void release() throws IOException {
         try {
             if (sidecar != null) {

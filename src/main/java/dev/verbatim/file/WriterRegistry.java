@@ -29,7 +29,7 @@ final class WriterRegistry {
         return JvmRegistry.putIfAbsent(key(file), new ArrayDeque<FileChannel>()) == null;
     }
 
-    /** Notes the channel of the writer who has entered. */
+    /** Notes the channel of the writer that has entered. */
     static void setWriter(FileIdentity file, FileChannel channel) {
         synchronized (JvmRegistry.MONITOR) {
             Deque<FileChannel> channels = channels(file);
@@ -77,7 +77,7 @@ final class WriterRegistry {
         }
     }
 
-    /** Closes a channel of a file, or keeps it while somebody else writes the file here. */
+    /** Closes a channel of a file, or keeps it while another writer writes the file here. */
     static void close(FileIdentity file, FileChannel channel) throws IOException {
         synchronized (JvmRegistry.MONITOR) {
             Deque<FileChannel> channels = channels(file);

@@ -1,12 +1,17 @@
 /**
  * Typed, memory-mapped files of structs, which are NumPy {@code .npy} files on disk.
  *
- * <p>{@link dev.verbatim.file.StructFile} is what a user sees. Behind it, {@code FileCreation} makes one, {@code MappedFile} maps
- * it and lets it grow, {@code WriterLock} keeps a second writer out (in this JVM by the {@code WriterRegistry}, in
- * others by a lock on the {@code DataFile} and one on its {@code Sidecar}), {@code NpyDescriptor} draws the bytes of
- * the header, {@code NpyHeader} writes and reads it, and {@code NpyCount} publishes the number of records.
- * {@code NpyDtype} is the tree of what a record consists of, made of a codec's binding; {@code NpyDtypeParser} reads
- * that of a file; {@code NpyDtypeMismatches} compares the two.
+ * <p>{@link dev.verbatim.file.StructFile} is the class that a user sees. Behind it are these:
+ *
+ * <ul>
+ *   <li>{@code FileCreation} makes a file; {@code MappedFile} maps it and lets it grow.
+ *   <li>{@code WriterLock} keeps a second writer out: in this JVM by the {@code WriterRegistry}, in others by a lock on
+ *       the {@code DataFile} and a lock on its {@code Sidecar}.
+ *   <li>{@code NpyDescriptor} draws the bytes of the header, {@code NpyHeader} writes and reads it, and {@code
+ *       NpyCount} publishes the number of structs.
+ *   <li>{@code NpyDtype} is the tree of a struct's parts, made of a codec's binding; {@code NpyDtypeParser} reads the
+ *       tree of a file; {@code NpyDtypeMismatches} compares the two.
+ * </ul>
  */
 @NullMarked
 package dev.verbatim.file;
