@@ -178,7 +178,7 @@ sealed interface NpyDtype {
     record Field(String name, NpyDtype type, long offset) {
 
         /** {@return the field of a member} */
-        static Field of(Member member) {
+        static Field of(Member.Fixed member) {
             return new Field(member.name(), NpyDtype.of(member.value()), member.offset());
         }
 
@@ -201,7 +201,7 @@ sealed interface NpyDtype {
 
     /** {@return the dtype of a binding's structs} */
     static Struct of(Binding<?> binding) {
-        return new Struct(binding.members().stream().map(Field::of).toList(), binding.byteSize());
+        return new Struct(binding.fixedMembers().stream().map(Field::of).toList(), binding.byteSize());
     }
 
     /**
@@ -222,7 +222,7 @@ sealed interface NpyDtype {
         }
     }
 
-    private static NpyDtype of(Value value) {
+    private static NpyDtype of(Value.Fixed value) {
         return switch (value) {
             case Value.Primitive(ValueLayout layout) -> Scalar.of(layout);
             case Value.Ordinal ordinal -> Scalar.of(ordinal.layout());
@@ -230,7 +230,6 @@ sealed interface NpyDtype {
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
             case Value.Struct(Binding<?> binding) -> of(binding);
             case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
-            case Value.Variable _ -> throw new AssertionError("not in a struct of fixed size: " + value);
         };
     }
 

@@ -59,7 +59,7 @@ final class NpyDtypeMismatches {
         dtype.fields().stream()
                 .filter(field -> !field.name().isEmpty())
                 .forEach(field -> unmatched.put(field.name(), field));
-        for (Member member : binding.members()) {
+        for (Member.Fixed member : binding.fixedMembers()) {
             String path = prefix + member.name();
             Field found = unmatched.remove(member.name());
             if (found == null) {
@@ -96,7 +96,7 @@ final class NpyDtypeMismatches {
         }
     }
 
-    private void compare(String path, Member member, Field found) {
+    private void compare(String path, Member.Fixed member, Field found) {
         Field wanted = Field.of(member);
         Struct foundStruct = structIn(found.type());
         Binding<?> nested = structIn(member.value());
@@ -127,11 +127,11 @@ final class NpyDtypeMismatches {
         };
     }
 
-    private static @Nullable Binding<?> structIn(Value value) {
+    private static @Nullable Binding<?> structIn(Value.Fixed value) {
         return switch (value) {
             case Value.Struct(Binding<?> binding) -> binding;
             case Value.StructSequence sequence -> sequence.element();
-            default -> null;
+            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> null;
         };
     }
 

@@ -136,8 +136,8 @@ class NpyDtypeTest {
     }
 
     /** A binding of a struct with one member. */
-    private static Binding<?> struct(Value value, long byteSize) {
-        Member member = new Member("a", 0, Object.class, value, new Member.NestField(Object.class, "a"), null);
+    private static Binding<?> struct(Value.Fixed value, long byteSize) {
+        Member member = new Member.Fixed("a", 0, Object.class, value, new Member.NestField(Object.class, "a"), null);
         MemoryLayout bytes = MemoryLayout.sequenceLayout(byteSize, ValueLayout.JAVA_BYTE);
         return new Binding<>(
                 Object.class, MemoryLayout.structLayout(bytes), List.of(member), List.of(), null, MethodHandles.lookup(), true);

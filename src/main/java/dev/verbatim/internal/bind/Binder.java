@@ -343,7 +343,7 @@ public final class Binder<T> {
                             + "`, or make the member padding");
             return null;
         }
-        ValueBinder.Match match = ValueBinder.match(
+        ValueBinder.Match<?> match = ValueBinder.match(
                 slot.type(), slot.genericType(), element.layout(), pathPrefix + name, this::bindNested);
         if (match.remedy() != null) {
             mismatch(name, found + typeName() + " has the " + slot.describe() + "; " + match.remedy());
@@ -356,7 +356,7 @@ public final class Binder<T> {
             mismatch(name, found + badDefault);
         }
         try {
-            return new Member(name, element.offset(), slot.type(), match.value(), slot.accessor(access), ifAbsent);
+            return Member.of(name, element.offset(), slot.type(), match.value(), slot.accessor(access), ifAbsent);
         } catch (IllegalAccessException e) {
             mismatch(name, found + "the " + slot.describe() + " is " + inaccessible(slot, e));
             return null;

@@ -66,7 +66,11 @@ final class Defaults {
                 value instanceof String text && Text.isEncodable(text)
                         ? null
                         : "its default is no text that can be stored; pass a String without unpaired surrogates";
-            case Value.PrimitiveArray _, Value.Struct _, Value.StructSequence _, Value.VarArray _, Value.VarStructs _ ->
+            case Value.PrimitiveArray _,
+                    Value.Struct _,
+                    Value.StructSequence _,
+                    Value.StructWithTail _,
+                    Value.VarElements _ ->
                 "it has a default; only primitives, enums and text can have one, others are zero or null where they are absent";
         };
     }

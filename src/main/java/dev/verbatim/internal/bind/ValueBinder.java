@@ -43,20 +43,31 @@ final class ValueBinder {
      * What came of a match: the value; or the remedy for types that do not match; or neither, where mismatches of a nested type have
      * been reported.
      */
-    record Match(@Nullable Value value, @Nullable String remedy) {}
-
-    private static final Match REPORTED = new Match(null, null);
+    record Match<V extends Value>(@Nullable V value, @Nullable String remedy) {}
 
     private static final String UNKNOWN_ELEMENT = "declare the class of the list's elements, as in `List<Level>`";
 
     private ValueBinder() {}
 
-    /** Matches a type to an element. */
-    static Match match(Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
+    /** Matches a type to an element, which may refer to the tail of a variable-length record. */
+    static Match<? extends Value> match(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
         MemoryLayout tailElement = VarLayouts.refElement(layout);
         if (tailElement != null) {
-            return variable(type, genericType, tailElement, path, structs);
+            return inTail(type, genericType, tailElement, path, structs);
         }
+        if (isStruct(type) && layout instanceof StructLayout struct) {
+            Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
+            return binding == null
+                    ? reported()
+                    : bound(binding.hasTail() ? new Value.StructWithTail(binding) : new Value.Struct(binding));
+        }
+        return fixed(type, genericType, layout, path, structs);
+    }
+
+    /** Matches a type to an element that has nothing in a tail. */
+    static Match<? extends Value.Fixed> fixed(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
         if (type.isPrimitive()) {
             return layout instanceof ValueLayout value && value.carrier() == type
                     ? bound(new Value.Primitive(value))
@@ -103,11 +114,12 @@ final class ValueBinder {
                             : "a nested " + type.getSimpleName() + " needs a struct");
         }
         Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
-        return binding == null ? REPORTED : bound(new Value.Struct(binding));
+        return binding == null ? reported() : bound(new Value.Struct(binding));
     }
 
     /** Matches a type to what a slot refers to. */
-    private static Match variable(Class<?> type, Type genericType, MemoryLayout element, String path, Structs structs) {
+    private static Match<? extends Value.InTail> inTail(
+            Class<?> type, Type genericType, MemoryLayout element, String path, Structs structs) {
         if (type == String.class || type == StringBuilder.class) {
             return element instanceof ValueLayout.OfByte
                     ? bound(new Value.VarText())
@@ -142,7 +154,7 @@ final class ValueBinder {
             return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + VarLayouts.MAX_BYTE_SIZE);
         }
         Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
-        return binding == null ? REPORTED : bound(new Value.VarStructs(binding, isList, VarLayouts.isRecord(struct)));
+        return binding == null ? reported() : bound(new Value.VarStructs(binding, isList, VarLayouts.isRecord(struct)));
     }
 
     private static @Nullable Class<?> elementClass(Type listType) {
@@ -177,7 +189,7 @@ final class ValueBinder {
                         || isOfTypeVariable(array.getGenericComponentType()));
     }
 
-    private static Match ordinal(Class<?> type, MemoryLayout layout) {
+    private static Match<Value.Ordinal> ordinal(Class<?> type, MemoryLayout layout) {
         Object[] constants = type.getEnumConstants();
         if (!(layout instanceof ValueLayout value) || !isIntegral(value)) {
             return remedy("an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or"
@@ -209,7 +221,7 @@ final class ValueBinder {
         };
     }
 
-    private static Match sequence(
+    private static Match<Value.StructSequence> sequence(
             Class<?> element, Type declared, MemoryLayout layout, String path, boolean isList, Structs structs) {
         String obstacle = elementObstacle(element, declared);
         if (obstacle != null) {
@@ -219,7 +231,9 @@ final class ValueBinder {
             return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
         Binding<?> binding = structs.bind(element, struct, path + "[]", Place.ELEMENT);
-        return binding == null ? REPORTED : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
+        return binding == null
+                ? reported()
+                : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
     }
 
     private static boolean isBox(Class<?> type) {
@@ -290,11 +304,15 @@ final class ValueBinder {
         };
     }
 
-    private static Match bound(Value value) {
-        return new Match(value, null);
+    private static <V extends Value> Match<V> bound(V value) {
+        return new Match<>(value, null);
     }
 
-    private static Match remedy(String remedy) {
-        return new Match(null, remedy);
+    private static <V extends Value> Match<V> remedy(String remedy) {
+        return new Match<>(null, remedy);
+    }
+
+    private static <V extends Value> Match<V> reported() {
+        return new Match<>(null, null);
     }
 }

@@ -332,7 +332,7 @@ public final class ViewBinder<V> {
             if (StructView.class.isAssignableFrom(valueType)) {
                 return nestedView(valueType, path);
             }
-            ValueBinder.Match match = ValueBinder.match(
+            ValueBinder.Match<? extends Value.Fixed> match = ValueBinder.fixed(
                     valueType,
                     genericType,
                     target,

@@ -37,8 +37,9 @@ final class CheckEmitter {
     private static boolean hasChecks(Member member) {
         return switch (member.value()) {
             case Value.Primitive _ -> false;
-            case Value.Variable _ -> false; // whether it can be stored shows when it is, before the record is copied to its segment
-            default -> true;
+            // Whether it can be stored shows when it is, before the record is copied to its segment.
+            case Value.InTail _ -> false;
+            case Value.Ordinal _, Value.Struct _, Value.Sequence _, Value.StructWithTail _ -> true;
         };
     }
 
@@ -55,18 +56,17 @@ final class CheckEmitter {
             methods.put(struct, name);
             List<Member> members =
                     struct.members().stream().filter(CheckEmitter::hasChecks).toList();
+            boolean isSplit = members.size() > MAX_CHECKS_PER_METHOD;
             for (List<Member> chunk : chunks(members)) {
-                Code part = code;
-                if (members.size() > MAX_CHECKS_PER_METHOD) {
-                    part = target.helper("check", descriptor(struct));
+                Code part = isSplit ? target.helper("check", descriptor(struct)) : code;
+                if (isSplit) {
                     code.aload(0);
                     code.callOwn(part.name(), descriptor(struct));
                 }
                 for (Member member : chunk) {
-                    StructEmitter.getValue(part, member, 0);
-                    check(part, member.value());
+                    check(part, member.value(), () -> StructEmitter.getValue(part, member, 0));
                 }
-                if (part != code) {
+                if (isSplit) {
                     part.returnAndEnd();
                 }
             }
@@ -83,22 +83,35 @@ final class CheckEmitter {
         return chunks;
     }
 
-    /** Checks the value on the stack. */
-    void check(Code code, Value value) {
+    /** Checks a value, which {@code load} leaves on the stack. */
+    void check(Code code, Value value, Runnable load) {
         switch (value) {
-            case Value.Primitive _, Value.Variable _ -> throw new AssertionError("nothing to check");
-            case Value.Ordinal _ -> require(code, IFNONNULL);
+            case Value.Primitive _, Value.InTail _ -> {} // see hasChecks
+            case Value.Ordinal _ -> {
+                load.run();
+                require(code, IFNONNULL);
+            }
             case Value.Text(int byteSize) -> {
+                load.run();
                 code.push(byteSize);
                 code.invokeStatic(Text.class, "fits", "(Ljava/lang/CharSequence;I)Z");
                 require(code, IFNE);
             }
             case Value.PrimitiveArray(var element, int count) -> {
+                load.run();
                 int array = code.storeNew(Type.getType(element.carrier().arrayType()));
                 requireLength(code, array, count);
             }
-            case Value.Struct(Binding<?> nested) -> checkStruct(code, nested);
+            case Value.Struct(Binding<?> nested) -> {
+                load.run();
+                checkStruct(code, nested);
+            }
+            case Value.StructWithTail(Binding<?> nested) -> {
+                load.run();
+                checkStruct(code, nested);
+            }
             case Value.StructSequence sequence when sequence.isList() -> {
+                load.run();
                 int list = code.storeNew(Type.getType(List.class));
                 code.aload(list);
                 require(code, IFNONNULL);
@@ -117,6 +130,7 @@ final class CheckEmitter {
                 });
             }
             case Value.StructSequence sequence -> {
+                load.run();
                 int array = code.storeNew(Type.getType(Object[].class));
                 requireLength(code, array, sequence.count());
                 code.loop(sequence.count(), i -> {

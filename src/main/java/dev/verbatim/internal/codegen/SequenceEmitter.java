@@ -50,12 +50,11 @@ final class SequenceEmitter {
      */
     private record Shape(@Nullable Object element, int count, Class<?> type) {
 
-        static Shape of(Value value, Class<?> type) {
+        static Shape of(Value.Sequence value, Class<?> type) {
             return switch (value) {
                 case Value.Text(int byteSize) -> new Shape(null, byteSize, String.class);
                 case Value.PrimitiveArray(ValueLayout element, int count) -> new Shape(unaligned(element), count, type);
                 case Value.StructSequence(Binding<?> element, int count, _) -> new Shape(element, count, type);
-                default -> throw new AssertionError(value);
             };
         }
     }
@@ -80,7 +79,7 @@ final class SequenceEmitter {
      * @param code has the value, the segment and the value's offset in it on its stack
      * @param type the declared type of the value
      */
-    void write(Code code, Value value, Class<?> type) {
+    void write(Code code, Value.Sequence value, Class<?> type) {
         String parameter = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
         String descriptor = "(" + parameter + Code.SEGMENT + "J)V";
         Shape shape = Shape.of(value, type);
@@ -94,7 +93,6 @@ final class SequenceEmitter {
                 case Value.Text(int byteSize) -> writeText(body, byteSize);
                 case Value.PrimitiveArray array -> writeArray(body, array);
                 case Value.StructSequence sequence -> writeStructs(body, sequence);
-                default -> throw new AssertionError(value);
             }
             body.returnAndEnd();
         }
@@ -107,7 +105,7 @@ final class SequenceEmitter {
      * @param code has on its stack, but for a text, the object to fill or null; and the segment and the value's offset in it
      * @param type the declared type of the value
      */
-    void read(Code code, Value value, Class<?> type) {
+    void read(Code code, Value.Sequence value, Class<?> type) {
         String result = descriptor(value);
         boolean isText = value instanceof Value.Text;
         String descriptor = "(" + (isText ? "" : result) + Code.SEGMENT + "J)" + result;
@@ -123,19 +121,17 @@ final class SequenceEmitter {
                 case Value.PrimitiveArray array -> readArray(body, array);
                 case Value.StructSequence sequence when sequence.isList() -> readList(body, sequence);
                 case Value.StructSequence sequence -> readStructs(body, sequence, type.componentType());
-                default -> throw new AssertionError(value);
             }
             body.returnAndEnd();
         }
         code.callOwn(name, descriptor);
     }
 
-    private static String descriptor(Value value) {
+    private static String descriptor(Value.Sequence value) {
         return switch (value) {
             case Value.Text _ -> "Ljava/lang/String;";
             case Value.PrimitiveArray(ValueLayout element, _) -> "[" + Type.getDescriptor(element.carrier());
             case Value.StructSequence sequence -> sequence.isList() ? LIST : "[" + OBJECT;
-            default -> throw new AssertionError(value);
         };
     }
 

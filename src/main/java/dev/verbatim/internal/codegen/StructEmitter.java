@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -75,21 +74,15 @@ final class StructEmitter {
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
     static int values(Binding<?> struct) {
-        int values = 0;
-        for (Member member : struct.members()) {
-            values += values(member);
-        }
-        return values;
+        return struct.fixedMembers().stream().mapToInt(StructEmitter::values).sum();
     }
 
-    private static int values(Member member) {
-        if (member.isVariable()) {
-            return 0;
-        }
-        if (!(member.value() instanceof Value.Struct(Binding<?> nested))) {
-            return 1;
-        }
-        return values(nested) + (nested.isRecord() ? 0 : 1); // an object that is to be filled has to be fetched or made
+    private static int values(Member.Fixed member) {
+        return switch (member.value()) {
+            case Value.Primitive _, Value.Ordinal _, Value.Sequence _ -> 1;
+            // An object that is to be filled has to be fetched or made.
+            case Value.Struct(Binding<?> nested) -> values(nested) + (nested.isRecord() ? 0 : 1);
+        };
     }
 
     /** The type by which generated code knows a DTO: its own where it can be named, else Object. */
@@ -151,35 +144,27 @@ final class StructEmitter {
 
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
     private static boolean hasSequences(Binding<?> struct) {
-        return fixedMembers(struct).anyMatch(member -> switch (member.value()) {
+        return struct.fixedMembers().stream().anyMatch(member -> switch (member.value()) {
             case Value.Primitive _, Value.Ordinal _ -> false;
             case Value.Struct(Binding<?> nested) -> hasSequences(nested);
-            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> true;
-            case Value.Variable _ -> throw inTail(member.value());
+            case Value.Sequence _ -> true;
         });
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
-        return fixedMembers(struct)
-                .anyMatch(member -> member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord());
-    }
-
-    /** The members of a struct that are here: others, of a variable-length record, are {@link VarEmitter}'s. */
-    private static Stream<Member> fixedMembers(Binding<?> struct) {
-        return struct.members().stream().filter(member -> !member.isVariable());
-    }
-
-    private static AssertionError inTail(Value value) {
-        return new AssertionError("not in a fixed part: " + value);
+        return struct.fixedMembers().stream().anyMatch(member -> switch (member.value()) {
+            case Value.Primitive _, Value.Ordinal _, Value.Sequence _ -> false;
+            case Value.Struct(Binding<?> nested) -> !nested.isRecord();
+        });
     }
 
     /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         if (values(struct) <= maxValues) {
-            fixedMembers(struct).forEach(member -> member(code, operation, member, start, dto));
+            struct.fixedMembers().forEach(member -> member(code, operation, member, start, dto));
             return;
         }
-        for (List<Member> chunk : chunks(fixedMembers(struct).toList())) {
+        for (List<Member.Fixed> chunk : chunks(struct.fixedMembers())) {
             String descriptor = operation.descriptor(Type.getDescriptor(typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
@@ -192,10 +177,10 @@ final class StructEmitter {
     }
 
     /** Consecutive members that together are not too many for a method. */
-    private List<List<Member>> chunks(List<Member> members) {
-        List<List<Member>> chunks = new ArrayList<>();
+    private List<List<Member.Fixed>> chunks(List<Member.Fixed> members) {
+        List<List<Member.Fixed>> chunks = new ArrayList<>();
         int room = 0;
-        for (Member member : members) {
+        for (Member.Fixed member : members) {
             int values = values(member);
             if (values > room) {
                 chunks.add(new ArrayList<>());
@@ -207,7 +192,7 @@ final class StructEmitter {
         return chunks;
     }
 
-    private void member(Code code, CodecOperation operation, Member member, long start, int dto) {
+    private void member(Code code, CodecOperation operation, Member.Fixed member, long start, int dto) {
         if (operation == CodecOperation.WRITE) {
             write(code, member, start, dto);
         } else {
@@ -215,7 +200,7 @@ final class StructEmitter {
         }
     }
 
-    private void write(Code code, Member member, long start, int dto) {
+    private void write(Code code, Member.Fixed member, long start, int dto) {
         int segment = CodecOperation.WRITE.segment();
         long offset = start + member.offset();
         switch (member.value()) {
@@ -230,13 +215,12 @@ final class StructEmitter {
                 getValue(code, member, dto);
                 members(code, CodecOperation.WRITE, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
             }
-            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
+            case Value.Sequence sequence -> {
                 getValue(code, member, dto);
                 code.aload(segment);
                 SequenceEmitter.addOffset(code, segment, offset);
-                sequences.write(code, member.value(), member.type());
+                sequences.write(code, sequence, member.type());
             }
-            case Value.Variable _ -> throw inTail(member.value());
         }
     }
 
@@ -250,7 +234,7 @@ final class StructEmitter {
         // The ordinal fits the other carriers, which are ints on the stack.
     }
 
-    private void readInto(Code code, Member member, long start, int dto) {
+    private void readInto(Code code, Member.Fixed member, long start, int dto) {
         int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
         switch (member.value()) {
@@ -258,15 +242,22 @@ final class StructEmitter {
                 fetchOrMake(code, member, nested, dto);
                 members(code, CodecOperation.READ_INTO, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
             }
-            case Value.PrimitiveArray _, Value.StructSequence _ ->
-                putValue(code, member, dto, () -> {
-                    getValue(code, member, dto);
-                    code.aload(segment);
-                    SequenceEmitter.addOffset(code, segment, offset);
-                    sequences.read(code, member.value(), member.type());
-                });
-            default -> putValue(code, member, dto, () -> readValue(code, member, start, segment));
+            case Value.PrimitiveArray array -> refill(code, member, array, offset, dto);
+            case Value.StructSequence sequence -> refill(code, member, sequence, offset, dto);
+            case Value.Primitive _, Value.Ordinal _, Value.Struct _, Value.Text _ ->
+                putValue(code, member, dto, () -> readValue(code, member, start, segment));
         }
+    }
+
+    /** Reads an array or a list into the one that there is. */
+    private void refill(Code code, Member.Fixed member, Value.Sequence sequence, long offset, int dto) {
+        int segment = CodecOperation.READ_INTO.segment();
+        putValue(code, member, dto, () -> {
+            getValue(code, member, dto);
+            code.aload(segment);
+            SequenceEmitter.addOffset(code, segment, offset);
+            sequences.read(code, sequence, member.type());
+        });
     }
 
     /** Loads a nested object that is to be filled, a new one if there is none. */
@@ -305,7 +296,7 @@ final class StructEmitter {
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
-    void readValue(Code code, Member member, long start, int segment) {
+    void readValue(Code code, Member.Fixed member, long start, int segment) {
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
@@ -323,14 +314,17 @@ final class StructEmitter {
                     sequences.read(code, text, member.type());
                 }
             }
-            case Value.PrimitiveArray _, Value.StructSequence _ -> {
-                code.insn(ACONST_NULL);
-                code.aload(segment);
-                SequenceEmitter.addOffset(code, segment, offset);
-                sequences.read(code, member.value(), member.type());
-            }
-            case Value.Variable _ -> throw inTail(member.value());
+            case Value.PrimitiveArray array -> readNew(code, array, member.type(), offset, segment);
+            case Value.StructSequence sequence -> readNew(code, sequence, member.type(), offset, segment);
         }
+    }
+
+    /** Reads an array or a list into a new one. */
+    private void readNew(Code code, Value.Sequence sequence, Class<?> type, long offset, int segment) {
+        code.insn(ACONST_NULL);
+        code.aload(segment);
+        SequenceEmitter.addOffset(code, segment, offset);
+        sequences.read(code, sequence, type);
     }
 
     /** Turns the stored value on the stack into the enum constant, an Object. */
@@ -358,11 +352,15 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
             return;
         }
-        construct(code, struct, component -> component(code, struct, component, start, segment));
+        construct(
+                code,
+                struct,
+                struct.fixedComponents(),
+                component -> component(code, struct, component, start, segment));
     }
 
     /** Reads a component of a record, and leaves it on the stack. */
-    void component(Code code, Binding<?> struct, Member component, long start, int segment) {
+    void component(Code code, Binding<?> struct, Member.Fixed component, long start, int segment) {
         if (values(struct) <= maxValues) {
             readValue(code, component, start, segment);
             return;
@@ -377,8 +375,13 @@ final class StructEmitter {
         code.callOwn(getter.name(), descriptor);
     }
 
-    /** Makes a record from its components, which {@code read} each leaves on the stack, and leaves it there. */
-    static void construct(Code code, Binding<?> struct, Consumer<Member> read) {
+    /**
+     * Makes a record, and leaves it on the stack.
+     *
+     * @param components all its components
+     * @param read leaves a component on the stack
+     */
+    static <M extends Member> void construct(Code code, Binding<?> struct, List<M> components, Consumer<M> read) {
         MethodHandle constructor = struct.factory();
         if (constructor == null) {
             code.newObject(struct.type());
@@ -386,7 +389,7 @@ final class StructEmitter {
             code.constant(MethodHandle.class, constructor);
         }
         StringBuilder parameters = new StringBuilder();
-        for (Member component : struct.components()) {
+        for (M component : components) {
             read.accept(component);
             if (constructor == null) {
                 code.castTo(component.type(), typeInCode(component));
@@ -419,7 +422,9 @@ final class StructEmitter {
     static Class<?> typeInCode(Member member) {
         return switch (member.value()) {
             case Value.Struct(Binding<?> nested) -> typeInCode(nested);
-            default -> DtoAccess.inCode(member.type(), false);
+            case Value.StructWithTail(Binding<?> nested) -> typeInCode(nested);
+            case Value.Primitive _, Value.Ordinal _, Value.Sequence _, Value.InTail _ ->
+                DtoAccess.inCode(member.type(), false);
         };
     }
 

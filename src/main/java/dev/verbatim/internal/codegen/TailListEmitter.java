@@ -5,7 +5,6 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarShape;
@@ -49,38 +48,40 @@ final class TailListEmitter {
     }
 
     /** The type of a value in the signatures of the methods. */
-    private static String descriptor(Value value) {
+    private static String descriptor(Value.VarElements value) {
         return switch (value) {
             case Value.VarArray(ValueLayout element) -> "[" + Type.getDescriptor(element.carrier());
             case Value.VarStructs list -> list.isList() ? LIST : "[" + OBJECT;
-            default -> throw new AssertionError(value);
         };
     }
 
-    private static List<Object> shape(Member member) {
-        return switch (member.value()) {
+    private static List<Object> shape(Value.VarElements value, Class<?> type) {
+        return switch (value) {
             case Value.VarArray(ValueLayout element) -> List.of(unaligned(element));
-            case Value.VarStructs(Binding<?> element, _, _) -> List.of(element, member.type());
-            default -> throw new AssertionError(member);
+            case Value.VarStructs(Binding<?> element, _, _) -> List.of(element, type);
         };
     }
 
-    /** Emits the call that writes a value. On the stack are the value, the writer, the struct and the slot. */
-    void callWrite(Code code, Member member) {
-        String descriptor = "(" + descriptor(member.value()) + WRITER + "II)V";
-        List<Object> shape = shape(member);
+    /**
+     * Emits the call that writes a value. On the stack are the value, the writer, the struct and the slot.
+     *
+     * @param type the declared type of the value
+     */
+    void callWrite(Code code, Value.VarElements value, Class<?> type) {
+        String descriptor = "(" + descriptor(value) + WRITER + "II)V";
+        List<Object> shape = shape(value, type);
         String name = writers.get(shape);
         if (name == null) {
             Code body = code.owner().helper("writeTail", descriptor);
             name = body.name();
             writers.put(shape, name);
-            write(body, member.value());
+            write(body, value);
             body.returnAndEnd();
         }
         code.callOwn(name, descriptor);
     }
 
-    private void write(Code code, Value value) {
+    private void write(Code code, Value.VarElements value) {
         Label exists = new Label();
         code.aload(0);
         code.jump(IFNONNULL, exists);
@@ -93,7 +94,6 @@ final class TailListEmitter {
             case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
             case Value.VarStructs list when list.isOfRecords() -> writeRecords(code, list);
             case Value.VarStructs list -> writeStructs(code, list);
-            default -> throw new AssertionError(value);
         }
     }
 
@@ -185,27 +185,29 @@ final class TailListEmitter {
      * Emits the call that reads a value, and leaves it on the stack.
      *
      * @param code has on its stack the object to fill, or null
+     * @param type the declared type of the value
+     * @param slot the offset of the slot in the struct
      */
-    void callRead(Code code, Member member, ReadFrame frame) {
-        String type = descriptor(member.value());
-        String descriptor = "(" + type + READER + "IIII)" + type;
-        List<Object> shape = shape(member);
+    void callRead(Code code, Value.VarElements value, Class<?> type, long slot, ReadFrame frame) {
+        String typeInCode = descriptor(value);
+        String descriptor = "(" + typeInCode + READER + "IIII)" + typeInCode;
+        List<Object> shape = shape(value, type);
         String name = readers.get(shape);
         if (name == null) {
             Code body = code.owner().helper("readTail", descriptor);
             name = body.name();
             readers.put(shape, name);
-            read(body, member);
+            read(body, value, type);
             body.returnAndEnd();
         }
         code.aload(frame.reader());
         frame.loadPlace(code, 0);
-        code.push(Math.toIntExact(member.offset()));
+        code.push(Math.toIntExact(slot));
         code.callOwn(name, descriptor);
     }
 
-    private void read(Code code, Member member) {
-        switch (member.value()) {
+    private void read(Code code, Value.VarElements value, Class<?> type) {
+        switch (value) {
             case Value.VarArray(ValueLayout element) -> {
                 int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())), "I");
                 SequenceEmitter.requireLength(code, () -> code.iload(count), () -> code.newArray(element.carrier()));
@@ -216,7 +218,7 @@ final class TailListEmitter {
                 if (list.isList()) {
                     readList(code, list, elements);
                 } else {
-                    readArray(code, list, elements, member.type().componentType());
+                    readArray(code, list, elements, type.componentType());
                 }
                 if (list.isOfRecords()) {
                     code.aload(1);
@@ -224,7 +226,6 @@ final class TailListEmitter {
                     code.invokeVirtual(VarReader.class, "endList", "(I)V");
                 }
             }
-            default -> throw new AssertionError(member);
         }
         code.aload(0);
     }

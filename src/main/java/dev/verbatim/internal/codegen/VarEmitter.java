@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -164,12 +165,12 @@ final class VarEmitter {
     }
 
     private interface MemberBody {
-        void emit(Code code, Member member);
+        void emit(Code code, Member.Variable member);
     }
 
     /** Emits code for the members in the tail, in methods of the same descriptor and arguments if they are many. */
     private static void inChunks(Code code, Binding<?> struct, String descriptor, int[] arguments, MemberBody body) {
-        List<Member> members = struct.members().stream().filter(Member::isVariable).toList();
+        List<Member.Variable> members = struct.variableMembers();
         if (members.size() <= MAX_VALUES_PER_METHOD) {
             members.forEach(member -> body.emit(code, member));
             return;
@@ -187,9 +188,9 @@ final class VarEmitter {
         }
     }
 
-    private void write(Code code, Member member) {
+    private void write(Code code, Member.Variable member) {
         switch (member.value()) {
-            case Value.Struct(Binding<?> nested) -> {
+            case Value.StructWithTail(Binding<?> nested) -> {
                 StructEmitter.getValue(code, member, 0);
                 code.aload(1);
                 loadSum(code, 2, member.offset());
@@ -202,12 +203,12 @@ final class VarEmitter {
                 loadSum(code, 2, member.offset());
                 code.invokeVirtual(VarWriter.class, "text", "(Ljava/lang/CharSequence;II)V");
             }
-            default -> {
+            case Value.VarElements elements -> {
                 StructEmitter.getValue(code, member, 0);
                 code.aload(1);
                 code.iload(2);
                 loadSum(code, 2, member.offset());
-                lists.callWrite(code, member);
+                lists.callWrite(code, elements, member.type());
             }
         }
     }
@@ -278,9 +279,9 @@ final class VarEmitter {
             return;
         }
         // What is in the tail is read in the order in which it lies there, whatever that of the components is.
-        List<Member> variable = struct.members().stream().filter(Member::isVariable).toList();
-        Map<Member, Integer> locals = new HashMap<>();
-        for (Member member : variable) {
+        List<Member.Variable> variable = struct.variableMembers();
+        Map<Member.Variable, Integer> locals = new HashMap<>();
+        for (Member.Variable member : variable) {
             if (variable.size() <= MAX_VALUES_PER_METHOD) {
                 readNew(code, member, frame);
             } else {
@@ -293,18 +294,19 @@ final class VarEmitter {
         if (StructEmitter.values(struct) > 0) {
             emitter.begin(code, segment);
         }
-        StructEmitter.construct(code, struct, component -> {
-            Integer local = locals.get(component);
-            if (local == null) {
-                emitter.component(code, struct, component, 0, segment);
-            } else {
-                code.load(Type.getType(StructEmitter.typeInCode(component)), local);
+        StructEmitter.construct(code, struct, struct.components(), component -> {
+            switch (component) {
+                case Member.Fixed fixed -> emitter.component(code, struct, fixed, 0, segment);
+                case Member.Variable member -> {
+                    int local = Objects.requireNonNull(locals.get(member));
+                    code.load(Type.getType(StructEmitter.typeInCode(member)), local);
+                }
             }
         });
     }
 
     /** Reads a value in a method of its own. */
-    private void callReadNew(Code code, Member member) {
+    private void callReadNew(Code code, Member.Variable member) {
         String descriptor = "(" + READER + PLACE + ")" + Type.getDescriptor(StructEmitter.typeInCode(member));
         Code getter = target.helper(code.name(), descriptor);
         readNew(getter, member, ReadFrame.after(0));
@@ -337,31 +339,31 @@ final class VarEmitter {
         inChunks(code, struct, descriptor, new int[] {0, 1, 2, 3, 4}, (part, member) -> fill(part, member, frame));
     }
 
-    private void fill(Code code, Member member, ReadFrame frame) {
-        if (member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
-            StructEmitter.fetchOrMake(code, member, nested, 0);
-            code.aload(frame.reader);
-            frame.loadPlace(code, member.offset());
-            callFillStruct(code, nested);
-            return;
-        }
-        StructEmitter.putValue(code, member, 0, () -> {
-            switch (member.value()) {
-                case Value.VarText _ when member.type() == StringBuilder.class ->
-                    readBuilder(code, member, frame, () -> StructEmitter.getValue(code, member, 0));
-                case Value.VarArray _, Value.VarStructs _ -> {
-                    StructEmitter.getValue(code, member, 0);
-                    lists.callRead(code, member, frame);
-                }
-                default -> readNew(code, member, frame);
+    private void fill(Code code, Member.Variable member, ReadFrame frame) {
+        switch (member.value()) {
+            case Value.StructWithTail(Binding<?> nested) when !nested.isRecord() -> {
+                StructEmitter.fetchOrMake(code, member, nested, 0);
+                code.aload(frame.reader);
+                frame.loadPlace(code, member.offset());
+                callFillStruct(code, nested);
             }
-        });
+            case Value.VarText _ when member.type() == StringBuilder.class ->
+                StructEmitter.putValue(code, member, 0, () ->
+                        readBuilder(code, member, frame, () -> StructEmitter.getValue(code, member, 0)));
+            case Value.VarElements elements ->
+                StructEmitter.putValue(code, member, 0, () -> {
+                    StructEmitter.getValue(code, member, 0);
+                    lists.callRead(code, elements, member.type(), member.offset(), frame);
+                });
+            case Value.StructWithTail _, Value.VarText _ ->
+                StructEmitter.putValue(code, member, 0, () -> readNew(code, member, frame));
+        }
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
-    private void readNew(Code code, Member member, ReadFrame frame) {
+    private void readNew(Code code, Member.Variable member, ReadFrame frame) {
         switch (member.value()) {
-            case Value.Struct(Binding<?> nested) -> {
+            case Value.StructWithTail(Binding<?> nested) -> {
                 code.aload(frame.reader);
                 frame.loadPlace(code, member.offset());
                 callReadStruct(code, nested);
@@ -375,9 +377,9 @@ final class VarEmitter {
                 code.push(Math.toIntExact(member.offset()));
                 code.invokeVirtual(VarReader.class, "text", "(" + STRING + PLACE + "I)" + STRING);
             }
-            default -> {
+            case Value.VarElements elements -> {
                 code.insn(ACONST_NULL);
-                lists.callRead(code, member, frame);
+                lists.callRead(code, elements, member.type(), member.offset(), frame);
             }
         }
     }

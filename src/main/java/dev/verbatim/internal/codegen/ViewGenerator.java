@@ -192,7 +192,7 @@ public final class ViewGenerator {
                 frame.result();
             }
             case InTail inTail -> tails.emit(frame, inTail);
-            case Plain(Value value, _) ->
+            case Plain(Value.Fixed value, _) ->
                 SegmentKinds.branch(code, segment, kind -> {
                     plain(frame, value, kind);
                     frame.result();
@@ -221,11 +221,9 @@ public final class ViewGenerator {
     /** Finds values that cannot be stored before anything is written. */
     private void check(AccessorFrame frame) {
         if (frame.accessor().action() == Action.SET
-                && frame.accessor().target() instanceof Plain(Value value, _)
-                && !(value instanceof Value.Primitive)
+                && frame.accessor().target() instanceof Plain(Value.Fixed value, _)
                 && !takesChars(frame.accessor())) {
-            frame.code().aload(frame.value());
-            checks.check(frame.code(), value);
+            checks.check(frame.code(), value, () -> frame.code().aload(frame.value()));
         }
         if (frame.accessor().action() == Action.EQUALS_TEXT || frame.accessor().action() == Action.APPEND_TEXT) {
             frame.code().aload(frame.value());
@@ -265,7 +263,7 @@ public final class ViewGenerator {
     }
 
     /** Accesses a value in a segment of one kind, and leaves the result, if there is one, on the stack. */
-    private void plain(AccessorFrame frame, Value value, @Nullable Kind kind) {
+    private void plain(AccessorFrame frame, Value.Fixed value, @Nullable Kind kind) {
         switch (frame.accessor().action()) {
             case GET -> get(frame, value, kind);
             case SET -> set(frame, value, kind);
@@ -302,7 +300,7 @@ public final class ViewGenerator {
         return bytes;
     }
 
-    private void get(AccessorFrame frame, Value value, @Nullable Kind kind) {
+    private void get(AccessorFrame frame, Value.Fixed value, @Nullable Kind kind) {
         Code code = frame.code();
         ViewAccessor accessor = frame.accessor();
         switch (value) {
@@ -316,14 +314,8 @@ public final class ViewGenerator {
                 text(frame, text, "text");
                 code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
             }
-            case Value.PrimitiveArray _, Value.StructSequence _ -> {
-                access.check(code, frame.segment());
-                code.insn(ACONST_NULL);
-                code.aload(frame.segment());
-                SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
-                structs.sequences(kind).read(code, value, accessor.type());
-                code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
-            }
+            case Value.PrimitiveArray array -> readNew(frame, array, kind);
+            case Value.StructSequence sequence -> readNew(frame, sequence, kind);
             case Value.Struct(Binding<?> struct) -> {
                 StructEmitter emitter = structs.of(struct, kind);
                 code.aload(frame.segment());
@@ -331,8 +323,19 @@ public final class ViewGenerator {
                 code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
                 code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
             }
-            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
         }
+    }
+
+    /** Reads an array or a list into a new one. */
+    private void readNew(AccessorFrame frame, Value.Sequence sequence, @Nullable Kind kind) {
+        Code code = frame.code();
+        ViewAccessor accessor = frame.accessor();
+        access.check(code, frame.segment());
+        code.insn(ACONST_NULL);
+        code.aload(frame.segment());
+        SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
+        structs.sequences(kind).read(code, sequence, accessor.type());
+        code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
     }
 
     private void load(AccessorFrame frame, ValueLayout layout) {
@@ -345,7 +348,7 @@ public final class ViewGenerator {
         }
     }
 
-    private void set(AccessorFrame frame, Value value, @Nullable Kind kind) {
+    private void set(AccessorFrame frame, Value.Fixed value, @Nullable Kind kind) {
         Code code = frame.code();
         ViewAccessor accessor = frame.accessor();
         switch (value) {
@@ -366,12 +369,12 @@ public final class ViewGenerator {
                 SequenceEmitter.copyFromArray(
                         code, bytes, frame.segment(), ValueLayout.JAVA_BYTE, accessor.offset(), byteSize);
             }
-            case Value.Text _, Value.PrimitiveArray _, Value.StructSequence _ -> {
+            case Value.Sequence sequence -> {
                 access.check(code, frame.segment());
                 code.aload(frame.value());
                 code.aload(frame.segment());
                 SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
-                structs.sequences(kind).write(code, value, accessor.type());
+                structs.sequences(kind).write(code, sequence, accessor.type());
             }
             case Value.Struct(Binding<?> struct) -> {
                 StructEmitter emitter = structs.of(struct, kind);
@@ -380,7 +383,6 @@ public final class ViewGenerator {
                 frame.start();
                 code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
             }
-            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + value);
         }
     }
 

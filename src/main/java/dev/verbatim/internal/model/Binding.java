@@ -29,9 +29,28 @@ public record Binding<T>(
         Lookup host,
         boolean nestmate) {
 
+    /** {@return the members that lie within the struct} */
+    public List<Member.Fixed> fixedMembers() {
+        return only(Member.Fixed.class, members);
+    }
+
+    /** {@return the members that lie in the tail of a variable-length record, or have something there} */
+    public List<Member.Variable> variableMembers() {
+        return only(Member.Variable.class, members);
+    }
+
+    /** {@return the members that lie within the struct, in the order of a record's components; of a class none} */
+    public List<Member.Fixed> fixedComponents() {
+        return only(Member.Fixed.class, components);
+    }
+
+    private static <M extends Member> List<M> only(Class<M> kind, List<Member> members) {
+        return members.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
     /** {@return whether something of it lies in the tail of a variable-length record} */
-    public boolean isVariable() {
-        return members.stream().anyMatch(Member::isVariable);
+    public boolean hasTail() {
+        return members.stream().anyMatch(Member.Variable.class::isInstance);
     }
 
     /** {@return whether the DTO is a record, which can be created but not filled} */

@@ -3,26 +3,60 @@ package dev.verbatim.internal.model;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A member of a struct layout, bound to the component or field that holds its value.
- *
- * @param name the member's name in the layout
- * @param offset where the member starts, in bytes from the start of the struct
- * @param type the declared type of the component or field
- * @param value what the member holds
- * @param accessor how generated code reaches the value
- * @param ifAbsent the value where an older record lacks the member; {@code null} for zero or null
- */
-public record Member(
-        String name, long offset, Class<?> type, Value value, Accessor accessor, @Nullable Object ifAbsent) {
+/** A member of a struct layout, bound to the component or field that holds its value. */
+public sealed interface Member {
 
-    /** {@return whether it, or something in it, lies in the tail of a variable-length record} */
-    public boolean isVariable() {
-        return value instanceof Value.Variable || (value instanceof Value.Struct(Binding<?> nested) && nested.isVariable());
+    /** {@return the member's name in the layout} */
+    String name();
+
+    /** {@return where the member starts, in bytes from the start of the struct} */
+    long offset();
+
+    /** {@return the declared type of the component or field} */
+    Class<?> type();
+
+    /** {@return what the member holds} */
+    Value value();
+
+    /** {@return how generated code reaches the value} */
+    Accessor accessor();
+
+    /** {@return the value where an older record lacks the member; {@code null} for zero or null} */
+    @Nullable Object ifAbsent();
+
+    /**
+     * {@return a member}
+     *
+     * @param name the member's name in the layout
+     * @param offset where the member starts, in bytes from the start of the struct
+     * @param type the declared type of the component or field
+     * @param value what the member holds
+     * @param accessor how generated code reaches the value
+     * @param ifAbsent the value where an older record lacks the member; {@code null} for zero or null
+     */
+    static Member of(
+            String name, long offset, Class<?> type, Value value, Accessor accessor, @Nullable Object ifAbsent) {
+        return switch (value) {
+            case Value.Fixed fixed -> new Fixed(name, offset, type, fixed, accessor, ifAbsent);
+            case Value.Variable variable -> new Variable(name, offset, type, variable, accessor, ifAbsent);
+        };
     }
 
+    /** A member that lies within its struct. The components are those of {@link Member}. */
+    record Fixed(
+            String name, long offset, Class<?> type, Value.Fixed value, Accessor accessor, @Nullable Object ifAbsent)
+            implements Member {}
+
+    /**
+     * A member that lies in the tail of a variable-length record, or has something there. The components are those of {@link
+     * Member}.
+     */
+    record Variable(
+            String name, long offset, Class<?> type, Value.Variable value, Accessor accessor, @Nullable Object ifAbsent)
+            implements Member {}
+
     /** How generated code reaches a member's value in the DTO. */
-    public sealed interface Accessor permits NestField, Handles {}
+    sealed interface Accessor permits NestField, Handles {}
 
     /**
      * A field in the generated class's own nest, of a type that it can name: generated code, which is a nestmate, names it.
@@ -30,7 +64,7 @@ public record Member(
      * @param owner the class that declares the field
      * @param name the field's name
      */
-    public record NestField(Class<?> owner, String name) implements Accessor {}
+    record NestField(Class<?> owner, String name) implements Accessor {}
 
     /**
      * A field of another nest, or a component of a record in another module: generated code calls constant method handles. Types that
@@ -39,5 +73,5 @@ public record Member(
      * @param getter of type {@code (DTO)value}
      * @param setter of type {@code (DTO, value)void}; {@code null} for a component
      */
-    public record Handles(MethodHandle getter, @Nullable MethodHandle setter) implements Accessor {}
+    record Handles(MethodHandle getter, @Nullable MethodHandle setter) implements Accessor {}
 }

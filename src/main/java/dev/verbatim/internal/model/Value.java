@@ -3,15 +3,44 @@ package dev.verbatim.internal.model;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** What a member of a layout holds for a DTO: the one place that says which Java types there are and what becomes of them. */
+/**
+ * What a member of a layout holds for a DTO: the one place that says which Java types there are, and what becomes of them.
+ * Each kind stands below the interface that says where it can lie:
+ *
+ * <pre>
+ *   Fixed        within its struct                     Primitive, Ordinal, Struct
+ *     Sequence   one element after the other           Text, PrimitiveArray, StructSequence
+ *   Variable     the struct refers to a tail           StructWithTail
+ *     InTail     the member is a reference             VarText
+ *       VarElements                                    VarArray, VarStructs
+ * </pre>
+ *
+ * <p>A switch over values has no default. So a new kind is a new record here, and the compiler lists the switches that have to
+ * know it.
+ */
 public sealed interface Value {
+
+    /** What lies within its struct: its bytes are where the layout says, and as many. */
+    sealed interface Fixed extends Value {}
+
+    /** What lies within its struct as one element after the other, so that a loop copies it. */
+    sealed interface Sequence extends Fixed {}
+
+    /** What lies in the tail of a variable-length record, or has something there. */
+    sealed interface Variable extends Value {}
+
+    /** What lies in the tail of a variable-length record, and may be null: the member is a reference to it. */
+    sealed interface InTail extends Variable {}
+
+    /** An array or a list of any length. */
+    sealed interface VarElements extends InTail {}
 
     /**
      * One of the eight primitives.
      *
      * @param layout its layout, in any byte order
      */
-    record Primitive(ValueLayout layout) implements Value {}
+    record Primitive(ValueLayout layout) implements Fixed {}
 
     /**
      * An enum, stored as its ordinal.
@@ -20,14 +49,21 @@ public sealed interface Value {
      * @param type the enum
      * @param constants its constants by ordinal
      */
-    record Ordinal(ValueLayout layout, Class<?> type, List<?> constants) implements Value {}
+    record Ordinal(ValueLayout layout, Class<?> type, List<?> constants) implements Fixed {}
+
+    /**
+     * A nested record or class that has nothing in a tail.
+     *
+     * @param binding how it is bound
+     */
+    record Struct(Binding<?> binding) implements Fixed {}
 
     /**
      * A string, stored as UTF-8 and padded with zeros.
      *
      * @param byteSize the room in bytes
      */
-    record Text(int byteSize) implements Value {}
+    record Text(int byteSize) implements Sequence {}
 
     /**
      * An array of primitives.
@@ -35,14 +71,7 @@ public sealed interface Value {
      * @param element the layout of an element
      * @param count the number of elements
      */
-    record PrimitiveArray(ValueLayout element, int count) implements Value {}
-
-    /**
-     * A nested record or class.
-     *
-     * @param binding how it is bound
-     */
-    record Struct(Binding<?> binding) implements Value {}
+    record PrimitiveArray(ValueLayout element, int count) implements Sequence {}
 
     /**
      * An array or a list of nested records or classes.
@@ -51,20 +80,24 @@ public sealed interface Value {
      * @param count the number of elements
      * @param isList whether it is a {@link List}, else an array
      */
-    record StructSequence(Binding<?> element, int count, boolean isList) implements Value {}
+    record StructSequence(Binding<?> element, int count, boolean isList) implements Sequence {}
 
-    /** What lies in the tail of a variable-length record, and may be null: the member is a slot that refers to it. */
-    sealed interface Variable extends Value {}
+    /**
+     * A nested record or class that has something in the tail. Its fixed part lies where the layout says, so it cannot be null.
+     *
+     * @param binding how it is bound
+     */
+    record StructWithTail(Binding<?> binding) implements Variable {}
 
     /** A string of any length, as UTF-8. */
-    record VarText() implements Variable {}
+    record VarText() implements InTail {}
 
     /**
      * An array of primitives of any length.
      *
      * @param element the layout of an element
      */
-    record VarArray(ValueLayout element) implements Variable {}
+    record VarArray(ValueLayout element) implements VarElements {}
 
     /**
      * An array or a list of records or classes of any length.
@@ -73,5 +106,5 @@ public sealed interface Value {
      * @param isList whether it is a {@link List}, else an array
      * @param isOfRecords whether the elements are variable-length records themselves
      */
-    record VarStructs(Binding<?> element, boolean isList, boolean isOfRecords) implements Variable {}
+    record VarStructs(Binding<?> element, boolean isList, boolean isOfRecords) implements VarElements {}
 }

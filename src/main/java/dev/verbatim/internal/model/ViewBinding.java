@@ -97,7 +97,7 @@ public record ViewBinding<V>(
      * @param value the value
      * @param byteSize its size in bytes
      */
-    public record Plain(Value value, long byteSize) implements Target {}
+    public record Plain(Value.Fixed value, long byteSize) implements Target {}
 
     /**
      * A nested view.

@@ -44,9 +44,15 @@ final class ValueFaults {
     }
 
     static @Nullable RuntimeException inValue(Value bound, @Nullable Object value, String path, String attempt) {
-        if (value == null && bound instanceof Value.Variable) {
-            return null;
-        }
+        return switch (bound) {
+            case Value.Fixed fixed -> inFixed(fixed, value, path, attempt);
+            case Value.StructWithTail(Binding<?> nested) -> inStruct(nested, value, path, attempt);
+            case Value.InTail inTail -> value == null ? null : inTail(inTail, value, path, attempt);
+        };
+    }
+
+    private static @Nullable RuntimeException inFixed(
+            Value.Fixed bound, @Nullable Object value, String path, String attempt) {
         if (value == null) {
             return new NullPointerException(attempt + path + " is null; " + expected(bound));
         }
@@ -57,15 +63,29 @@ final class ValueFaults {
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
             }
             case Value.PrimitiveArray array -> lengthFault(bound, Array.getLength(value), array.count(), path, attempt);
-            // Only a list can have elements of another type.
-            case Value.Struct(Binding<?> nested) when !nested.type().isInstance(value) ->
-                new ClassCastException(attempt + path + " is a " + value.getClass().getName() + "; " + expected(bound));
-            case Value.Struct(Binding<?> nested) -> inObject(nested, value, path + ".", attempt);
+            case Value.Struct(Binding<?> nested) -> inStruct(nested, value, path, attempt);
             case Value.StructSequence sequence -> {
                 List<?> elements = elements(value, sequence.isList());
                 RuntimeException fault = lengthFault(bound, elements.size(), sequence.count(), path, attempt);
                 yield fault == null ? inElements(sequence.element(), elements, path, attempt) : fault;
             }
+        };
+    }
+
+    private static @Nullable RuntimeException inStruct(
+            Binding<?> struct, @Nullable Object value, String path, String attempt) {
+        if (value == null) {
+            return new NullPointerException(attempt + path + " is null; " + expected(struct));
+        }
+        // Only a list can have elements of another type.
+        return struct.type().isInstance(value)
+                ? inObject(struct, value, path + ".", attempt)
+                : new ClassCastException(
+                        attempt + path + " is a " + value.getClass().getName() + "; " + expected(struct));
+    }
+
+    private static @Nullable RuntimeException inTail(Value.InTail bound, Object value, String path, String attempt) {
+        return switch (bound) {
             case Value.VarText _ -> {
                 String problem = problemOf((CharSequence) value);
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
@@ -84,7 +104,7 @@ final class ValueFaults {
             Binding<?> element, List<?> elements, String path, String attempt) {
         RuntimeException fault = null;
         for (int i = 0; fault == null && i < elements.size(); i++) {
-            fault = inValue(new Value.Struct(element), elements.get(i), path + "[" + i + "]", attempt);
+            fault = inStruct(element, elements.get(i), path + "[" + i + "]", attempt);
         }
         return fault;
     }
@@ -103,23 +123,26 @@ final class ValueFaults {
     }
 
     private static @Nullable RuntimeException lengthFault(
-            Value bound, int length, int expected, String path, String attempt) {
+            Value.Fixed bound, int length, int expected, String path, String attempt) {
         return length == expected
                 ? null
                 : new IllegalArgumentException(attempt + path + " has length=" + length + "; " + expected(bound));
     }
 
-    private static String expected(Value bound) {
+    private static String expected(Binding<?> struct) {
+        return "expected a " + struct.type().getName();
+    }
+
+    private static String expected(Value.Fixed bound) {
         return switch (bound) {
             case Value.Primitive(ValueLayout layout) -> "expected a " + layout.carrier().getSimpleName();
             case Value.Ordinal(_, Class<?> type, _) -> "expected a constant of " + type.getName();
             case Value.Text(int byteSize) -> "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 "expected " + element.carrier().getSimpleName() + "[" + count + "]";
-            case Value.Struct(Binding<?> nested) -> "expected a " + nested.type().getName();
+            case Value.Struct(Binding<?> nested) -> expected(nested);
             case Value.StructSequence sequence -> "expected " + sequence.count() + " elements of type "
                     + sequence.element().type().getName();
-            case Value.Variable _ -> throw new AssertionError("may be null and of any length: " + bound);
         };
     }
 
@@ -161,7 +184,7 @@ final class ValueFaults {
      * @param offset where the struct starts
      */
     static void checkMemory(Binding<?> struct, MemorySegment segment, long offset) {
-        for (Member member : struct.members()) {
+        for (Member.Fixed member : struct.fixedMembers()) {
             try {
                 checkMemory(member.value(), segment, offset + member.offset());
             } catch (CorruptFault fault) {
@@ -171,15 +194,15 @@ final class ValueFaults {
     }
 
     /**
-     * Throws a {@link CorruptFault} for a value in memory that no object can hold. What lies in the tail of a record is not looked at.
+     * Throws a {@link CorruptFault} for a value in memory that no object can hold.
      *
      * @param bound the value
      * @param segment the segment
      * @param offset where the value starts
      */
-    static void checkMemory(Value bound, MemorySegment segment, long offset) {
+    static void checkMemory(Value.Fixed bound, MemorySegment segment, long offset) {
         switch (bound) {
-            case Value.Primitive _, Value.PrimitiveArray _, Value.Variable _ -> {}
+            case Value.Primitive _, Value.PrimitiveArray _ -> {}
             case Value.Ordinal(ValueLayout layout, Class<?> type, List<?> constants) -> {
                 long ordinal = integral(layout, segment, offset);
                 if (ordinal < 0 || ordinal >= constants.size()) {

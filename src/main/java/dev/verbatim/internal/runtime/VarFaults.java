@@ -63,13 +63,13 @@ final class VarFaults {
             case Value.VarArray(var element) -> reader.array(base, start, read, slot, (int) element.byteSize());
             case Value.VarStructs list when list.isOfRecords() -> recordList(list, base, start, read, slot);
             case Value.VarStructs list -> list(list, base, start, read, slot);
-            case Value.Struct(Binding<?> nested) when nested.isVariable() -> struct(nested, base, start + slot, read + slot);
-            default -> fixed(member.value(), start + slot, read + slot);
+            case Value.StructWithTail(Binding<?> nested) -> struct(nested, base, start + slot, read + slot);
+            case Value.Fixed value -> fixed(value, start + slot, read + slot);
         }
     }
 
     /** Looks at a value of a fixed size, which may be read elsewhere than where it lies. */
-    private void fixed(Value value, int position, long read) {
+    private void fixed(Value.Fixed value, int position, long read) {
         try {
             ValueFaults.checkMemory(value, reader.segment(), read);
         } catch (CorruptFault fault) {
@@ -79,7 +79,7 @@ final class VarFaults {
 
     private void list(Value.VarStructs list, int base, int start, int read, int slot) {
         VarShape shape = shape(list.element(), false);
-        Value element = new Value.Struct(list.element());
+        Value.Struct element = new Value.Struct(list.element());
         int count = reader.list(base, start, read, slot, shape);
         int first = reader.start();
         int stride = reader.stride();

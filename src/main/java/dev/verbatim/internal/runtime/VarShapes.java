@@ -52,7 +52,8 @@ public final class VarShapes {
             case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
             case Value.Struct(Binding<?> nested) -> byteSize(nested);
             case Value.StructSequence sequence -> sequence.count() * byteSize(sequence.element());
-            case Value.Variable _ -> Long.BYTES;
+            case Value.StructWithTail(Binding<?> nested) -> byteSize(nested);
+            case Value.InTail _ -> Long.BYTES;
         };
     }
 
@@ -76,9 +77,10 @@ public final class VarShapes {
 
     private static long heapSize(Value value) {
         return Long.BYTES + switch (value) {
-            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.Variable _ -> 0;
+            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.InTail _ -> 0;
             case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
             case Value.Struct(Binding<?> nested) -> heapSize(nested);
+            case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
             case Value.StructSequence sequence ->
                 (sequence.isList() ? OBJECT_SIZE : 0)
                         + arraySize(sequence.count() * (Long.BYTES + heapSize(sequence.element())));
@@ -105,12 +107,14 @@ public final class VarShapes {
                 segment.asSlice(offset).copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
             case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> {} // zeros
             case Value.Struct(Binding<?> nested) -> setDefaults(nested, segment, offset);
+            case Value.StructWithTail(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructSequence sequence -> {
                 for (int i = 0; i < sequence.count(); i++) {
                     setDefaults(sequence.element(), segment, offset + i * sequence.element().byteSize());
                 }
             }
-            case Value.Variable _ -> set(segment, VarLayouts.INT_LE, offset + Integer.BYTES, -1); // null; of text see VarEmitter
+            // Null; of text see VarEmitter.
+            case Value.InTail _ -> set(segment, VarLayouts.INT_LE, offset + Integer.BYTES, -1);
         }
     }
 

@@ -192,7 +192,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         if (isNull && !isValueFault) {
             return new NullPointerException(attempt + "the argument for " + path + " is null");
         }
-        if (!isValueFault || !(accessor.target() instanceof Plain(Value bound, long byteSize))) {
+        if (!isValueFault || !(accessor.target() instanceof Plain(Value.Fixed bound, long byteSize))) {
             return null;
         }
         if (accessor.action() == Action.SET) {

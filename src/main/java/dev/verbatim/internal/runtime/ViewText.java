@@ -67,7 +67,7 @@ final class ViewText {
 
     private static String field(ViewAccessor accessor, MemorySegment segment, long struct, long end) {
         LongFunction<String> element = at -> switch (accessor.target()) {
-            case Plain(Value value, _) -> value(value, segment, at);
+            case Plain(Value.Fixed value, _) -> value(value, segment, at);
             case Nested(ViewBinding<?> nested) -> fields(nested, segment, at, end);
             case InTail inTail -> inTail(accessor, inTail, segment, struct, end);
         };
@@ -132,7 +132,7 @@ final class ViewText {
         return text.toString();
     }
 
-    private static String value(Value bound, MemorySegment segment, long at) {
+    private static String value(Value.Fixed bound, MemorySegment segment, long at) {
         return switch (bound) {
             case Value.Primitive(ValueLayout layout) -> primitive(layout, segment, at);
             case Value.Ordinal(ValueLayout layout, _, List<?> constants) -> {
@@ -149,7 +149,7 @@ final class ViewText {
                 sequence(count, element.byteSize(), at, place -> primitive(element, segment, place));
             case Value.Struct(Binding<?> nested) -> {
                 StringJoiner text = new StringJoiner(", ", "[", "]");
-                for (Member member : nested.members()) {
+                for (Member.Fixed member : nested.fixedMembers()) {
                     text.add(member.name() + "=" + value(member.value(), segment, at + member.offset()));
                 }
                 yield text.toString();
@@ -160,7 +160,6 @@ final class ViewText {
                         sequence.element().byteSize(),
                         at,
                         place -> value(new Value.Struct(sequence.element()), segment, place));
-            case Value.Variable _ -> throw new AssertionError("no view has such a member: " + bound);
         };
     }
 
