@@ -139,6 +139,23 @@ class ViewTailBindingTest {
     }
 
     @Test
+    void sequencesOfVarRefsHaveNoAccessors() {
+        interface SequenceView extends StructView {
+            String notes(int index);
+
+            long[] values(int index);
+        }
+        String remedy = "; an element of a sequence cannot be a varRef here; make each a member of its own";
+        assertRefused(
+                SequenceView.class,
+                Layouts.varRecord(
+                        sequenceLayout(2, Layouts.varRef("note")).withName("notes"),
+                        sequenceLayout(2, Layouts.varRef("value", JAVA_LONG)).withName("values")),
+                "`String notes(int)`: the layout has sequence of 2 (byteSize=16, offset=8)" + remedy,
+                "`long[] values(int)`: the layout has sequence of 2 (byteSize=16, offset=24)" + remedy);
+    }
+
+    @Test
     void whatIsWrongInAnElementIsNamedWithItsPath() {
         interface WrongLevelView extends StructView {
             long price();

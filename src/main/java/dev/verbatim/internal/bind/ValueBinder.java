@@ -68,6 +68,9 @@ final class ValueBinder {
     /** Matches a type to an element that has nothing in a tail. */
     static Match<? extends Value.Fixed> fixed(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
+        if (VarLayouts.refElement(layout) != null) {
+            return remedy("an element of a sequence cannot be a varRef here; make each a member of its own");
+        }
         if (type.isPrimitive()) {
             return layout instanceof ValueLayout value && value.carrier() == type
                     ? bound(new Value.Primitive(value))
