@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Row;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
@@ -99,9 +100,9 @@ public final class Layouts {
     public static StructLayout varRef(String name, MemoryLayout element) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(element, "element");
-        if (element.byteAlignment() > VarLayouts.TAIL_ALIGNMENT) {
+        if (element.byteAlignment() > VarDescriptor.TAIL_ALIGNMENT) {
             throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteAlignment=" + element.byteAlignment()
-                    + ": expected at most " + VarLayouts.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
+                    + ": expected at most " + VarDescriptor.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
         }
         return VarLayouts.ref(name, element);
     }

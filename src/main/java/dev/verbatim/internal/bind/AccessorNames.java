@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.VarHandle.AccessMode;
@@ -35,7 +36,7 @@ final class AccessorNames {
 
     /** Whether an element belongs to the header of a variable-length record. */
     static boolean isOfHeader(Element element, StructLayout layout) {
-        return VarLayouts.isRecord(layout) && element.offset() < VarLayouts.HEADER_SIZE;
+        return VarLayouts.isRecord(layout) && element.offset() < VarDescriptor.HEADER_SIZE;
     }
 
     /**

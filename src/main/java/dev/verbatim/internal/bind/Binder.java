@@ -4,6 +4,7 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
@@ -132,9 +133,9 @@ public final class Binder<T> {
                     + " Layouts.varRecord");
             return binder.complete(null);
         }
-        if (layout.byteSize() > VarLayouts.MAX_BYTE_SIZE) {
+        if (layout.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
             binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize() + "; a record has at most "
-                    + VarLayouts.MAX_BYTE_SIZE);
+                    + VarDescriptor.MAX_BYTE_SIZE);
             return binder.complete(null);
         }
         if (type.isRecord() && supplier != null) {

@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.AddressLayout;
@@ -153,8 +154,8 @@ final class ValueBinder {
             return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a " + elementType.getSimpleName()
                     + ", this refers to elements of type " + new Element(0, element).typeName());
         }
-        if (struct.byteSize() > VarLayouts.MAX_BYTE_SIZE) {
-            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + VarLayouts.MAX_BYTE_SIZE);
+        if (struct.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
+            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + VarDescriptor.MAX_BYTE_SIZE);
         }
         Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
         return binding == null ? reported() : bound(new Value.VarStructs(binding, isList, VarLayouts.isRecord(struct)));

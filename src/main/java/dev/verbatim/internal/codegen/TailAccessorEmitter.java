@@ -2,7 +2,7 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
@@ -57,7 +57,7 @@ final class TailAccessorEmitter {
         TailPart part = TailPart.of(target);
         int reference = code.newLocal(Type.LONG_TYPE);
         SegmentKinds.branch(code, frame.segment(), _ -> {
-            access.get(code, frame.accessor().offset(), VarLayouts.LONG_LE, frame.segment());
+            access.get(code, frame.accessor().offset(), VarDescriptor.PAIR_LE, frame.segment());
             code.store(Type.LONG_TYPE, reference);
             code.constant(part.getClass(), part);
             code.loadAddress(frame.segment());

@@ -8,7 +8,7 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.InterfaceMethod;
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
@@ -136,11 +136,11 @@ public final class ViewGenerator {
     }
 
     private void header() {
-        SegmentAccess header = new SegmentAccess(VarLayouts.HEADER_SIZE, 1);
+        SegmentAccess header = new SegmentAccess(VarDescriptor.HEADER_SIZE, 1);
         Code code = target.method(ACC_PROTECTED, "header", "(" + Code.SEGMENT + "J)J");
         code.isCalledWithFence();
         SegmentKinds.branch(code, 1, _ -> {
-            header.get(code, 0, VarLayouts.LONG_LE, 1);
+            header.get(code, VarDescriptor.FIXED_SIZE_OFFSET, VarDescriptor.PAIR_LE, 1);
             code.insn(LRETURN);
         });
         code.end();

@@ -5,64 +5,35 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the layouts of variable-length records are spelled: the header that such a record begins with, and the slot that refers to a place in
- * its tail. {@code docs/record-format.md} draws the bytes.
- *
- * <pre>
- *   header:  0 int fixedSize   bytes of the fixed part, this header included; where the tail begins, rounded up to 8
- *            4 int totalSize   bytes of the record, tail included
- *   slot:    0 int offset      from the start of the innermost struct that holds the slot
- *            4 int length      in bytes; -1 is null, and then the offset is 0
- *            8 elements        a sequence of none, which says what lies there
- * </pre>
+ * How the layouts of variable-length records are spelled: the header that such a record begins with, and the reference to a part of its
+ * tail, a struct of two ints and of a sequence of no elements, which says what lies there. {@link VarDescriptor} draws the bytes.
  */
 public final class VarLayouts {
 
-    /** The byte order of all that is not a member: headers, slots, counts. */
-    public static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-    /** Two of these at once, the first the low one, at any address. */
-    public static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-    /** The size of a record's header. */
-    public static final int HEADER_SIZE = 8;
-
-    /** The size of a slot. */
-    static final int SLOT_SIZE = 8;
-
-    /** What a list in the tail begins with: {@code int count, int stride}. */
-    public static final int LIST_HEADER_SIZE = 8;
-
-    /** What everything in the tail is aligned to, from the start of the record. */
-    public static final int TAIL_ALIGNMENT = 8;
-
-    /** The most bytes of a record: as many as a Java array can have, less some room after it. */
-    public static final int MAX_BYTE_SIZE = Integer.MAX_VALUE - 31;
-
     /** The name of the first member of a record. */
     public static final String FIXED_SIZE = "fixedSize";
+
     private static final String TOTAL_SIZE = "totalSize";
 
     private VarLayouts() {}
 
-    /** {@return a slot for elements in the tail} Its alignment is not the element's: an element that grows must not move the slot. */
+    /** {@return a reference to elements in the tail} Its alignment is not that of an element, which may grow and must not move it. */
     public static StructLayout ref(String name, MemoryLayout element) {
         return MemoryLayout.structLayout(
-                        INT_LE.withName("offset"),
-                        INT_LE.withName("length"),
+                        VarDescriptor.INT_LE.withName("offset"),
+                        VarDescriptor.INT_LE.withName("length"),
                         MemoryLayout.sequenceLayout(0, element).withName("elements"))
-                .withByteAlignment(TAIL_ALIGNMENT)
+                .withByteAlignment(VarDescriptor.TAIL_ALIGNMENT)
                 .withName(name);
     }
 
-    /** {@return the layout of the elements that a slot refers to; {@code null} if the layout is no slot} */
+    /** {@return the layout of the elements that a reference refers to; {@code null} if the layout is no reference} */
     public static @Nullable MemoryLayout refElement(MemoryLayout layout) {
         return layout instanceof StructLayout struct
                         && struct.memberLayouts().size() == 3
@@ -77,7 +48,7 @@ public final class VarLayouts {
 
     /** {@return a record of these members, with its header} */
     public static StructLayout record(MemoryLayout... members) {
-        List<MemoryLayout> all = new ArrayList<>(List.of(INT_LE.withName(FIXED_SIZE), INT_LE.withName(TOTAL_SIZE)));
+        List<MemoryLayout> all = new ArrayList<>(List.of(VarDescriptor.INT_LE.withName(FIXED_SIZE), VarDescriptor.INT_LE.withName(TOTAL_SIZE)));
         all.addAll(Arrays.asList(members));
         return LayoutMembers.aligned(all.toArray(MemoryLayout[]::new));
     }
@@ -89,7 +60,7 @@ public final class VarLayouts {
                 && isInt(layout.memberLayouts().get(1), TOTAL_SIZE);
     }
 
-    /** {@return whether a layout is a slot, or has one in it} */
+    /** {@return whether a layout is a reference, or has one in it} */
     public static boolean hasSlots(MemoryLayout layout) {
         return refElement(layout) != null
                 || switch (layout) {
@@ -112,7 +83,7 @@ public final class VarLayouts {
      * @param isRecord whether the struct begins with a header, without which there is no record
      */
     public static int[] boundaries(StructLayout layout, boolean isRecord) {
-        long least = isRecord ? HEADER_SIZE : 1;
+        long least = isRecord ? VarDescriptor.HEADER_SIZE : 1;
         List<Long> boundaries = new ArrayList<>();
         for (Element element : LayoutMembers.of(layout)) {
             boundaries.add(element.offset());
@@ -126,7 +97,7 @@ public final class VarLayouts {
     }
 
     private static boolean isInt(MemoryLayout layout, String name) {
-        return layout instanceof ValueLayout.OfInt value && value.order() == INT_LE.order() && isNamed(value, name);
+        return layout instanceof ValueLayout.OfInt value && value.order() == VarDescriptor.INT_LE.order() && isNamed(value, name);
     }
 
     private static boolean isNamed(MemoryLayout layout, String name) {

@@ -125,7 +125,7 @@ public record ViewBinding<V>(
 
         @Override
         default long byteSize() {
-            return VarLayouts.SLOT_SIZE;
+            return VarDescriptor.REFERENCE_SIZE;
         }
     }
 

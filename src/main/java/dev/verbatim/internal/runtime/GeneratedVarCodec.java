@@ -3,7 +3,7 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -111,7 +111,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         }
         if (fault instanceof Values.TooLarge) {
             return new IllegalArgumentException(
-                    attempt + "the record would have more than " + VarLayouts.MAX_BYTE_SIZE + " bytes; write the value in parts");
+                    attempt + "the record would have more than " + VarDescriptor.MAX_BYTE_SIZE + " bytes; write the value in parts");
         }
         return Objects.requireNonNullElseGet(
                 ValueFaults.inObject(binding, value, attempt),
@@ -158,7 +158,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             return corrupt.toException(attempt(offset), offset, THE_RECORD);
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, this, "read", segment, offset, VarLayouts.HEADER_SIZE, false), fault);
+                Faults.explain(fault, this, "read", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
     }
 
     /** {@return what is thrown where a record that has been loaded cannot be read} */

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -103,9 +104,9 @@ public abstract class GeneratedView implements StructView {
     private int checkedTotalSize(MemorySegment record, long start) {
         try {
             long header = header(record, start);
-            int totalSize = (int) (header >>> Integer.SIZE);
+            int totalSize = VarDescriptor.second(header);
             TailRules.checkTotalSize(start, totalSize, record.byteSize() - start);
-            TailRules.checkComplete(start, (int) header, totalSize, binding.layout());
+            TailRules.checkComplete(start, VarDescriptor.first(header), totalSize, binding.layout());
             return totalSize;
         } catch (RuntimeException fault) {
             throw new ViewFaults(binding, record, start).inHeader(fault);

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
@@ -9,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface TailPart permits TailValues, TailStructs {
 
     /** An end in a list, at any address. */
-    VarHandle INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+    VarHandle INT = VarDescriptor.INT_LE.withByteAlignment(1).varHandle();
 
-    /** Two ints, the first the low one: the header of a record or of a list. */
-    VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+    /** Two ints at any address: a reference, or the header of a variable-length record or of a list. */
+    VarHandle PAIR = VarDescriptor.PAIR_LE.varHandle();
 
     /** {@return the part of an accessor} */
     static TailPart of(InTail target) {
@@ -51,16 +51,16 @@ public sealed interface TailPart permits TailValues, TailStructs {
 
     /** {@return where the part starts in the segment} */
     static long start(long struct, long reference) {
-        return struct + (int) reference;
+        return struct + VarDescriptor.first(reference);
     }
 
     /** {@return the length in bytes; -1 for null} */
     default int length(long struct, long end, long reference) {
-        if (reference == VarBuffer.NULL) {
+        if (reference == VarDescriptor.NULL) {
             return -1;
         }
-        int offset = (int) reference;
-        int length = (int) (reference >>> Integer.SIZE);
+        int offset = VarDescriptor.first(reference);
+        int length = VarDescriptor.second(reference);
         if (offset < structSize() || length < 0 || offset > end - struct - length) {
             throw new CorruptFault(
                     struct + slot(),

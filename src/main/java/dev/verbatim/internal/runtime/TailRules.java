@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.StructLayout;
@@ -11,12 +12,12 @@ final class TailRules {
     private TailRules() {}
 
     static void checkTotalSize(long record, int totalSize, long remaining) {
-        if (totalSize < VarLayouts.HEADER_SIZE || totalSize > Math.min(remaining, VarLayouts.MAX_BYTE_SIZE)) {
+        if (totalSize < VarDescriptor.HEADER_SIZE || totalSize > Math.min(remaining, VarDescriptor.MAX_BYTE_SIZE)) {
             throw new CorruptFault(
-                    record + Integer.BYTES,
-                    remaining > VarLayouts.MAX_BYTE_SIZE
-                            ? "totalSize from 8 to " + VarLayouts.MAX_BYTE_SIZE
-                            : "totalSize from 8 to the " + remaining + " bytes of the segment from here",
+                    record + VarDescriptor.TOTAL_SIZE_OFFSET,
+                    remaining > VarDescriptor.MAX_BYTE_SIZE
+                            ? "totalSize from " + VarDescriptor.HEADER_SIZE + " to " + VarDescriptor.MAX_BYTE_SIZE
+                            : "totalSize from " + VarDescriptor.HEADER_SIZE + " to the " + remaining + " bytes of the segment from here",
                     "totalSize=" + totalSize);
         }
     }
@@ -25,7 +26,9 @@ final class TailRules {
     static void checkTotalSizeInList(long record, int totalSize, long expected) {
         if (totalSize != expected) {
             throw new CorruptFault(
-                    record + Integer.BYTES, "totalSize=" + expected + ", as the list has it", "totalSize=" + totalSize);
+                    record + VarDescriptor.TOTAL_SIZE_OFFSET,
+                    "totalSize=" + expected + ", as the list has it",
+                    "totalSize=" + totalSize);
         }
     }
 
@@ -33,7 +36,7 @@ final class TailRules {
     static void checkComplete(long record, int fixedSize, int totalSize, StructLayout layout) {
         if (fixedSize > totalSize || fixedSize < layout.byteSize()) {
             throw new CorruptFault(
-                    record,
+                    record + VarDescriptor.FIXED_SIZE_OFFSET,
                     "fixedSize=" + layout.byteSize() + " or more, within totalSize=" + totalSize,
                     "fixedSize=" + fixedSize + older(fixedSize, layout, true));
         }
@@ -47,7 +50,7 @@ final class TailRules {
     static void checkStride(long list, int stride, long least, StructLayout layout) {
         if (stride < least) {
             throw new CorruptFault(
-                    list + Integer.BYTES,
+                    list + VarDescriptor.STRIDE_OFFSET,
                     "stride=" + layout.byteSize() + " or more",
                     "stride=" + stride + older(stride, layout, false));
         }
@@ -63,21 +66,22 @@ final class TailRules {
 
     static void checkNoStride(long list, int stride) {
         if (stride != 0) {
-            throw new CorruptFault(list + Integer.BYTES, "stride=0, of a list of records", "stride=" + stride);
+            throw new CorruptFault(
+                    list + VarDescriptor.STRIDE_OFFSET, "stride=0, of a list of records", "stride=" + stride);
         }
     }
 
     static void checkListHeader(long list, int length) {
-        if (length < VarLayouts.LIST_HEADER_SIZE) {
+        if (length < VarDescriptor.LIST_HEADER_SIZE) {
             throw new CorruptFault(
-                    list, "a list of at least " + VarLayouts.LIST_HEADER_SIZE + " bytes", "length=" + length);
+                    list, "a list of at least " + VarDescriptor.LIST_HEADER_SIZE + " bytes", "length=" + length);
         }
     }
 
     static void checkCount(long list, int count, int stride, int length) {
-        if (count < 0 || VarLayouts.LIST_HEADER_SIZE + (long) count * stride != length) {
+        if (count < 0 || VarDescriptor.LIST_HEADER_SIZE + (long) count * stride != length) {
             throw new CorruptFault(
-                    list,
+                    list + VarDescriptor.COUNT_OFFSET,
                     "a count of elements of " + stride + " bytes that with the list's header are length=" + length,
                     "count=" + count);
         }
@@ -85,9 +89,12 @@ final class TailRules {
 
     /** {@return the size of the header of a list of records, with the ends} */
     static int checkEnds(long list, int count, int length) {
-        long headerSize = VarLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        long headerSize = VarDescriptor.endOffset(count);
         if (count < 0 || headerSize > length) {
-            throw new CorruptFault(list, "a count whose ends lie within length=" + length, "count=" + count);
+            throw new CorruptFault(
+                    list + VarDescriptor.COUNT_OFFSET,
+                    "a count whose ends lie within length=" + length,
+                    "count=" + count);
         }
         return (int) headerSize;
     }

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -30,12 +30,12 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
     /** Reads the count, and above it the stride, in one word, so that what was checked is used. */
     private static long header(MemorySegment segment, long list, int length) {
         TailRules.checkListHeader(list, length);
-        return (long) LONG.get(segment, list);
+        return (long) PAIR.get(segment, list + VarDescriptor.COUNT_OFFSET);
     }
 
     private int count(long list, long header, int length, long leastStride) {
-        int count = (int) header;
-        int stride = stride(header);
+        int count = VarDescriptor.first(header);
+        int stride = VarDescriptor.second(header);
         if (isOfRecords) {
             TailRules.checkNoStride(list, stride);
             TailRules.checkEnds(list, count, length);
@@ -44,10 +44,6 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
             TailRules.checkCount(list, count, stride, length);
         }
         return count;
-    }
-
-    private static int stride(long header) {
-        return (int) (header >>> Integer.SIZE);
     }
 
     /** Points a view to an element. */
@@ -69,42 +65,39 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
         TailPart.checkIndex(index, count);
         long place = isOfRecords
                 ? record(segment, list, length, count, index)
-                : place(VarLayouts.LIST_HEADER_SIZE + index * stride(header), length);
+                : VarDescriptor.pair((int) (VarDescriptor.LIST_HEADER_SIZE + index * VarDescriptor.second(header)), length);
         checkAligned(struct, list + start(place));
         return place;
     }
 
     /** A record starts behind the one before it, which ends where the list says. */
     private long record(MemorySegment segment, long list, int length, int count, long index) {
-        long slot = list + VarLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
-        long previous = VarLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES;
+        long endPosition = list + VarDescriptor.endOffset(index);
+        long previous = VarDescriptor.endOffset(count);
         if (index > 0) {
-            long endBefore = (int) INT.get(segment, slot - Integer.BYTES);
-            TailRules.checkEnd(slot - Integer.BYTES, endBefore, previous, length);
+            long positionBefore = endPosition - VarDescriptor.END_SIZE;
+            long endBefore = (int) INT.get(segment, positionBefore);
+            TailRules.checkEnd(positionBefore, endBefore, previous, length);
             previous = endBefore;
         }
-        long start = (previous + VarLayouts.TAIL_ALIGNMENT - 1) & -VarLayouts.TAIL_ALIGNMENT;
-        int end = (int) INT.get(segment, slot);
-        TailRules.checkEnd(slot, end, start + VarLayouts.HEADER_SIZE, length);
-        long header = (long) LONG.get(segment, list + start);
-        int totalSize = (int) (header >>> Integer.SIZE);
+        long start = VarDescriptor.aligned(previous);
+        int end = (int) INT.get(segment, endPosition);
+        TailRules.checkEnd(endPosition, end, start + VarDescriptor.HEADER_SIZE, length);
+        long header = (long) PAIR.get(segment, list + start + VarDescriptor.FIXED_SIZE_OFFSET);
+        int totalSize = VarDescriptor.second(header);
         TailRules.checkTotalSizeInList(list + start, totalSize, end - start);
-        TailRules.checkComplete(list + start, (int) header, totalSize, element);
-        return place(start, end);
-    }
-
-    private static long place(long start, int end) {
-        return (long) end << Integer.SIZE | start;
+        TailRules.checkComplete(list + start, VarDescriptor.first(header), totalSize, element);
+        return VarDescriptor.pair((int) start, end);
     }
 
     /** {@return where an element starts, from the start of its list} */
     static int start(long place) {
-        return (int) place;
+        return VarDescriptor.first(place);
     }
 
     /** {@return where a record ends, from the start of its list; of another element where the list does} */
     static int end(long place) {
-        return (int) (place >>> Integer.SIZE);
+        return VarDescriptor.second(place);
     }
 
     private void checkAligned(long struct, long start) {

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -16,7 +16,7 @@ final class Utf8 {
      * The most bytes of a text that is not all ASCII: to make a {@code String} of it the JDK allocates two for each of
      * them, and an array can have just twice as many.
      */
-    static final int MAX_BYTES = VarLayouts.MAX_BYTE_SIZE / 2;
+    static final int MAX_BYTES = VarDescriptor.MAX_BYTE_SIZE / 2;
 
     /** How many characters to decode at once where they are not kept. */
     private static final int DECODED_CHARS = 256;

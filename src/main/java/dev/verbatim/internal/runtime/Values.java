@@ -185,7 +185,7 @@ public final class Values {
         }
     }
 
-    /** Says that a record would exceed {@link dev.verbatim.internal.model.VarLayouts#MAX_BYTE_SIZE}. */
+    /** Says that a record would exceed {@link dev.verbatim.internal.model.VarDescriptor#MAX_BYTE_SIZE}. */
     static final class TooLarge extends ValueFault {
 
         private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,9 +21,6 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
     static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
-
-    /** The slot of what is null. */
-    static final long NULL = -1L << Integer.SIZE;
 
     static final int INITIAL_BYTES = 512;
 
@@ -78,20 +75,15 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
     }
 
     private void grow(long byteSize) {
-        if (byteSize > VarLayouts.MAX_BYTE_SIZE) {
+        if (byteSize > VarDescriptor.MAX_BYTE_SIZE) {
             throw new Values.TooLarge();
         }
-        int most = VarLayouts.MAX_BYTE_SIZE + SLACK;
+        int most = VarDescriptor.MAX_BYTE_SIZE + SLACK;
         use(Arrays.copyOf(bytes, (int) Math.min(Math.max(byteSize + SLACK, 2L * bytes.length), most)));
     }
 
     void use(byte[] array) {
         bytes = array;
         segment = MemorySegment.ofArray(array);
-    }
-
-    /** Where a part of the tail starts that comes after a position. */
-    static int aligned(int position) {
-        return (position + VarLayouts.TAIL_ALIGNMENT - 1) & -VarLayouts.TAIL_ALIGNMENT;
     }
 }

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -58,7 +58,7 @@ public final class VarReader extends VarBuffer {
     /** Copies a record from a segment. */
     void load(MemorySegment source, long offset) {
         long remaining = source.byteSize() - offset;
-        int first = (int) Math.max(Math.min(likelySize, remaining), VarLayouts.HEADER_SIZE);
+        int first = (int) Math.max(Math.min(likelySize, remaining), VarDescriptor.HEADER_SIZE);
         reserve(first);
         size = first;
         Fence.beforeAccess();
@@ -77,36 +77,42 @@ public final class VarReader extends VarBuffer {
     /** Copies the header of a record from a segment. */
     int loadHeader(MemorySegment source, long offset, VarShape shape) {
         Fence.beforeAccess();
-        MemorySegment.copy(source, offset, segment(), 0, VarLayouts.HEADER_SIZE);
+        MemorySegment.copy(source, offset, segment(), 0, VarDescriptor.HEADER_SIZE);
         int total = checkTotalSize(source.byteSize() - offset);
         checkFixedSize(0, shape);
         return total;
     }
 
     private int checkTotalSize(long remaining) {
-        int total = (int) INT.get(bytes, Integer.BYTES);
+        int total = (int) INT.get(bytes, VarDescriptor.TOTAL_SIZE_OFFSET);
         TailRules.checkTotalSize(0, total, remaining);
         return total;
     }
 
     private int checkFixedSize(int base, VarShape shape) {
-        int fixedSize = (int) INT.get(bytes, base);
+        int fixedSize = fixedSize(base);
         int totalSize = totalSize(base);
         if (fixedSize > totalSize || !shape.isPossible(fixedSize)) {
             throw new CorruptFault(
-                    base, "fixedSize=" + shape.possibleSizes() + ", within totalSize=" + totalSize, "fixedSize=" + fixedSize);
+                    base + VarDescriptor.FIXED_SIZE_OFFSET,
+                    "fixedSize=" + shape.possibleSizes() + ", within totalSize=" + totalSize,
+                    "fixedSize=" + fixedSize);
         }
         return fixedSize;
     }
 
+    private int fixedSize(int base) {
+        return (int) INT.get(bytes, base + VarDescriptor.FIXED_SIZE_OFFSET);
+    }
+
     private int totalSize(int base) {
-        return (int) INT.get(bytes, base + Integer.BYTES);
+        return (int) INT.get(bytes, base + VarDescriptor.TOTAL_SIZE_OFFSET);
     }
 
     /** Begins to read anew. */
     void rewind() {
         end = 0;
-        top = aligned(size);
+        top = VarDescriptor.aligned(size);
         completed = 0;
     }
 
@@ -131,9 +137,9 @@ public final class VarReader extends VarBuffer {
     /** Copies an older fixed part, and adds the members that it lacks. */
     private int complete(int from, int byteSize, VarShape shape) {
         completed += shape.heapSize();
-        int at = aligned(top);
+        int at = VarDescriptor.aligned(top);
         if (completed > Math.max((long) size * MAX_GROWTH, MIN_GROWTH_BYTES)
-                || (long) at + shape.byteSize() > VarLayouts.MAX_BYTE_SIZE) {
+                || (long) at + shape.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
             throw new CorruptFault(
                     from,
                     "older records whose objects take at most " + MAX_GROWTH + " times the memory of their " + size
@@ -159,8 +165,11 @@ public final class VarReader extends VarBuffer {
         }
         int limit = base + totalSize(base);
         // A newer layout may have more in the tail.
-        if (end != limit && (int) INT.get(bytes, base) <= shape.byteSize()) {
-            throw new CorruptFault(base + Integer.BYTES, "totalSize=" + (end - base) + ", where the tail ends", "totalSize=" + (limit - base));
+        if (end != limit && fixedSize(base) <= shape.byteSize()) {
+            throw new CorruptFault(
+                    base + VarDescriptor.TOTAL_SIZE_OFFSET,
+                    "totalSize=" + (end - base) + ", where the tail ends",
+                    "totalSize=" + (limit - base));
         }
         end = limit;
     }
@@ -176,18 +185,19 @@ public final class VarReader extends VarBuffer {
      */
     private int follow(int base, int struct, int at, int slot) {
         long reference = (long) LONG.get(bytes, at + slot);
-        if (reference == NULL) {
+        if (reference == VarDescriptor.NULL) {
             return -1;
         }
-        int next = aligned(end);
+        int next = VarDescriptor.aligned(end);
         int room = base + totalSize(base) - next;
-        int length = (int) (reference >>> Integer.SIZE);
-        if ((int) reference != next - struct || length < 0 || length > room) {
+        int offset = VarDescriptor.first(reference);
+        int length = VarDescriptor.second(reference);
+        if (offset != next - struct || length < 0 || length > room) {
             String somewhere = room < 0 ? "" : "offset=" + (next - struct) + " and a length from 0 to " + room + ", or ";
             throw new CorruptFault(
                     struct + slot,
                     somewhere + "offset=0 and length=-1 for null",
-                    "offset=" + (int) reference + ", length=" + length);
+                    "offset=" + offset + ", length=" + length);
         }
         checkGap(next);
         end = next + length;
@@ -197,8 +207,8 @@ public final class VarReader extends VarBuffer {
 
     /** Throws unless the bytes from the end of the tail to the next part are zero. */
     private void checkGap(int next) {
-        int used = end & (VarLayouts.TAIL_ALIGNMENT - 1);
-        if (used != 0 && (long) LONG.get(bytes, next - Long.BYTES) >>> (used * Byte.SIZE) != 0) {
+        int used = end & (VarDescriptor.TAIL_ALIGNMENT - 1);
+        if (used != 0 && (long) LONG.get(bytes, next - VarDescriptor.TAIL_ALIGNMENT) >>> (used * Byte.SIZE) != 0) {
             throw new CorruptFault(end, "zeros up to the next part of the tail", "other bytes");
         }
     }
@@ -259,7 +269,7 @@ public final class VarReader extends VarBuffer {
 
     /** Whether an older record lacks a member that would start here. */
     private boolean isAbsent(int base, int member) {
-        return member - base >= (int) INT.get(bytes, base);
+        return member - base >= fixedSize(base);
     }
 
     /**
@@ -302,13 +312,14 @@ public final class VarReader extends VarBuffer {
             return -1;
         }
         TailRules.checkListHeader(start, length);
-        int count = (int) INT.get(bytes, start);
-        stride = (int) INT.get(bytes, start + Integer.BYTES);
+        int count = (int) INT.get(bytes, start + VarDescriptor.COUNT_OFFSET);
+        stride = (int) INT.get(bytes, start + VarDescriptor.STRIDE_OFFSET);
         if (!shape.isPossible(stride)) {
-            throw new CorruptFault(start + Integer.BYTES, "stride=" + shape.possibleSizes(), "stride=" + stride);
+            throw new CorruptFault(
+                    start + VarDescriptor.STRIDE_OFFSET, "stride=" + shape.possibleSizes(), "stride=" + stride);
         }
         TailRules.checkCount(start, count, stride, length);
-        start += VarLayouts.LIST_HEADER_SIZE;
+        start += VarDescriptor.LIST_HEADER_SIZE;
         return count;
     }
 
@@ -349,8 +360,8 @@ public final class VarReader extends VarBuffer {
             return -1;
         }
         TailRules.checkListHeader(start, length);
-        int count = (int) INT.get(bytes, start);
-        TailRules.checkNoStride(start, (int) INT.get(bytes, start + Integer.BYTES));
+        int count = (int) INT.get(bytes, start + VarDescriptor.COUNT_OFFSET);
+        TailRules.checkNoStride(start, (int) INT.get(bytes, start + VarDescriptor.STRIDE_OFFSET));
         int headerSize = TailRules.checkEnds(start, count, length);
         lastListEnd = end;
         end = start + headerSize;
@@ -365,10 +376,10 @@ public final class VarReader extends VarBuffer {
      * @param index the index
      */
     public int recordAt(int list, int listEnd, int index) {
-        int slot = list + VarLayouts.LIST_HEADER_SIZE + index * Integer.BYTES;
-        int base = aligned(end);
-        int elementEnd = (int) INT.get(bytes, slot);
-        TailRules.checkEnd(slot, elementEnd, (long) base - list + VarLayouts.HEADER_SIZE, listEnd - list);
+        int endPosition = list + (int) VarDescriptor.endOffset(index);
+        int base = VarDescriptor.aligned(end);
+        int elementEnd = (int) INT.get(bytes, endPosition);
+        TailRules.checkEnd(endPosition, elementEnd, (long) base - list + VarDescriptor.HEADER_SIZE, listEnd - list);
         checkGap(base);
         TailRules.checkTotalSizeInList(base, totalSize(base), (long) list + elementEnd - base);
         return base;

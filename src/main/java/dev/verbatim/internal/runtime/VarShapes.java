@@ -2,6 +2,7 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +15,9 @@ public final class VarShapes {
 
     /** About what an object takes beside its fields. */
     private static final int OBJECT_SIZE = 16;
+
+    /** What a field takes that refers to an object, at most. */
+    private static final int OBJECT_REFERENCE_SIZE = 8;
 
     /** The last character of which a text has one byte. */
     private static final int MAX_LATIN_1 = 0xFF;
@@ -30,7 +34,7 @@ public final class VarShapes {
         int byteSize = Math.toIntExact(struct.byteSize());
         byte[] defaults = new byte[byteSize];
         setDefaults(struct, MemorySegment.ofArray(defaults), 0);
-        long used = byteSize(struct) + (isRecord ? VarLayouts.HEADER_SIZE : 0);
+        long used = byteSize(struct) + (isRecord ? VarDescriptor.HEADER_SIZE : 0);
         return new VarShape(
                 byteSize,
                 VarLayouts.boundaries(struct.layout(), isRecord),
@@ -53,7 +57,7 @@ public final class VarShapes {
             case Value.Struct(Binding<?> nested) -> byteSize(nested);
             case Value.StructSequence sequence -> sequence.count() * byteSize(sequence.element());
             case Value.StructWithTail(Binding<?> nested) -> byteSize(nested);
-            case Value.InTail _ -> Long.BYTES;
+            case Value.InTail _ -> VarDescriptor.REFERENCE_SIZE;
         };
     }
 
@@ -72,18 +76,18 @@ public final class VarShapes {
             return 0;
         }
         long bytesPerChar = text.chars().allMatch(c -> c <= MAX_LATIN_1) ? 1 : 2;
-        return OBJECT_SIZE + Long.BYTES + arraySize(bytesPerChar * (text.length() + 16L));
+        return OBJECT_SIZE + OBJECT_REFERENCE_SIZE + arraySize(bytesPerChar * (text.length() + 16L));
     }
 
     private static long heapSize(Value value) {
-        return Long.BYTES + switch (value) {
+        return OBJECT_REFERENCE_SIZE + switch (value) {
             case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.InTail _ -> 0;
             case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
             case Value.Struct(Binding<?> nested) -> heapSize(nested);
             case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
             case Value.StructSequence sequence ->
                 (sequence.isList() ? OBJECT_SIZE : 0)
-                        + arraySize(sequence.count() * (Long.BYTES + heapSize(sequence.element())));
+                        + arraySize(sequence.count() * (OBJECT_REFERENCE_SIZE + heapSize(sequence.element())));
         };
     }
 
@@ -114,7 +118,7 @@ public final class VarShapes {
                 }
             }
             // Null; of text see VarEmitter.
-            case Value.InTail _ -> set(segment, VarLayouts.INT_LE, offset + Integer.BYTES, -1);
+            case Value.InTail _ -> set(segment, VarDescriptor.PAIR_LE, offset, VarDescriptor.NULL);
         }
     }
 

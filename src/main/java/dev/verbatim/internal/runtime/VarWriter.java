@@ -1,6 +1,6 @@
 package dev.verbatim.internal.runtime;
 
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -68,7 +68,7 @@ public final class VarWriter extends VarBuffer {
         if (shape.hasPadding()) {
             Arrays.fill(bytes, base, end, (byte) 0);
         }
-        INT.set(bytes, base, fixedSize);
+        INT.set(bytes, base + VarDescriptor.FIXED_SIZE_OFFSET, fixedSize);
     }
 
     /**
@@ -77,12 +77,12 @@ public final class VarWriter extends VarBuffer {
      * @param base where it starts
      */
     public void end(int base) {
-        INT.set(bytes, base + Integer.BYTES, end - base);
+        INT.set(bytes, base + VarDescriptor.TOTAL_SIZE_OFFSET, end - base);
     }
 
     /** {@return where the next part of the tail starts, the gap before it being zero} */
     public int align() {
-        int start = aligned(end);
+        int start = VarDescriptor.aligned(end);
         reserve((long) end + Long.BYTES);
         LONG.set(bytes, end, 0L);
         end = start;
@@ -90,7 +90,7 @@ public final class VarWriter extends VarBuffer {
     }
 
     private void refer(int struct, int slot, int start) {
-        LONG.set(bytes, slot, (long) (end - start) << Integer.SIZE | (start - struct));
+        LONG.set(bytes, slot, VarDescriptor.pair(start - struct, end - start));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class VarWriter extends VarBuffer {
      * @param slot its slot
      */
     public void nothing(int slot) {
-        LONG.set(bytes, slot, NULL);
+        LONG.set(bytes, slot, VarDescriptor.NULL);
     }
 
     /**
@@ -196,14 +196,14 @@ public final class VarWriter extends VarBuffer {
     public int list(int count, VarShape shape, int struct, int slot) {
         checkCount(count);
         int start = align();
-        int first = start + VarLayouts.LIST_HEADER_SIZE;
+        int first = start + VarDescriptor.LIST_HEADER_SIZE;
         reserve(first + (long) count * shape.byteSize());
         end = first + count * shape.byteSize();
         if (shape.hasPadding()) {
             Arrays.fill(bytes, first, end, (byte) 0);
         }
-        INT.set(bytes, start, count);
-        INT.set(bytes, start + Integer.BYTES, shape.byteSize());
+        INT.set(bytes, start + VarDescriptor.COUNT_OFFSET, count);
+        INT.set(bytes, start + VarDescriptor.STRIDE_OFFSET, shape.byteSize());
         refer(struct, slot, start);
         return first;
     }
@@ -217,10 +217,11 @@ public final class VarWriter extends VarBuffer {
     public int recordList(int count) {
         checkCount(count);
         int start = align();
-        reserve(start + VarLayouts.LIST_HEADER_SIZE + (long) count * Integer.BYTES);
-        INT.set(bytes, start, count);
-        INT.set(bytes, start + Integer.BYTES, 0); // no stride
-        end = start + VarLayouts.LIST_HEADER_SIZE + count * Integer.BYTES;
+        long header = VarDescriptor.endOffset(count);
+        reserve(start + header);
+        INT.set(bytes, start + VarDescriptor.COUNT_OFFSET, count);
+        INT.set(bytes, start + VarDescriptor.STRIDE_OFFSET, 0); // none
+        end = start + (int) header;
         return start;
     }
 
@@ -231,7 +232,7 @@ public final class VarWriter extends VarBuffer {
      * @param index the index of the element
      */
     public void endElement(int list, int index) {
-        INT.set(bytes, list + VarLayouts.LIST_HEADER_SIZE + index * Integer.BYTES, end - list);
+        INT.set(bytes, list + (int) VarDescriptor.endOffset(index), end - list);
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
-import dev.verbatim.internal.model.VarLayouts;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
@@ -51,7 +51,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             return corrupt.toException("cannot wrap " + name() + " at offset=" + offset + ": ", 0, "the record");
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, name(), "wrap", segment, offset, VarLayouts.HEADER_SIZE, false), fault);
+                Faults.explain(fault, name(), "wrap", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
     }
 
     /** {@return what is thrown where the check of the alignment failed} */

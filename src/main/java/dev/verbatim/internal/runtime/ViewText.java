@@ -81,7 +81,7 @@ final class ViewText {
             ViewAccessor accessor, InTail inTail, MemorySegment segment, long struct, long end) {
         try {
             Fence.beforeAccess();
-            long reference = (long) TailPart.LONG.get(segment, struct + accessor.offset());
+            long reference = (long) TailPart.PAIR.get(segment, struct + accessor.offset());
             TailPart part = TailPart.of(inTail);
             MemorySegment slice = part.slice(segment, struct, end, reference);
             if (slice == null) {
