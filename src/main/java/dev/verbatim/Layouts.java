@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.LayoutMembers.Row;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
@@ -123,6 +124,35 @@ public final class Layouts {
      */
     public static Optional<MemoryLayout> varRefElement(MemoryLayout member) {
         return Optional.ofNullable(VarLayouts.refElement(Objects.requireNonNull(member, "member")));
+    }
+
+    /**
+     * A member of a struct layout.
+     *
+     * @param name its name
+     * @param offset where it starts, in bytes from the start of the struct
+     * @param layout its layout
+     */
+    public record Member(String name, long offset, MemoryLayout layout) {
+
+        /** Makes a member. */
+        public Member {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(layout, "layout");
+        }
+    }
+
+    /**
+     * {@return the members of a struct that have a name, in the order of their offsets} Padding is none, with or without a name. Of a
+     * variable-length record the two ints of the header are members too; {@link LayoutReader#members} leaves them out.
+     *
+     * @param layout the layout
+     */
+    public static List<Member> members(StructLayout layout) {
+        return LayoutMembers.of(Objects.requireNonNull(layout, "layout")).stream()
+                .filter(Element::isMember)
+                .map(element -> new Member(element.name(), element.offset(), element.layout()))
+                .toList();
     }
 
     /**

@@ -129,6 +129,16 @@ enum ArenaAccess {
             }
         }
     },
+    BY_LAYOUT {
+        @Override
+        void run(MemorySegment segment) {
+            for (int i = 0; i < ROUNDS; i++) {
+                sink = FLATS.read(segment, 0);
+                sink = ORDERS.read(segment, VARIABLE_OFFSET);
+                sink = new long[(int) ORDERS.encodedSize(segment, VARIABLE_OFFSET) & 3];
+            }
+        }
+    },
     LIST {
         @Override
         void run(MemorySegment segment) {
@@ -220,6 +230,9 @@ enum ArenaAccess {
     static final long VARIABLE_OFFSET = 32 * 1024;
 
     static final int ROUNDS = 256;
+
+    private static final LayoutReader FLATS = LayoutReader.of(Flat.LAYOUT);
+    private static final LayoutReader ORDERS = LayoutReader.of(TailOrder.CODEC.layout());
 
     /** Keeps what is allocated, so that it is. Not volatile, which would order the accesses before and after it. */
     static Object sink;

@@ -72,7 +72,9 @@ class ModuleTest {
                 Set.of(
                         "CorruptRecordException",
                         "LayoutMismatchException",
+                        "LayoutReader",
                         "Layouts",
+                        "Member", // of Layouts
                         "ReusableCodec",
                         "ReusableVarCodec",
                         "StructCodec",

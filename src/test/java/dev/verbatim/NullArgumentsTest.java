@@ -138,6 +138,7 @@ class NullArgumentsTest {
                 of("Layouts.grown(StructLayout, MemoryLayout[])", "members",
                         () -> Layouts.grown(Point.LAYOUT, (MemoryLayout[]) null)),
                 of("Layouts.isVarRecord(StructLayout)", "layout", () -> Layouts.isVarRecord(null)),
+                of("Layouts.members(StructLayout)", "layout", () -> Layouts.members(null)),
                 of("Layouts.packed(StructLayout)", "layout", () -> Layouts.packed(null)),
                 of("Layouts.struct(MemoryLayout[])", "members", () -> Layouts.struct((MemoryLayout[]) null)),
                 of("Layouts.varRecord(MemoryLayout[])", "members", () -> Layouts.varRecord((MemoryLayout[]) null)),
@@ -145,6 +146,13 @@ class NullArgumentsTest {
                 of("Layouts.varRef(String, MemoryLayout)", "name", () -> Layouts.varRef(null, JAVA_INT)),
                 of("Layouts.varRef(String, MemoryLayout)", "element", () -> Layouts.varRef("a", null)),
                 of("Layouts.varRefElement(MemoryLayout)", "member", () -> Layouts.varRefElement(null)),
+                of("LayoutReader.of(StructLayout)", "layout", () -> LayoutReader.of(null)),
+                of("LayoutReader.encodedSize(MemorySegment, long)",
+                        "cannot read a struct (4 bytes) at offset=0: the segment is null",
+                        () -> LayoutReader.of(Point.LAYOUT).encodedSize(null, 0)),
+                of("LayoutReader.read(MemorySegment, long)",
+                        "cannot read a struct (4 bytes) at offset=0: the segment is null",
+                        () -> LayoutReader.of(Point.LAYOUT).read(null, 0)),
                 of("LayoutText.of(StructLayout)", "layout", () -> LayoutText.of(null)),
                 of("LayoutText.parse(String)", "text", () -> LayoutText.parse(null)));
     }
@@ -355,6 +363,7 @@ class NullArgumentsTest {
         Map<String, Long> expected = new TreeMap<>();
         for (Class<?> type : List.of(
                 Layouts.class,
+                LayoutReader.class,
                 LayoutText.class,
                 StructCodec.class,
                 ReusableCodec.class,

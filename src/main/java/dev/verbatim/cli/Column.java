@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.LayoutReader;
 import dev.verbatim.Layouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -8,79 +9,109 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of CSV: a value of a stored layout, a sequence of bytes, or all that a slot refers to.
+ * A column of CSV: a value of a stored layout, a sequence of bytes, or all that a reference refers to.
  *
  * @param path the names that lead to it, such as {@code levels[0].price}
+ * @param steps the same as the keys of maps and the indexes of lists
  * @param layout its layout
  * @param offset where it starts in the payload, in bytes
- * @param structOffset where the innermost struct starts that it is in
  */
-record Column(String path, MemoryLayout layout, long offset, long structOffset) {
+record Column(String path, List<Object> steps, MemoryLayout layout, long offset) {
 
     /**
-     * {@return the columns of a layout, in the order of their bytes}
+     * {@return the columns of what a reader reads, in the order of their bytes}
      *
      * @throws BadInputException if they are more than CSV can have; the message ends where it can say what to do
      */
-    static List<Column> of(StructLayout layout) throws BadInputException {
-        List<Column> columns = new ArrayList<>();
-        addStruct(columns, layout, 0, "", layout);
-        return columns;
+    static List<Column> of(LayoutReader reader) throws BadInputException {
+        return of(reader.layout(), reader.members(), Layouts.isVarRecord(reader.layout()));
     }
 
-    private static void addStruct(
-            List<Column> columns, StructLayout struct, long start, String path, StructLayout whole)
+    /** {@return the columns of a struct of fixed size, as {@link #of(LayoutReader)} has them} */
+    static List<Column> of(StructLayout struct) throws BadInputException {
+        return of(struct, Layouts.members(struct), false);
+    }
+
+    private static List<Column> of(StructLayout layout, List<Layouts.Member> members, boolean inVarRecord)
             throws BadInputException {
-        for (StoredMember member : StoredMember.of(struct)) {
-            String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
-            add(columns, new Column(memberPath, member.layout(), start + member.offset(), start), whole);
-        }
+        Columns columns = new Columns(inVarRecord, new ArrayList<>());
+        columns.addMembers(members, new Column("", List.of(), layout, 0));
+        return columns.found;
     }
 
-    private static void add(List<Column> columns, Column place, StructLayout whole) throws BadInputException {
-        if (place.isSlotOf(whole) || StoredMember.isBytes(place.layout)) {
-            addValue(columns, place);
-            return;
+    /**
+     * The columns that have been found.
+     *
+     * @param inVarRecord whether references refer to a tail
+     */
+    private record Columns(boolean inVarRecord, List<Column> found) {
+
+        void addMembers(List<Layouts.Member> members, Column struct) throws BadInputException {
+            for (Layouts.Member member : members) {
+                String path = struct.path.isEmpty() ? member.name() : struct.path + "." + member.name();
+                add(struct.step(path, member.name(), member.layout(), member.offset()));
+            }
         }
-        switch (place.layout) {
-            case StructLayout struct -> addStruct(columns, struct, place.offset, place.path, whole);
-            case SequenceLayout sequence -> {
-                MemoryLayout element = sequence.elementLayout();
-                int before = columns.size();
-                for (long i = 0; i < sequence.elementCount(); i++) {
-                    long offset = place.offset + i * element.byteSize();
-                    add(columns, new Column(place.path + "[" + i + "]", element, offset, place.structOffset), whole);
-                    if (columns.size() == before) {
-                        return; // no element has any
-                    }
+
+        private void add(Column place) throws BadInputException {
+            switch (place.layout) {
+                case StructLayout reference when inVarRecord && Layouts.varRefElement(reference).isPresent() ->
+                    addValue(place);
+                case StructLayout struct -> addMembers(Layouts.members(struct), place);
+                case SequenceLayout bytes when bytes.elementLayout() instanceof ValueLayout.OfByte -> addValue(place);
+                case SequenceLayout sequence -> addElements(sequence, place);
+                default -> addValue(place);
+            }
+        }
+
+        private void addElements(SequenceLayout sequence, Column place) throws BadInputException {
+            MemoryLayout element = sequence.elementLayout();
+            if (element.byteSize() == 0) {
+                return; // there could be any number of them
+            }
+            int before = found.size();
+            for (int i = 0; i < sequence.elementCount(); i++) {
+                add(place.step(place.path + "[" + i + "]", i, element, i * element.byteSize()));
+                if (found.size() == before) {
+                    return; // no element has any
                 }
             }
-            default -> addValue(columns, place);
+        }
+
+        private void addValue(Column value) throws BadInputException {
+            if (found.size() == CsvText.MAX_VALUES) {
+                throw new BadInputException("expected a layout of at most " + CsvText.MAX_VALUES
+                        + " columns of CSV, found more at " + OneLineErrors.quote(value.path));
+            }
+            found.add(value);
         }
     }
 
-    private static void addValue(List<Column> columns, Column value) throws BadInputException {
-        if (columns.size() == CsvText.MAX_VALUES) {
-            throw new BadInputException("expected a layout of at most " + CsvText.MAX_VALUES
-                    + " columns of CSV, found more at " + OneLineErrors.quote(value.path));
+    /** {@return what lies in this, at an offset} */
+    private Column step(String innerPath, Object step, MemoryLayout inner, long innerOffset) {
+        List<Object> innerSteps = Stream.concat(steps.stream(), Stream.of(step)).toList();
+        return new Column(innerPath, innerSteps, inner, offset + innerOffset);
+    }
+
+    /** {@return the text of this column in what a reader has read, JSON if it is an array or list of a tail; null for null} */
+    @Nullable String read(Map<String, @Nullable Object> values) {
+        Object value = values;
+        for (Object step : steps) {
+            // Only what this column leads to can be null.
+            Object outer = Objects.requireNonNull(value, path);
+            value = step instanceof Integer index ? ((List<?>) outer).get(index) : ((Map<?, ?>) outer).get(step);
         }
-        columns.add(value);
-    }
-
-    private boolean isSlotOf(StructLayout whole) {
-        return Layouts.isVarRecord(whole) && Layouts.varRefElement(layout).isPresent();
-    }
-
-    /** {@return the text of this column in a payload, JSON if it is an array or list of a tail; null for null} */
-    @Nullable String read(PayloadReader payload) {
-        Object value = payload.value(layout, offset, structOffset, path);
-        if (value == null) {
+        Object shown = ShownValue.of(layout, value);
+        if (shown == null) {
             return null;
         }
-        return value instanceof List<?> ? Json.of(value) : ValueText.of(value);
+        return shown instanceof List<?> ? Json.of(shown) : ValueText.of(shown);
     }
 
     /**

@@ -2,10 +2,13 @@ package dev.verbatim.cli;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutReader;
+import dev.verbatim.Layouts;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.QueueException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class RecordPrinter {
 
     private final MappedQueue queue;
-    private final Map<Integer, StructLayout> layouts = new HashMap<>();
+    private final Map<Integer, LayoutReader> readers = new HashMap<>();
 
     private RecordPrinter(MappedQueue queue) {
         this.queue = queue;
@@ -42,13 +45,33 @@ abstract sealed class RecordPrinter {
      */
     abstract void print(StoredRecord record) throws IOException, BadInputException;
 
-    final StructLayout layout(int id) throws IOException {
-        StructLayout layout = layouts.get(id);
-        if (layout == null) {
-            layout = queue.layout(id);
-            layouts.put(id, layout);
+    /** {@return the reader of payloads of a stored layout} */
+    final LayoutReader reader(int id) throws IOException {
+        LayoutReader reader = readers.get(id);
+        if (reader == null) {
+            StructLayout layout = queue.layout(id);
+            try {
+                reader = LayoutReader.of(layout);
+            } catch (IllegalArgumentException e) {
+                throw new CorruptRecordException("layout " + LayoutIds.toText(id) + ": " + e.getMessage());
+            }
+            readers.put(id, reader);
         }
-        return layout;
+        return reader;
+    }
+
+    /** {@return the values of a payload, which has nothing else in it} */
+    static Map<String, @Nullable Object> read(LayoutReader reader, MemorySegment payload) {
+        long least = reader.layout().byteSize();
+        if (payload.byteSize() < least) {
+            throw new CorruptRecordException("expected " + least + " bytes"
+                    + (Layouts.isVarRecord(reader.layout()) ? " or more" : "") + ", found " + payload.byteSize() + " bytes");
+        }
+        long byteSize = reader.encodedSize(payload, 0);
+        if (byteSize != payload.byteSize()) {
+            throw new CorruptRecordException("expected " + byteSize + " bytes, found " + payload.byteSize() + " bytes");
+        }
+        return reader.read(payload, 0);
     }
 
     static String raw(StoredRecord record) {
@@ -66,14 +89,17 @@ abstract sealed class RecordPrinter {
 
         @Override
         void print(StoredRecord record) throws IOException {
-            Object value = record.layoutId() == LayoutIds.RAW_ID
-                    ? raw(record)
-                    : PayloadReader.of(layout(record.layoutId()), record.payload()).read();
-            Map<String, Object> line = new LinkedHashMap<>();
+            Object value = record.layoutId() == LayoutIds.RAW_ID ? raw(record) : shown(record);
+            Map<String, @Nullable Object> line = new LinkedHashMap<>();
             line.put("position", record.position());
             line.put("layout", LayoutIds.toText(record.layoutId()));
             line.put("value", value);
             out.print(Json.of(line) + "\n");
+        }
+
+        private @Nullable Object shown(StoredRecord record) throws IOException {
+            LayoutReader reader = reader(record.layoutId());
+            return ShownValue.of(reader.layout(), read(reader, record.payload()));
         }
     }
 
@@ -97,8 +123,8 @@ abstract sealed class RecordPrinter {
             if (layoutId == LayoutIds.RAW_ID) {
                 row.add(raw(record));
             } else {
-                PayloadReader payload = PayloadReader.of(layout(layoutId), record.payload());
-                header.forEach(column -> row.add(column.read(payload)));
+                Map<String, @Nullable Object> values = read(reader(layoutId), record.payload());
+                header.forEach(column -> row.add(column.read(values)));
             }
             csv.writeRecord(row.toArray(String[]::new));
         }
@@ -106,7 +132,7 @@ abstract sealed class RecordPrinter {
         private List<Column> columns(StoredRecord record) throws IOException, BadInputException {
             if (columns == null) {
                 layoutId = record.layoutId();
-                columns = layoutId == LayoutIds.RAW_ID ? List.of() : columnsOf(layout(layoutId));
+                columns = layoutId == LayoutIds.RAW_ID ? List.of() : columnsOf(reader(layoutId));
                 csv.writeRecord(CsvText.header(columns).toArray(String[]::new));
             } else if (layoutId != record.layoutId()) {
                 throw new BadInputException("position=" + record.position() + ": expected a record of layout "
@@ -116,9 +142,9 @@ abstract sealed class RecordPrinter {
             return columns;
         }
 
-        private List<Column> columnsOf(StructLayout layout) throws BadInputException {
+        private List<Column> columnsOf(LayoutReader reader) throws BadInputException {
             try {
-                return Column.of(layout);
+                return Column.of(reader);
             } catch (BadInputException e) {
                 throw new BadInputException("layout " + LayoutIds.toText(layoutId) + ": " + e.getMessage()
                         + "; choose another one with --layout, or --format json");

@@ -15,9 +15,9 @@
  * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, on queues of any program. {@link
  * dev.verbatim.cli.RecordSource} reads records, {@link dev.verbatim.cli.RecordOutput} prints them and what is wrong with
  * some; {@link dev.verbatim.cli.RecordPrinter} makes JSON and CSV of them, and {@link dev.verbatim.cli.CsvAppender} makes
- * records of CSV. {@link dev.verbatim.cli.PayloadReader} reads a payload by its stored layout, whose {@link
- * dev.verbatim.cli.Column}s are those of the CSV; {@link dev.verbatim.cli.ValueText} and {@link
- * dev.verbatim.cli.ByteText} say how values are spelled.
+ * records of CSV. A {@link dev.verbatim.LayoutReader} reads a payload by its stored layout; {@link
+ * dev.verbatim.cli.ShownValue} and the {@link dev.verbatim.cli.Column}s of CSV make of its values what is shown, which {@link
+ * dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText} spell.
  *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its

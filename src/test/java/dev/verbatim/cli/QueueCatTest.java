@@ -272,7 +272,8 @@ class QueueCatTest {
         }
         CommandLineRun run = verbatim("queue", "cat", folder);
         assertEquals("{\"position\":192,\"layout\":\"raw\",\"value\":\"next\"}\n", run.out());
-        assertEquals("verbatim queue cat: position=128: expected fixedSize=48, found fixedSize=0\n", run.err());
+        assertEquals("verbatim queue cat: position=128: cannot read a variable-length record (48 bytes and a tail) at offset=0: the record at offset=4:"
+                        + " expected totalSize from 8 to the 48 bytes of the segment from here, found totalSize=0\n", run.err());
         assertEquals(1, run.exitCode());
     }
 

@@ -26,6 +26,11 @@ public final class LayoutMembers {
             return layout instanceof PaddingLayout;
         }
 
+        /** {@return whether this is a member: it has a name, and is not only padding} */
+        public boolean isMember() {
+            return !name().isEmpty() && !isOnlyPadding(layout);
+        }
+
         /** {@return the element's name, or the empty string} */
         public String name() {
             return layout.name().orElse("");

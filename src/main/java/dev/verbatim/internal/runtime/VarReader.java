@@ -4,6 +4,7 @@ import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,16 @@ public final class VarReader extends VarBuffer {
         }
         likelySize = Math.min(total, MAX_KEPT / 2);
         size = total;
+        rewind();
+    }
+
+    /** Copies a struct from a segment, to be read as a fixed part is. */
+    void loadStruct(MemorySegment source, long offset, int byteSize) {
+        Objects.checkFromIndexSize(offset, byteSize, source.byteSize());
+        reserve(byteSize);
+        Fence.beforeAccess();
+        MemorySegment.copy(source, offset, segment(), 0, byteSize);
+        size = byteSize;
         rewind();
     }
 

@@ -40,7 +40,8 @@ public final class VarShapes {
                 VarLayouts.boundaries(struct.layout(), isRecord),
                 used < byteSize,
                 defaults,
-                heapSize(struct));
+                heapSize(struct),
+                false);
     }
 
     /** The bytes of a struct that belong to members. */
