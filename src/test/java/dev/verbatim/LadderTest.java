@@ -1,10 +1,17 @@
 package dev.verbatim;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.lang.module.ModuleFinder;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -29,7 +36,10 @@ import org.junit.jupiter.api.Test;
  */
 class LadderTest {
 
-    private static final JavaClasses MAIN = new ClassFileImporter().importPath(place());
+    /** The folder or the jar of the main classes, also where tests are patched into their module. */
+    private static final Path PLACE = place();
+
+    private static final JavaClasses MAIN = new ClassFileImporter().importPath(PLACE);
 
     private static Path place() {
         try {
@@ -98,5 +108,24 @@ class LadderTest {
     @Test
     void noArrowPointsUp() {
         ladder().check(MAIN);
+    }
+
+    /** As any program does. What it needs and cannot reach there, others need too. */
+    @Test
+    void theCommandLineUsesOnlyThePackagesThatTheModuleExports() {
+        String[] exported = ModuleFinder.of(PLACE).findAll().stream()
+                .flatMap(module -> module.descriptor().exports().stream())
+                .filter(export -> !export.isQualified())
+                .map(Exports::source)
+                .toArray(String[]::new);
+        assumeTrue(exported.length > 0, () -> "needs the module's descriptor, which is not in " + PLACE);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.verbatim.cli..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.verbatim..")
+                        .and(not(resideInAPackage("dev.verbatim.cli..")))
+                        .and(not(resideInAnyPackage(exported))))
+                .check(MAIN);
     }
 }
