@@ -45,6 +45,8 @@
  *     <td>How fast is the queue, and how late are its messages?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects}</td>
  *     <td>How does it compare with serialisers, in memory and through a file?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.RejectedDesigns}</td>
+ *     <td>What do designs cost that were rejected?</td></tr>
  * </table>
  *
  * <p>Every rival of this package is checked after its measurement; with {@code -foe true} a failed check ends the run.
