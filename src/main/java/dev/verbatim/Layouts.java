@@ -8,7 +8,6 @@ import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -168,11 +167,7 @@ public final class Layouts {
     public static StructLayout grown(StructLayout older, MemoryLayout... added) {
         Objects.requireNonNull(older, "older");
         requireMembers(added);
-        MemoryLayout[] members = Arrays.copyOf(
-                older.memberLayouts().toArray(MemoryLayout[]::new), older.memberLayouts().size() + added.length);
-        System.arraycopy(added, 0, members, older.memberLayouts().size(), added.length);
-        StructLayout grown = LayoutMembers.aligned(older.byteAlignment(), members);
-        return older.name().map(grown::withName).orElse(grown);
+        return LayoutMembers.grown(older, added);
     }
 
     /**

@@ -202,6 +202,18 @@ class ModuleTest {
                 .check(MAIN);
     }
 
+    /** {@code LayoutText} spells a layout, and looks at its depth before anything else does. */
+    @Test
+    void layoutsAreWalkedInOnePlace() {
+        noClasses()
+                .that(not(name("dev.verbatim.internal.model.LayoutMembers")
+                        .or(name("dev.verbatim.internal.model.VarLayouts"))
+                        .or(name("dev.verbatim.queue.LayoutText"))))
+                .should()
+                .callMethodWhere(target("memberLayouts"))
+                .check(MAIN);
+    }
+
     private static DescribedPredicate<JavaMethodCall> target(String method) {
         return DescribedPredicate.describe(
                 "the method is " + method, call -> call.getTarget().getName().equals(method));

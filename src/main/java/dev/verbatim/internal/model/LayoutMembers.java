@@ -8,9 +8,13 @@ import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. */
+/**
+ * The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. Here structs are made from members
+ * too. {@link VarLayouts} knows which of them are variable-length records, and which members refer to a tail.
+ */
 public final class LayoutMembers {
 
     /**
@@ -155,8 +159,16 @@ public final class LayoutMembers {
         return aligned(1, members);
     }
 
+    /** {@return a struct with more members after its own, of its name, and aligned as it is or to more} */
+    public static StructLayout grown(StructLayout older, MemoryLayout... added) {
+        List<MemoryLayout> members = new ArrayList<>(older.memberLayouts());
+        members.addAll(Arrays.asList(added));
+        StructLayout grown = aligned(older.byteAlignment(), members.toArray(MemoryLayout[]::new));
+        return older.name().map(grown::withName).orElse(grown);
+    }
+
     /** {@return the same struct with at least an alignment, a power of two, of its own} */
-    public static StructLayout aligned(long leastAlignment, MemoryLayout... members) {
+    private static StructLayout aligned(long leastAlignment, MemoryLayout... members) {
         List<MemoryLayout> elements = new ArrayList<>();
         long offset = 0; // one that overflows is refused with the struct
         long alignment = leastAlignment;
