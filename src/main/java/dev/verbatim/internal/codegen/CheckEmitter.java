@@ -44,7 +44,7 @@ final class CheckEmitter {
     }
 
     static String descriptor(Binding<?> struct) {
-        return "(" + Type.getDescriptor(StructEmitter.typeInCode(struct)) + ")V";
+        return "(" + Type.getDescriptor(DtoCode.typeInCode(struct)) + ")V";
     }
 
     /** The name of the static method that checks a struct's object, which is not null; it is emitted when it is first asked for. */
@@ -64,7 +64,7 @@ final class CheckEmitter {
                     code.callOwn(part.name(), descriptor(struct));
                 }
                 for (Member member : chunk) {
-                    check(part, member.value(), () -> StructEmitter.getValue(part, member, 0));
+                    check(part, member.value(), () -> DtoCode.getValue(part, member, 0));
                 }
                 if (isSplit) {
                     part.returnAndEnd();
@@ -145,7 +145,7 @@ final class CheckEmitter {
 
     /** Checks the element on the stack. */
     void checkElement(Code code, Binding<?> element) {
-        code.castTo(StructEmitter.typeInCode(element), Object.class);
+        code.castTo(DtoCode.typeInCode(element), Object.class);
         checkStruct(code, element);
     }
 
@@ -154,7 +154,7 @@ final class CheckEmitter {
             require(code, IFNONNULL);
             return;
         }
-        int object = code.storeNew(Type.getType(StructEmitter.typeInCode(struct)));
+        int object = code.storeNew(Type.getType(DtoCode.typeInCode(struct)));
         code.aload(object);
         require(code, IFNONNULL);
         code.aload(object);

@@ -101,7 +101,7 @@ public final class CodecGenerator {
     /** The public method that checks the value, and chooses the method of the segment's kind. */
     private void operation(CodecOperation operation) {
         Code code = target.method(ACC_PUBLIC, operation.method, operation.descriptor(OBJECT));
-        Class<?> dto = StructEmitter.typeInCode(binding);
+        Class<?> dto = DtoCode.typeInCode(binding);
         int segment = operation.segment() + 1; // after `this`
         if (operation.takesDto && dto != Object.class) {
             code.aload(1);

@@ -92,6 +92,25 @@ final class SegmentKinds {
         body.emit(null);
     }
 
+    /**
+     * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because it is what
+     * tells C2 the exact class where it compiles this method on its own; where the method is inlined the second test folds away.
+     */
+    static void require(Code code, @Nullable Kind kind, int segment) {
+        code.accesses(kind);
+        if (kind == null) {
+            return;
+        }
+        Label same = new Label();
+        code.aload(segment);
+        code.getClassOf();
+        code.constant(Class.class, kind.segmentClass());
+        code.jump(Opcodes.IF_ACMPEQ, same);
+        code.insn(Opcodes.ACONST_NULL);
+        code.insn(Opcodes.ATHROW);
+        code.label(same);
+    }
+
     private static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
         kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));

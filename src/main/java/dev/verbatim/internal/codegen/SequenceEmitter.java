@@ -8,9 +8,6 @@ import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.Text;
 import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -88,7 +85,7 @@ final class SequenceEmitter {
             Code body = code.owner().helper("write", descriptor);
             name = body.name();
             writers.put(shape, name);
-            StructEmitter.requireKind(body, kind, 1);
+            SegmentKinds.require(body, kind, 1);
             switch (value) {
                 case Value.Text(int byteSize) -> writeText(body, byteSize);
                 case Value.PrimitiveArray array -> writeArray(body, array);
@@ -115,7 +112,7 @@ final class SequenceEmitter {
             Code body = code.owner().helper("read", descriptor);
             name = body.name();
             readers.put(shape, name);
-            StructEmitter.requireKind(body, kind, isText ? 0 : 1);
+            SegmentKinds.require(body, kind, isText ? 0 : 1);
             switch (value) {
                 case Value.Text(int byteSize) -> readText(body, byteSize);
                 case Value.PrimitiveArray array -> readArray(body, array);
@@ -292,7 +289,7 @@ final class SequenceEmitter {
             } else {
                 code.insn(AALOAD);
             }
-            code.castTo(StructEmitter.typeInCode(sequence.element()), Object.class);
+            code.castTo(DtoCode.typeInCode(sequence.element()), Object.class);
             copyElement(code, CodecOperation.WRITE, sequence, i);
         });
     }
@@ -320,7 +317,7 @@ final class SequenceEmitter {
     }
 
     private void readStructs(Code code, Value.StructSequence sequence, Class<?> component) {
-        requireLength(code, sequence.count(), () -> newStructArray(code, sequence.element(), component));
+        requireLength(code, sequence.count(), () -> DtoCode.newArray(code, sequence.element(), component));
         Binding<?> element = sequence.element();
         code.loopOfAccesses(sequence.count(), i -> {
             if (element.isRecord()) {
@@ -346,22 +343,8 @@ final class SequenceEmitter {
     /** Fills the element on the stack, or a new one if that is null, which {@code put} then puts in its place. */
     private void fillElement(
             Code code, Value.StructSequence sequence, int index, IntConsumer put) {
-        code.aload(StructEmitter.storeOrMake(code, sequence.element(), put));
+        code.aload(DtoCode.storeOrMake(code, sequence.element(), put));
         copyElement(code, CodecOperation.READ_INTO, sequence, index);
-    }
-
-    /** A new array of the length on the stack, an Object[] to the code; of a type that it cannot name by a handle. */
-    static void newStructArray(Code code, Binding<?> element, Class<?> component) {
-        if (element.nestmate()) {
-            code.newArray(component);
-            return;
-        }
-        MethodHandle constructor = MethodHandles.arrayConstructor(component.arrayType())
-                .asType(MethodType.methodType(Object[].class, int.class));
-        int length = code.storeNew(Type.INT_TYPE);
-        code.constant(MethodHandle.class, constructor);
-        code.iload(length);
-        code.invokeExact(constructor);
     }
 
     /**

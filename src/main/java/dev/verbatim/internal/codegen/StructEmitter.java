@@ -2,24 +2,15 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
-import dev.verbatim.internal.model.Member.Handles;
-import dev.verbatim.internal.model.Member.NestField;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.runtime.Values;
-import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
@@ -27,14 +18,6 @@ import org.objectweb.asm.Type;
  * nested in it. Sequences and texts have loops, in methods of their own ({@link SequenceEmitter}).
  */
 final class StructEmitter {
-
-    /** The constants of an enum by ordinal, one array for all the code that loads it. */
-    private static final ClassValue<Object[]> CONSTANTS = new ClassValue<>() {
-        @Override
-        protected Object[] computeValue(Class<?> type) {
-            return type.getEnumConstants();
-        }
-    };
 
     private final HiddenClass target;
     private final Binding<?> binding;
@@ -85,13 +68,8 @@ final class StructEmitter {
         };
     }
 
-    /** The type by which generated code knows a DTO: its own where it can be named, else Object. */
-    static Class<?> typeInCode(Binding<?> struct) {
-        return struct.nestmate() ? struct.type() : Object.class;
-    }
-
     String descriptor(CodecOperation operation) {
-        return operation.descriptor(Type.getDescriptor(typeInCode(binding)));
+        return operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(binding)));
     }
 
     /** The name of the static method that does this with one struct; it is emitted when it is first asked for. */
@@ -117,29 +95,10 @@ final class StructEmitter {
 
     /** What every method starts with, and all other code that accesses the struct. */
     void begin(Code code, int segment) {
-        requireKind(code, kind, segment);
+        SegmentKinds.require(code, kind, segment);
         if (hasSequences(binding)) {
             access.check(code, segment);
         }
-    }
-
-    /**
-     * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because it is what
-     * tells C2 the exact class where it compiles this method on its own; where the method is inlined the second test folds away.
-     */
-    static void requireKind(Code code, @Nullable Kind kind, int segment) {
-        code.accesses(kind);
-        if (kind == null) {
-            return;
-        }
-        Label same = new Label();
-        code.aload(segment);
-        code.getClassOf();
-        code.constant(Class.class, kind.segmentClass());
-        code.jump(IF_ACMPEQ, same);
-        code.insn(ACONST_NULL);
-        code.insn(ATHROW);
-        code.label(same);
     }
 
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
@@ -165,7 +124,7 @@ final class StructEmitter {
             return;
         }
         for (List<Member.Fixed> chunk : chunks(struct.fixedMembers())) {
-            String descriptor = operation.descriptor(Type.getDescriptor(typeInCode(struct)));
+            String descriptor = operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
             chunk.forEach(member -> member(part, operation, member, start, 0));
@@ -205,18 +164,18 @@ final class StructEmitter {
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Primitive(var layout) ->
-                access.set(code, offset, layout, segment, () -> getValue(code, member, dto));
+                access.set(code, offset, layout, segment, () -> DtoCode.getValue(code, member, dto));
             case Value.Ordinal(var layout, _, _) ->
                 access.set(code, offset, layout, segment, () -> {
-                    getValue(code, member, dto);
-                    ordinal(code, layout.carrier());
+                    DtoCode.getValue(code, member, dto);
+                    DtoCode.ordinal(code, layout.carrier());
                 });
             case Value.Struct(Binding<?> nested) -> {
-                getValue(code, member, dto);
-                members(code, CodecOperation.WRITE, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
+                DtoCode.getValue(code, member, dto);
+                members(code, CodecOperation.WRITE, nested, offset, code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
             }
             case Value.Sequence sequence -> {
-                getValue(code, member, dto);
+                DtoCode.getValue(code, member, dto);
                 code.aload(segment);
                 SequenceEmitter.addOffset(code, segment, offset);
                 sequences.write(code, sequence, member.type());
@@ -224,75 +183,30 @@ final class StructEmitter {
         }
     }
 
-    /** Turns the enum constant on the stack into the value that is stored. */
-    static void ordinal(Code code, Class<?> carrier) {
-        code.cast(Enum.class);
-        code.invokeWithoutAllocation(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
-        if (carrier == long.class) {
-            code.insn(I2L);
-        }
-        // The ordinal fits the other carriers, which are ints on the stack.
-    }
-
     private void readInto(Code code, Member.Fixed member, long start, int dto) {
         int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Struct(Binding<?> nested) when !nested.isRecord() -> {
-                fetchOrMake(code, member, nested, dto);
-                members(code, CodecOperation.READ_INTO, nested, offset, code.storeNew(Type.getType(typeInCode(nested))));
+                DtoCode.fetchOrMake(code, member, nested, dto);
+                members(code, CodecOperation.READ_INTO, nested, offset, code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
             }
             case Value.PrimitiveArray array -> refill(code, member, array, offset, dto);
             case Value.StructSequence sequence -> refill(code, member, sequence, offset, dto);
             case Value.Primitive _, Value.Ordinal _, Value.Struct _, Value.Text _ ->
-                putValue(code, member, dto, () -> readValue(code, member, start, segment));
+                DtoCode.putValue(code, member, dto, () -> readValue(code, member, start, segment));
         }
     }
 
     /** Reads an array or a list into the one that there is. */
     private void refill(Code code, Member.Fixed member, Value.Sequence sequence, long offset, int dto) {
         int segment = CodecOperation.READ_INTO.segment();
-        putValue(code, member, dto, () -> {
-            getValue(code, member, dto);
+        DtoCode.putValue(code, member, dto, () -> {
+            DtoCode.getValue(code, member, dto);
             code.aload(segment);
             SequenceEmitter.addOffset(code, segment, offset);
             sequences.read(code, sequence, member.type());
         });
-    }
-
-    /** Loads a nested object that is to be filled, a new one if there is none. */
-    static void fetchOrMake(Code code, Member member, Binding<?> nested, int dto) {
-        Type type = Type.getType(typeInCode(nested));
-        getValue(code, member, dto);
-        int local = code.storeNew(type);
-        Label exists = new Label();
-        code.aload(local);
-        code.jump(IFNONNULL, exists);
-        newObject(code, nested);
-        code.store(type, local);
-        putValue(code, member, dto, () -> code.aload(local));
-        code.fence();
-        code.label(exists);
-        code.aload(local);
-    }
-
-    /**
-     * Stores the element on the stack, an Object, in a local variable, or where it is null a new one, which {@code put} then puts in its place.
-     * Returns the number of the variable.
-     */
-    static int storeOrMake(Code code, Binding<?> element, IntConsumer put) {
-        Type type = Type.getType(typeInCode(element));
-        code.castTo(typeInCode(element), Object.class);
-        int object = code.storeNew(type);
-        Label exists = new Label();
-        code.aload(object);
-        code.jump(IFNONNULL, exists);
-        newObject(code, element);
-        code.store(type, object);
-        put.accept(object);
-        code.fence();
-        code.label(exists);
-        return object;
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
@@ -302,7 +216,7 @@ final class StructEmitter {
             case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
             case Value.Ordinal ordinal -> {
                 access.get(code, offset, ordinal.layout(), segment);
-                constant(code, ordinal);
+                DtoCode.constant(code, ordinal);
             }
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
             case Value.Text text -> {
@@ -327,22 +241,12 @@ final class StructEmitter {
         sequences.read(code, sequence, type);
     }
 
-    /** Turns the stored value on the stack into the enum constant, an Object. */
-    static void constant(Code code, Value.Ordinal value) {
-        if (value.layout().carrier() != long.class) {
-            code.insn(I2L);
-        }
-        code.constant(Object[].class, CONSTANTS.get(value.type()));
-        code.invokeWithoutAllocation(
-                INVOKESTATIC, Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
-    }
-
     /** Makes a struct's object from what is in the segment, and leaves it on the stack. */
     private void newStruct(Code code, Binding<?> struct, long start, int segment) {
         if (!struct.isRecord()) {
-            newObject(code, struct);
+            DtoCode.newObject(code, struct);
             // What fills an object takes it before the segment: in a method of its own.
-            String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(typeInCode(struct)));
+            String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code filling = target.helper(code.name(), descriptor);
             begin(filling, CodecOperation.READ_INTO.segment());
             members(filling, CodecOperation.READ_INTO, struct, start, 0);
@@ -352,7 +256,7 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
             return;
         }
-        construct(
+        DtoCode.construct(
                 code,
                 struct,
                 struct.fixedComponents(),
@@ -366,103 +270,12 @@ final class StructEmitter {
             return;
         }
         // The constructor takes all its parameters, at most 255, at once.
-        String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(typeInCode(component));
+        String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(DtoCode.typeInCode(component));
         Code getter = target.helper(code.name(), descriptor);
         begin(getter, 0);
         readValue(getter, component, start, 0);
         getter.returnAndEnd();
         code.loadAddress(segment);
         code.callOwn(getter.name(), descriptor);
-    }
-
-    /**
-     * Makes a record, and leaves it on the stack.
-     *
-     * @param components all its components
-     * @param read leaves a component on the stack
-     */
-    static <M extends Member> void construct(Code code, Binding<?> struct, List<M> components, Consumer<M> read) {
-        MethodHandle constructor = struct.factory();
-        if (constructor == null) {
-            code.newObject(struct.type());
-        } else {
-            code.constant(MethodHandle.class, constructor);
-        }
-        StringBuilder parameters = new StringBuilder();
-        for (M component : components) {
-            read.accept(component);
-            if (constructor == null) {
-                code.castTo(component.type(), typeInCode(component));
-            }
-            parameters.append(Type.getDescriptor(component.type()));
-        }
-        if (constructor == null) {
-            code.construct(struct.type(), "(" + parameters + ")V");
-        } else {
-            code.invokeExact(constructor);
-            code.castTo(typeInCode(struct), Object.class);
-        }
-    }
-
-    /** Makes an empty object, and leaves it on the stack. */
-    static void newObject(Code code, Binding<?> struct) {
-        MethodHandle factory = struct.factory();
-        if (factory == null) {
-            code.constant(Class.class, struct.type());
-            code.invokeStatic(Values.class, "noConstructor", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
-            code.insn(ATHROW);
-        } else {
-            code.constant(MethodHandle.class, factory);
-            code.invokeExact(factory);
-            code.castTo(typeInCode(struct), Object.class);
-        }
-    }
-
-    /** The type by which generated code knows a value that it has read. */
-    static Class<?> typeInCode(Member member) {
-        return switch (member.value()) {
-            case Value.Struct(Binding<?> nested) -> typeInCode(nested);
-            case Value.StructWithTail(Binding<?> nested) -> typeInCode(nested);
-            case Value.Primitive _, Value.Ordinal _, Value.Sequence _, Value.InTail _ ->
-                DtoAccess.inCode(member.type(), false);
-        };
-    }
-
-    /** Loads a member's value from the DTO. */
-    static void getValue(Code code, Member member, int dto) {
-        switch (member.accessor()) {
-            case NestField field -> {
-                code.aload(dto);
-                code.getField(field.owner(), field.name(), member.type());
-            }
-            case Handles handles -> {
-                code.constant(MethodHandle.class, handles.getter());
-                code.aload(dto);
-                if (handles.setter() == null) {
-                    code.invokeExact(handles.getter()); // a record's accessor
-                } else {
-                    code.invokeField(handles.getter());
-                }
-            }
-        }
-    }
-
-    /** Stores a value, which {@code value} leaves on the stack, in the DTO. */
-    static void putValue(Code code, Member member, int dto, Runnable value) {
-        switch (member.accessor()) {
-            case NestField field -> {
-                code.aload(dto);
-                value.run();
-                code.castTo(member.type(), typeInCode(member));
-                code.putField(field.owner(), field.name(), member.type());
-            }
-            case Handles handles -> {
-                MethodHandle setter = Objects.requireNonNull(handles.setter(), "a record is not filled");
-                code.constant(MethodHandle.class, setter);
-                code.aload(dto);
-                value.run();
-                code.invokeField(setter);
-            }
-        }
     }
 }

@@ -124,7 +124,7 @@ final class TailListEmitter {
 
     private static void load(Code code, Value.VarStructs list, int element) {
         code.aload(element);
-        code.castTo(StructEmitter.typeInCode(list.element()), Object.class);
+        code.castTo(DtoCode.typeInCode(list.element()), Object.class);
     }
 
     private void writeStructs(Code code, Value.VarStructs list) {
@@ -268,7 +268,7 @@ final class TailListEmitter {
 
     private void readArray(Code code, Value.VarStructs list, Elements elements, Class<?> component) {
         SequenceEmitter.requireLength(
-                code, () -> code.iload(elements.count), () -> SequenceEmitter.newStructArray(code, list.element(), component));
+                code, () -> code.iload(elements.count), () -> DtoCode.newArray(code, list.element(), component));
         code.loopTo(elements.count, i -> {
             if (list.element().isRecord()) {
                 int element = readElement(code, list, elements, i);
@@ -352,7 +352,7 @@ final class TailListEmitter {
 
     /** Fills the element on the stack, or a new one if that is null, and puts it into a local variable. */
     private int fillElement(Code code, Value.VarStructs list, Elements elements, int index) {
-        int object = StructEmitter.storeOrMake(code, list.element(), _ -> {});
+        int object = DtoCode.storeOrMake(code, list.element(), _ -> {});
         int position = position(code, list, elements, index);
         if (list.isOfRecords()) {
             records.fillRecord(code, list.element(), object, 1, position);

@@ -50,7 +50,7 @@ final class VarCodecGenerator {
     private void encode() {
         Code code = target.method(ACC_PROTECTED, "encode", "(" + OBJECT + Type.getDescriptor(VarWriter.class) + ")V");
         code.aload(1);
-        code.castTo(StructEmitter.typeInCode(binding), Object.class);
+        code.castTo(DtoCode.typeInCode(binding), Object.class);
         code.aload(2);
         code.insn(ICONST_0);
         records.callWriteRecord(code, binding);
@@ -65,7 +65,7 @@ final class VarCodecGenerator {
 
     private void decodeInto() {
         Code code = target.method(ACC_PROTECTED, "decodeInto", "(" + OBJECT + Type.getDescriptor(VarReader.class) + ")V");
-        Class<?> type = StructEmitter.typeInCode(binding);
+        Class<?> type = DtoCode.typeInCode(binding);
         code.aload(1);
         code.castTo(type, Object.class);
         code.store(Type.getType(type), 1);

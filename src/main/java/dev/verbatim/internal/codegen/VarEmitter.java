@@ -10,14 +10,12 @@ import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarShape;
 import dev.verbatim.internal.runtime.VarShapes;
 import dev.verbatim.internal.runtime.VarWriter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
@@ -99,7 +97,7 @@ final class VarEmitter {
     }
 
     private static String dto(Binding<?> struct) {
-        return Type.getDescriptor(StructEmitter.typeInCode(struct));
+        return Type.getDescriptor(DtoCode.typeInCode(struct));
     }
 
     /** Loads the shape of a fixed part or of an element. */
@@ -191,20 +189,20 @@ final class VarEmitter {
     private void write(Code code, Member.Variable member) {
         switch (member.value()) {
             case Value.StructWithTail(Binding<?> nested) -> {
-                StructEmitter.getValue(code, member, 0);
+                DtoCode.getValue(code, member, 0);
                 code.aload(1);
                 loadSum(code, 2, member.offset());
                 callWriteStruct(code, nested);
             }
             case Value.VarText _ -> {
                 code.aload(1);
-                StructEmitter.getValue(code, member, 0);
+                DtoCode.getValue(code, member, 0);
                 code.iload(2);
                 loadSum(code, 2, member.offset());
                 code.invokeVirtual(VarWriter.class, "text", "(Ljava/lang/CharSequence;II)V");
             }
             case Value.VarElements elements -> {
-                StructEmitter.getValue(code, member, 0);
+                DtoCode.getValue(code, member, 0);
                 code.aload(1);
                 code.iload(2);
                 loadSum(code, 2, member.offset());
@@ -271,7 +269,7 @@ final class VarEmitter {
     private void readStruct(Code code, Binding<?> struct) {
         ReadFrame frame = ReadFrame.after(0);
         if (!struct.isRecord()) {
-            StructEmitter.newObject(code, struct);
+            DtoCode.newObject(code, struct);
             code.insn(DUP);
             code.aload(0);
             frame.loadPlace(code, 0);
@@ -287,19 +285,19 @@ final class VarEmitter {
             } else {
                 callReadNew(code, member);
             }
-            locals.put(member, code.storeNew(Type.getType(StructEmitter.typeInCode(member))));
+            locals.put(member, code.storeNew(Type.getType(DtoCode.typeInCode(member))));
         }
         StructEmitter emitter = structs.of(struct, KIND);
         int segment = loadSegment(code, frame);
         if (StructEmitter.values(struct) > 0) {
             emitter.begin(code, segment);
         }
-        StructEmitter.construct(code, struct, struct.components(), component -> {
+        DtoCode.construct(code, struct, struct.components(), component -> {
             switch (component) {
                 case Member.Fixed fixed -> emitter.component(code, struct, fixed, 0, segment);
                 case Member.Variable member -> {
                     int local = Objects.requireNonNull(locals.get(member));
-                    code.load(Type.getType(StructEmitter.typeInCode(member)), local);
+                    code.load(Type.getType(DtoCode.typeInCode(member)), local);
                 }
             }
         });
@@ -307,7 +305,7 @@ final class VarEmitter {
 
     /** Reads a value in a method of its own. */
     private void callReadNew(Code code, Member.Variable member) {
-        String descriptor = "(" + READER + PLACE + ")" + Type.getDescriptor(StructEmitter.typeInCode(member));
+        String descriptor = "(" + READER + PLACE + ")" + Type.getDescriptor(DtoCode.typeInCode(member));
         Code getter = target.helper(code.name(), descriptor);
         readNew(getter, member, ReadFrame.after(0));
         getter.returnAndEnd();
@@ -342,21 +340,21 @@ final class VarEmitter {
     private void fill(Code code, Member.Variable member, ReadFrame frame) {
         switch (member.value()) {
             case Value.StructWithTail(Binding<?> nested) when !nested.isRecord() -> {
-                StructEmitter.fetchOrMake(code, member, nested, 0);
+                DtoCode.fetchOrMake(code, member, nested, 0);
                 code.aload(frame.reader);
                 frame.loadPlace(code, member.offset());
                 callFillStruct(code, nested);
             }
             case Value.VarText _ when member.type() == StringBuilder.class ->
-                StructEmitter.putValue(code, member, 0, () ->
-                        readBuilder(code, member, frame, () -> StructEmitter.getValue(code, member, 0)));
+                DtoCode.putValue(code, member, 0, () ->
+                        readBuilder(code, member, frame, () -> DtoCode.getValue(code, member, 0)));
             case Value.VarElements elements ->
-                StructEmitter.putValue(code, member, 0, () -> {
-                    StructEmitter.getValue(code, member, 0);
+                DtoCode.putValue(code, member, 0, () -> {
+                    DtoCode.getValue(code, member, 0);
                     lists.callRead(code, elements, member.type(), member.offset(), frame);
                 });
             case Value.StructWithTail _, Value.VarText _ ->
-                StructEmitter.putValue(code, member, 0, () -> readNew(code, member, frame));
+                DtoCode.putValue(code, member, 0, () -> readNew(code, member, frame));
         }
     }
 
@@ -387,7 +385,7 @@ final class VarEmitter {
     private static void readBuilder(Code code, Member member, ReadFrame frame, Runnable builder) {
         code.aload(frame.reader);
         builder.run();
-        code.castTo(StringBuilder.class, StructEmitter.typeInCode(member));
+        code.castTo(StringBuilder.class, DtoCode.typeInCode(member));
         loadDefault(code, member);
         frame.loadPlace(code, 0);
         code.push(Math.toIntExact(member.offset()));

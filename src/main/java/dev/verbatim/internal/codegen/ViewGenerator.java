@@ -307,7 +307,7 @@ public final class ViewGenerator {
             case Value.Primitive(var layout) -> load(frame, layout);
             case Value.Ordinal ordinal -> {
                 load(frame, ordinal.layout());
-                StructEmitter.constant(code, ordinal);
+                DtoCode.constant(code, ordinal);
                 code.cast(accessor.type());
             }
             case Value.Text text -> {
@@ -321,7 +321,7 @@ public final class ViewGenerator {
                 code.aload(frame.segment());
                 frame.start();
                 code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
-                code.castTo(accessor.type(), StructEmitter.typeInCode(struct));
+                code.castTo(accessor.type(), DtoCode.typeInCode(struct));
             }
         }
     }
@@ -357,7 +357,7 @@ public final class ViewGenerator {
             case Value.Ordinal(var layout, _, _) ->
                 store(frame, layout, () -> {
                     code.aload(frame.value());
-                    StructEmitter.ordinal(code, layout.carrier());
+                    DtoCode.ordinal(code, layout.carrier());
                 });
             case Value.Text(int byteSize) when takesChars(accessor) -> {
                 code.aload(0);

@@ -1,0 +1,206 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.verbatim.internal.bind.DtoAccess;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Member.Handles;
+import dev.verbatim.internal.model.Member.NestField;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.Values;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits what generated code does with objects, wherever their bytes are: it makes them, and gets and puts their values.
+ * Some types and fields it cannot name, because they are in another nest or module. Those it reaches by method handles, and
+ * such objects it knows as Object.
+ */
+final class DtoCode {
+
+    /** The constants of an enum by ordinal, one array for all the code that loads it. */
+    private static final ClassValue<Object[]> CONSTANTS = new ClassValue<>() {
+        @Override
+        protected Object[] computeValue(Class<?> type) {
+            return type.getEnumConstants();
+        }
+    };
+
+    private DtoCode() {}
+
+    /** The type by which generated code knows a DTO: its own where it can be named, else Object. */
+    static Class<?> typeInCode(Binding<?> struct) {
+        return struct.nestmate() ? struct.type() : Object.class;
+    }
+
+    /** The type by which generated code knows a value that it has read. */
+    static Class<?> typeInCode(Member member) {
+        return switch (member.value()) {
+            case Value.Struct(Binding<?> nested) -> typeInCode(nested);
+            case Value.StructWithTail(Binding<?> nested) -> typeInCode(nested);
+            case Value.Primitive _, Value.Ordinal _, Value.Sequence _, Value.InTail _ ->
+                DtoAccess.inCode(member.type(), false);
+        };
+    }
+
+    /** Loads a member's value from the DTO. */
+    static void getValue(Code code, Member member, int dto) {
+        switch (member.accessor()) {
+            case NestField field -> {
+                code.aload(dto);
+                code.getField(field.owner(), field.name(), member.type());
+            }
+            case Handles handles -> {
+                code.constant(MethodHandle.class, handles.getter());
+                code.aload(dto);
+                if (handles.setter() == null) {
+                    code.invokeExact(handles.getter()); // a record's accessor
+                } else {
+                    code.invokeField(handles.getter());
+                }
+            }
+        }
+    }
+
+    /** Stores a value, which {@code value} leaves on the stack, in the DTO. */
+    static void putValue(Code code, Member member, int dto, Runnable value) {
+        switch (member.accessor()) {
+            case NestField field -> {
+                code.aload(dto);
+                value.run();
+                code.castTo(member.type(), typeInCode(member));
+                code.putField(field.owner(), field.name(), member.type());
+            }
+            case Handles handles -> {
+                MethodHandle setter = Objects.requireNonNull(handles.setter(), "a record is not filled");
+                code.constant(MethodHandle.class, setter);
+                code.aload(dto);
+                value.run();
+                code.invokeField(setter);
+            }
+        }
+    }
+
+    /**
+     * Makes a record, and leaves it on the stack.
+     *
+     * @param components all its components
+     * @param read leaves a component on the stack
+     */
+    static <M extends Member> void construct(Code code, Binding<?> struct, List<M> components, Consumer<M> read) {
+        MethodHandle constructor = struct.factory();
+        if (constructor == null) {
+            code.newObject(struct.type());
+        } else {
+            code.constant(MethodHandle.class, constructor);
+        }
+        StringBuilder parameters = new StringBuilder();
+        for (M component : components) {
+            read.accept(component);
+            if (constructor == null) {
+                code.castTo(component.type(), typeInCode(component));
+            }
+            parameters.append(Type.getDescriptor(component.type()));
+        }
+        if (constructor == null) {
+            code.construct(struct.type(), "(" + parameters + ")V");
+        } else {
+            code.invokeExact(constructor);
+            code.castTo(typeInCode(struct), Object.class);
+        }
+    }
+
+    /** Makes an empty object, and leaves it on the stack. */
+    static void newObject(Code code, Binding<?> struct) {
+        MethodHandle factory = struct.factory();
+        if (factory == null) {
+            code.constant(Class.class, struct.type());
+            code.invokeStatic(Values.class, "noConstructor", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
+            code.insn(ATHROW);
+        } else {
+            code.constant(MethodHandle.class, factory);
+            code.invokeExact(factory);
+            code.castTo(typeInCode(struct), Object.class);
+        }
+    }
+
+    /**
+     * Makes an array of structs, of the length on the stack. To the code it is an Object[]; where the code cannot name the type
+     * of the elements, a method handle makes it.
+     */
+    static void newArray(Code code, Binding<?> element, Class<?> component) {
+        if (element.nestmate()) {
+            code.newArray(component);
+            return;
+        }
+        MethodHandle constructor = MethodHandles.arrayConstructor(component.arrayType())
+                .asType(MethodType.methodType(Object[].class, int.class));
+        int length = code.storeNew(Type.INT_TYPE);
+        code.constant(MethodHandle.class, constructor);
+        code.iload(length);
+        code.invokeExact(constructor);
+    }
+
+    /** Loads a nested object that is to be filled, a new one if there is none. */
+    static void fetchOrMake(Code code, Member member, Binding<?> nested, int dto) {
+        Type type = Type.getType(typeInCode(nested));
+        getValue(code, member, dto);
+        int local = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(local);
+        code.jump(IFNONNULL, exists);
+        newObject(code, nested);
+        code.store(type, local);
+        putValue(code, member, dto, () -> code.aload(local));
+        code.fence();
+        code.label(exists);
+        code.aload(local);
+    }
+
+    /**
+     * Stores the element on the stack, an Object, in a new local variable, whose number is returned. If it is null, the variable
+     * gets a new object, which {@code put} puts in the element's place.
+     */
+    static int storeOrMake(Code code, Binding<?> element, IntConsumer put) {
+        Type type = Type.getType(typeInCode(element));
+        code.castTo(typeInCode(element), Object.class);
+        int object = code.storeNew(type);
+        Label exists = new Label();
+        code.aload(object);
+        code.jump(IFNONNULL, exists);
+        newObject(code, element);
+        code.store(type, object);
+        put.accept(object);
+        code.fence();
+        code.label(exists);
+        return object;
+    }
+
+    /** Turns the enum constant on the stack into the value that is stored. */
+    static void ordinal(Code code, Class<?> carrier) {
+        code.cast(Enum.class);
+        code.invokeWithoutAllocation(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
+        if (carrier == long.class) {
+            code.insn(I2L);
+        }
+        // The ordinal fits the other carriers, which are ints on the stack.
+    }
+
+    /** Turns the stored value on the stack into the enum constant, an Object. */
+    static void constant(Code code, Value.Ordinal value) {
+        if (value.layout().carrier() != long.class) {
+            code.insn(I2L);
+        }
+        code.constant(Object[].class, CONSTANTS.get(value.type()));
+        code.invokeWithoutAllocation(
+                INVOKESTATIC, Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
+    }
+}
