@@ -175,7 +175,7 @@ class ViewTextTest {
     }
 
     private static void assertCorrupt(String message, Executable attempt) {
-        // Which bytes it names is ValueFaults' to say.
+        // Which bytes it names is ValueFaultFinder' to say.
         String found = assertThrowsExactly(CorruptRecordException.class, attempt).getMessage();
         assertTrue(found.startsWith(message), found);
     }

@@ -6,7 +6,7 @@ import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.Text;
-import dev.verbatim.internal.runtime.Values;
+import dev.verbatim.internal.runtime.ValueFault;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -182,7 +182,7 @@ final class CheckEmitter {
     private static void require(Code code, int jump) {
         Label valid = new Label();
         code.jump(jump, valid);
-        code.invokeStatic(Values.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.invokeStatic(ValueFault.class, "fault", "()Ljava/lang/RuntimeException;");
         code.insn(ATHROW);
         code.label(valid);
     }

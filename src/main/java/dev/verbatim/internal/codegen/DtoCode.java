@@ -8,7 +8,8 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Member.Handles;
 import dev.verbatim.internal.model.Member.NestField;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.runtime.Values;
+import dev.verbatim.internal.runtime.DtoConstructors;
+import dev.verbatim.internal.runtime.DtoEnums;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -123,7 +124,7 @@ final class DtoCode {
         MethodHandle factory = struct.factory();
         if (factory == null) {
             code.constant(Class.class, struct.type());
-            code.invokeStatic(Values.class, "noConstructor", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
+            code.invokeStatic(DtoConstructors.class, "missing", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
             code.insn(ATHROW);
         } else {
             code.constant(MethodHandle.class, factory);
@@ -201,6 +202,6 @@ final class DtoCode {
         }
         code.constant(Object[].class, CONSTANTS.get(value.type()));
         code.invokeWithoutAllocation(
-                INVOKESTATIC, Values.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
+                INVOKESTATIC, DtoEnums.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
     }
 }

@@ -5,8 +5,9 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.DtoLists;
 import dev.verbatim.internal.runtime.Text;
-import dev.verbatim.internal.runtime.Values;
+import dev.verbatim.internal.runtime.ValueFault;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -299,7 +300,7 @@ final class SequenceEmitter {
         Label same = new Label();
         code.insn(DUP);
         code.jump(IFNONNULL, same);
-        code.invokeStatic(Values.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.invokeStatic(ValueFault.class, "fault", "()Ljava/lang/RuntimeException;");
         code.insn(ATHROW);
         code.label(same);
     }
@@ -370,7 +371,7 @@ final class SequenceEmitter {
         }
         code.aload(0);
         code.push(count);
-        code.invokeStatic(Values.class, "listOfSize", "(" + LIST + "I)" + LIST);
+        code.invokeStatic(DtoLists.class, "ofSize", "(" + LIST + "I)" + LIST);
         code.store(Type.getType(List.class), 0);
         code.loopOfAccesses(count, i -> {
             code.aload(0);

@@ -2,10 +2,10 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.runtime.Booleans;
 import dev.verbatim.internal.runtime.VarBuffer;
 import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarWriter;
-import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -126,7 +126,7 @@ final class TailArrayEmitter {
                 position.run();
                 code.insn(BALOAD);
                 if (element.carrier() == boolean.class) {
-                    code.invokeStatic(Values.class, "isTrue", "(B)Z");
+                    code.invokeStatic(Booleans.class, "isTrue", "(B)Z");
                 }
                 code.insn(BASTORE);
                 return;

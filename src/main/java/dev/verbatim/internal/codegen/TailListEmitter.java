@@ -6,10 +6,10 @@ import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.DtoLists;
 import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarShape;
 import dev.verbatim.internal.runtime.VarWriter;
-import dev.verbatim.internal.runtime.Values;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.List;
@@ -308,17 +308,17 @@ final class TailListEmitter {
         }
         code.aload(0);
         code.iload(elements.count);
-        code.invokeStatic(Values.class, "arrayListUpTo", "(" + LIST + "I)" + LIST);
+        code.invokeStatic(DtoLists.class, "upToSize", "(" + LIST + "I)" + LIST);
         code.store(Type.getType(List.class), 0);
         code.loopTo(elements.count, i -> {
             code.aload(0);
             code.iload(i);
-            code.invokeStatic(Values.class, "getOrNull", "(" + LIST + "I)" + OBJECT);
+            code.invokeStatic(DtoLists.class, "getOrNull", "(" + LIST + "I)" + OBJECT);
             int element = fillElement(code, list, elements, i);
             code.aload(0);
             code.iload(i);
             code.aload(element);
-            code.invokeStatic(Values.class, "setOrAdd", "(" + LIST + "I" + OBJECT + ")V");
+            code.invokeStatic(DtoLists.class, "setOrAdd", "(" + LIST + "I" + OBJECT + ")V");
         });
     }
 

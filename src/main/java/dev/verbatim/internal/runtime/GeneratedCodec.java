@@ -65,9 +65,9 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             Fence.beforeAccess();
             MemorySegment.copy(source, sourceOffset, target, targetOffset, bytes);
         } catch (RuntimeException fault) {
-            RuntimeException explained = Faults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);
+            RuntimeException explained = SegmentFaults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);
             if (explained == null) {
-                explained = Faults.explain(fault, this, "copy to", target, targetOffset, bytes, true);
+                explained = SegmentFaults.explain(fault, this, "copy to", target, targetOffset, bytes, true);
             }
             throw Objects.requireNonNullElse(explained, fault);
         }
@@ -104,18 +104,18 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     protected final RuntimeException explainWrite(
             RuntimeException fault, @Nullable Object value, @Nullable MemorySegment segment, long offset) {
         if (value == null && fault instanceof NullPointerException) {
-            return Faults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
+            return SegmentFaults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
         }
-        if (value != null && fault instanceof Values.ValueFault) {
+        if (value != null && fault instanceof ValueFault) {
             String attempt = "cannot write " + this + " at offset=" + offset + ": ";
-            RuntimeException found = ValueFaults.inObject(binding, value, attempt);
+            RuntimeException found = ValueFaultFinder.inObject(binding, value, attempt);
             return Objects.requireNonNullElseGet(
                     found,
                     () -> new ConcurrentModificationException(
                             attempt + "the value changed while it was written; the struct may be half written"));
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, this, "write", segment, offset, byteSize(), true), fault);
+                SegmentFaults.explain(fault, this, "write", segment, offset, byteSize(), true), fault);
     }
 
     /**
@@ -127,17 +127,17 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
      * @return the exception to throw
      */
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
-        if (segment != null && fault instanceof Values.ValueFault) {
+        if (segment != null && fault instanceof ValueFault) {
             String attempt = "cannot read " + this + " at offset=" + offset + ": ";
             try {
-                ValueFaults.checkMemory(binding, segment, offset);
-            } catch (Values.CorruptFault corrupt) {
+                ValueFaultFinder.checkMemory(binding, segment, offset);
+            } catch (CorruptFault corrupt) {
                 return corrupt.toException(attempt, 0, "");
             }
             return new ConcurrentModificationException(attempt + "the bytes changed while they were read");
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);
+                SegmentFaults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);
     }
 
     /** {@return the type and the layout, as messages name them} */

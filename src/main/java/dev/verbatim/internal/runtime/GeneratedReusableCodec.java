@@ -23,7 +23,7 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
     /** {@return a new object to read into} Generated code overrides this where there is a constructor or a supplier. */
     protected @Nullable T newInstance() {
         throw new UnsupportedOperationException(
-                Values.notConstructible(type()) + "; use readInto, or pass a supplier to StructCodec.ofClass");
+                DtoConstructors.problem(type()) + "; use readInto, or pass a supplier to StructCodec.ofClass");
     }
 
     @Override
@@ -53,7 +53,7 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
     protected final RuntimeException explainReadInto(
             RuntimeException fault, @Nullable Object target, @Nullable MemorySegment segment, long offset) {
         if (target == null && fault instanceof NullPointerException) {
-            return Faults.nullArgument(fault, "cannot read " + this + " at offset=" + offset + ": the target is null");
+            return SegmentFaults.nullArgument(fault, "cannot read " + this + " at offset=" + offset + ": the target is null");
         }
         return explainRead(fault, segment, offset);
     }

@@ -4,7 +4,6 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.VarDescriptor;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ConcurrentModificationException;
@@ -94,7 +93,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
                 MemorySegment.copy(writer.segment(), 0, segment, offset, size);
             } catch (RuntimeException fault) {
                 throw Objects.requireNonNullElse(
-                        Faults.explain(fault, this, "write", segment, offset, size, true), fault);
+                        SegmentFaults.explain(fault, this, "write", segment, offset, size, true), fault);
             }
             return size;
         } finally {
@@ -104,17 +103,17 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     private RuntimeException inValue(RuntimeException fault, @Nullable Object value, String attempt) {
         if (value == null && fault instanceof NullPointerException) {
-            return Faults.nullArgument(fault, attempt + "the value is null");
+            return SegmentFaults.nullArgument(fault, attempt + "the value is null");
         }
-        if (value == null || !(fault instanceof Values.ValueFault)) {
+        if (value == null || !(fault instanceof ValueFault)) {
             return fault;
         }
-        if (fault instanceof Values.TooLarge) {
+        if (fault instanceof ValueFault.TooLarge) {
             return new IllegalArgumentException(
                     attempt + "the record would have more than " + VarDescriptor.MAX_BYTE_SIZE + " bytes; write the value in parts");
         }
         return Objects.requireNonNullElseGet(
-                ValueFaults.inObject(binding, value, attempt),
+                ValueFaultFinder.inObject(binding, value, attempt),
                 () -> new ConcurrentModificationException(attempt + "the value changed while it was written"));
     }
 
@@ -158,15 +157,15 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             return corrupt.toException(attempt(offset), offset, THE_RECORD);
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, this, "read", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
+                SegmentFaults.explain(fault, this, "read", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
     }
 
     /** {@return what is thrown where a record that has been loaded cannot be read} */
     final RuntimeException inRecord(RuntimeException fault, VarReader reader, long offset) {
-        if (!(fault instanceof Values.ValueFault)) {
+        if (!(fault instanceof ValueFault)) {
             return fault;
         }
-        CorruptFault found = VarFaults.find(binding, reader);
+        CorruptFault found = VarFaultFinder.find(binding, reader);
         return found == null
                 ? new CorruptRecordException(attempt(offset) + "its bytes are no record of the layout")
                 : found.toException(attempt(offset), offset, THE_RECORD);

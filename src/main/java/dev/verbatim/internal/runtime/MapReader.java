@@ -3,7 +3,6 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.Layouts;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.ArrayList;
@@ -106,7 +105,7 @@ public final class MapReader {
             return corrupt.toException("cannot read " + this + " at offset=" + offset + ": ", offset, "the record");
         }
         long byteSize = isVarRecord ? VarDescriptor.HEADER_SIZE : layout.byteSize();
-        return Objects.requireNonNullElse(Faults.explain(fault, this, "read", segment, offset, byteSize, false), fault);
+        return Objects.requireNonNullElse(SegmentFaults.explain(fault, this, "read", segment, offset, byteSize, false), fault);
     }
 
     /** {@return what is read, with its size, as messages name it} */

@@ -5,7 +5,6 @@ import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -80,10 +79,10 @@ public sealed interface TailPart permits TailValues, TailStructs {
     /** Throws unless there is an element of this index. */
     static void checkIndex(long index, int count) {
         if (count < 0) {
-            throw new Values.NullPart();
+            throw new ValueFault.NullReference();
         }
         if (index < 0 || index >= count) {
-            throw new Values.NoElement(count);
+            throw new ValueFault.NoElement(count);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 

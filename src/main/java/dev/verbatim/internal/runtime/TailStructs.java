@@ -1,7 +1,6 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.VarDescriptor;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 
@@ -57,7 +56,7 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
     long place(MemorySegment segment, long struct, long end, long reference, long index) {
         int length = length(struct, end, reference);
         if (length < 0) {
-            throw new Values.NullPart();
+            throw new ValueFault.NullReference();
         }
         long list = TailPart.start(struct, reference);
         long header = header(segment, list, length);

@@ -144,7 +144,7 @@ public final class TailText implements CharSequence {
     public String toString() {
         try {
             return Utf8.decode(Fence.toArray(segment, start, byteLength), 0, byteLength);
-        } catch (Values.ValueFault e) {
+        } catch (ValueFault e) {
             throw changed();
         }
     }

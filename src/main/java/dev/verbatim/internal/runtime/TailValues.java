@@ -54,7 +54,7 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
         byte[] bytes = bytes(segment, struct, reference, length, view);
         try {
             return Utf8.decode(bytes, 0, length);
-        } catch (Values.ValueFault e) {
+        } catch (ValueFault e) {
             throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
         }
     }
@@ -64,12 +64,12 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
             MemorySegment segment, long struct, long end, long reference, GeneratedView view, StringBuilder target) {
         int length = length(struct, end, reference);
         if (length < 0) {
-            throw new Values.NullPart();
+            throw new ValueFault.NullReference();
         }
         byte[] bytes = bytes(segment, struct, reference, length, view);
         try {
             Utf8.append(target, bytes, 0, length);
-        } catch (Values.ValueFault e) {
+        } catch (ValueFault e) {
             throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
         }
     }
@@ -87,7 +87,7 @@ public record TailValues(long slot, long structSize, ValueLayout element) implem
             boolean isSame = Utf8.equals(text, bytes, 0, length);
             view.giveText(taken);
             return isSame;
-        } catch (Values.ValueFault e) {
+        } catch (ValueFault e) {
             throw TailRules.notUtf8(TailPart.start(struct, reference), bytes, 0, length);
         }
     }

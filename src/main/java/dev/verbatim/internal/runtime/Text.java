@@ -77,7 +77,7 @@ public final class Text {
     public static byte[] encode(CharSequence text, int byteSize) {
         String string = text.toString(); // a sequence that changes is checked as it is written
         if (!fits(string, byteSize)) {
-            throw Values.fault();
+            throw ValueFault.fault();
         }
         return Arrays.copyOf(string.getBytes(StandardCharsets.UTF_8), byteSize);
     }
@@ -92,7 +92,7 @@ public final class Text {
     static void encode(@Nullable CharSequence text, byte[] bytes, int byteSize) {
         int length = text == null ? -1 : Utf8.encode(text, bytes, byteSize);
         if (length < 0 || (length > 0 && bytes[length - 1] == 0)) {
-            throw Values.fault();
+            throw ValueFault.fault();
         }
         Arrays.fill(bytes, length, byteSize, (byte) 0);
     }

@@ -95,14 +95,14 @@ final class Utf8 {
         // What is malformed becomes U+FFFD, and where there is none nothing was. To look for it takes no time in Latin-1.
         String text = new String(bytes, from, length, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && malformed(bytes, from, length) != null) {
-            throw Values.fault();
+            throw ValueFault.fault();
         }
         return text;
     }
 
     private static void requireReadable(byte[] bytes, int from, int length) {
         if (!isReadable(bytes, from, length)) {
-            throw Values.fault();
+            throw ValueFault.fault();
         }
     }
 
@@ -131,7 +131,7 @@ final class Utf8 {
             int codePoint = codePoint(bytes, i, end);
             if (codePoint < 0) {
                 target.setLength(start);
-                throw Values.fault();
+                throw ValueFault.fault();
             }
             if (Character.isBmpCodePoint(codePoint)) {
                 target.append((char) codePoint);
@@ -169,7 +169,7 @@ final class Utf8 {
         for (int i = from; i < end; ) {
             int codePoint = codePoint(bytes, i, end);
             if (codePoint < 0) {
-                throw Values.fault();
+                throw ValueFault.fault();
             }
             same = same && chars < text.length() && Character.codePointAt(text, chars) == codePoint;
             chars += Character.charCount(codePoint);

@@ -76,7 +76,7 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
 
     private void grow(long byteSize) {
         if (byteSize > VarDescriptor.MAX_BYTE_SIZE) {
-            throw new Values.TooLarge();
+            throw new ValueFault.TooLarge();
         }
         int most = VarDescriptor.MAX_BYTE_SIZE + SLACK;
         use(Arrays.copyOf(bytes, (int) Math.min(Math.max(byteSize + SLACK, 2L * bytes.length), most)));

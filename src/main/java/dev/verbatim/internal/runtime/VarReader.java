@@ -1,7 +1,6 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.VarDescriptor;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -240,7 +239,7 @@ public final class VarReader extends VarBuffer {
         }
         try {
             return Utf8.decode(bytes, start, length);
-        } catch (Values.ValueFault e) {
+        } catch (ValueFault e) {
             throw TailRules.notUtf8(start, bytes, start, length);
         }
     }
@@ -264,7 +263,7 @@ public final class VarReader extends VarBuffer {
         StringBuilder target = Utf8.emptied(builder, length);
         try {
             Utf8.append(target, bytes, start, length);
-        } catch (Values.ValueFault e) {
+        } catch (ValueFault e) {
             throw TailRules.notUtf8(start, bytes, start, length);
         }
         return target;

@@ -129,7 +129,7 @@ public final class VarWriter extends VarBuffer {
         encoded.limit(bytes.length).position(start);
         encoder.reset();
         if (!encoder.encode(wrappedChars, encoded, true).isUnderflow()) {
-            throw Values.fault();
+            throw ValueFault.fault();
         }
         end = encoded.position();
         refer(struct, slot, start);
@@ -141,7 +141,7 @@ public final class VarWriter extends VarBuffer {
         if (most > Utf8.MAX_BYTES) {
             long bytes = Math.max(0, Utf8.length(text));
             if (!Utf8.isReadable(bytes, length)) {
-                throw Values.fault();
+                throw ValueFault.fault();
             }
             most = start + bytes;
         }
@@ -180,7 +180,7 @@ public final class VarWriter extends VarBuffer {
     /** Only a list of the user's own class can have such a size. */
     private static void checkCount(int count) {
         if (count < 0) {
-            throw Values.fault();
+            throw ValueFault.fault();
         }
     }
 

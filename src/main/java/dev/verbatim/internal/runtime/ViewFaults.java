@@ -8,7 +8,6 @@ import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.Nested;
 import dev.verbatim.internal.model.ViewBinding.Plain;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
@@ -51,13 +50,13 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             return corrupt.toException("cannot wrap " + name() + " at offset=" + offset + ": ", 0, "the record");
         }
         return Objects.requireNonNullElse(
-                Faults.explain(fault, name(), "wrap", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
+                SegmentFaults.explain(fault, name(), "wrap", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
     }
 
     /** {@return what is thrown where the check of the alignment failed} */
     RuntimeException inWrap(RuntimeException fault) {
         long byteSize = binding.layout().byteSize();
-        RuntimeException explained = Faults.explain(fault, name(), "wrap", segment, offset, byteSize, false);
+        RuntimeException explained = SegmentFaults.explain(fault, name(), "wrap", segment, offset, byteSize, false);
         if (explained == null && fault instanceof IllegalArgumentException) {
             explained = new IllegalArgumentException(
                     "cannot wrap " + name() + " at offset=" + offset + ": its atomic accessors need alignment="
@@ -99,7 +98,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             explained = inSource(fault, attempt, source, sourceOffset, binding.layout().byteSize(), view);
         }
         if (explained == null) {
-            explained = Faults.explain(
+            explained = SegmentFaults.explain(
                     fault, name(), "copy to", segment, offset, binding.layout().byteSize(), true);
         }
         return Objects.requireNonNullElse(explained, fault);
@@ -116,7 +115,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             return new IllegalStateException(
                     "cannot " + attempt + ": the view to copy from is not wrapped; call wrap first", fault);
         }
-        return Faults.explain(
+        return SegmentFaults.explain(
                 fault, view == null ? "a segment" : "a view", attempt + " from", source, sourceOffset, byteSize, false);
     }
 
@@ -150,7 +149,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             explained = inSource(fault, attempt, view.segment(), view.offset(), byteSize, view);
         }
         if (explained == null) {
-            explained = Faults.explain(
+            explained = SegmentFaults.explain(
                     fault,
                     path + " of " + name(),
                     action,
@@ -171,8 +170,8 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             RuntimeException fault, ViewAccessor accessor, String path, String attempt) {
         return switch (fault) {
             case CorruptFault corrupt -> corrupt.in(path).toException("cannot read " + name() + " at offset=" + offset + ": ", 0, "");
-            case Values.NoElement missing -> noElement(attempt, missing.count);
-            case Values.NullPart _ ->
+            case ValueFault.NoElement missing -> noElement(attempt, missing.count);
+            case ValueFault.NullReference _ ->
                 new NullPointerException("cannot " + attempt + ": " + accessor.member() + " is null; an accessor `int "
                         + accessor.member() + "Count()` tells, with -1");
             default -> null;
@@ -181,7 +180,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
 
     private @Nullable RuntimeException inValue(
             RuntimeException fault, ViewAccessor accessor, String path, long index, @Nullable Object value) {
-        boolean isValueFault = fault instanceof Values.ValueFault;
+        boolean isValueFault = fault instanceof ValueFault;
         boolean isNull = accessor.takesObject() && value == null && fault instanceof NullPointerException;
         String attempt =
                 "cannot " + (accessor.writes() ? "write " : "read ") + name() + " at offset=" + offset + ": ";
@@ -197,12 +196,12 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         }
         if (accessor.action() == Action.SET) {
             return Objects.requireNonNullElseGet(
-                    ValueFaults.inValue(bound, value, path, attempt),
+                    ValueFaultFinder.inValue(bound, value, path, attempt),
                     () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
         }
         long start = offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0);
         try {
-            ValueFaults.checkMemory(bound, segment, start);
+            ValueFaultFinder.checkMemory(bound, segment, start);
         } catch (CorruptFault corrupt) {
             return corrupt.in(path).toException(attempt, 0, "");
         }

@@ -11,7 +11,6 @@ import dev.verbatim.internal.model.ViewBinding.Plain;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -136,7 +135,7 @@ final class ViewText {
         return switch (bound) {
             case Value.Primitive(ValueLayout layout) -> primitive(layout, segment, at);
             case Value.Ordinal(ValueLayout layout, _, List<?> constants) -> {
-                long ordinal = ValueFaults.integral(layout, segment, at);
+                long ordinal = ValueFaultFinder.integral(layout, segment, at);
                 yield ordinal >= 0 && ordinal < constants.size()
                         ? constants.get((int) ordinal).toString()
                         : "ordinal " + ordinal;

@@ -68,9 +68,9 @@ class TextLimitTest {
         int room = Integer.MAX_VALUE - 8;
         assertTrue(Text.fits(most, room));
         assertFalse(Text.fits(more, room));
-        assertNull(ValueFaults.problemOf(most, room));
-        assertEquals(PROBLEM, ValueFaults.problemOf(more, room));
-        RuntimeException fault = ValueFaults.inValue(new Value.VarText(), more, "note", "cannot write: ");
+        assertNull(ValueFaultFinder.problemOf(most, room));
+        assertEquals(PROBLEM, ValueFaultFinder.problemOf(more, room));
+        RuntimeException fault = ValueFaultFinder.inValue(new Value.VarText(), more, "note", "cannot write: ");
         assertNotNull(fault);
         assertEquals("cannot write: note " + PROBLEM, fault.getMessage());
     }

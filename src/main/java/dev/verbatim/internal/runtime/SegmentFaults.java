@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The cause is established anew from the segment's state, off the hot path. A fault that the segment does not account for
  * came from the DTO's own code (a constructor that validates) and passes unchanged.
  */
-final class Faults {
+final class SegmentFaults {
 
-    private Faults() {}
+    private SegmentFaults() {}
 
     /**
      * {@return the exception to throw instead of a fault, or {@code null} if the segment does not account for it}

@@ -3,7 +3,6 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
@@ -15,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the value that cannot be stored, or that no DTO can hold, by a second walk over the object or the bytes. Generated code only
  * notices that there is one.
  */
-final class ValueFaults {
+final class ValueFaultFinder {
 
-    private ValueFaults() {}
+    private ValueFaultFinder() {}
 
     /**
      * {@return the exception for the first value of an object that cannot be stored; {@code null} if there is none}

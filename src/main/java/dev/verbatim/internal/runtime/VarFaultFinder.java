@@ -3,19 +3,18 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.runtime.Values.CorruptFault;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the member at which a record is corrupt, by a second walk over what the reader holds. Generated code only knows what is wrong there.
  */
-final class VarFaults {
+final class VarFaultFinder {
 
     private final VarReader reader;
     private final IdentityHashMap<Binding<?>, VarShape> shapes = new IdentityHashMap<>();
 
-    private VarFaults(VarReader reader) {
+    private VarFaultFinder(VarReader reader) {
         this.reader = reader;
     }
 
@@ -28,7 +27,7 @@ final class VarFaults {
     static @Nullable CorruptFault find(Binding<?> record, VarReader reader) {
         reader.rewind();
         try {
-            new VarFaults(reader).record(record, 0);
+            new VarFaultFinder(reader).record(record, 0);
             return null;
         } catch (CorruptFault found) {
             return found;
@@ -71,7 +70,7 @@ final class VarFaults {
     /** Looks at a value of a fixed size, which may be read elsewhere than where it lies. */
     private void fixed(Value.Fixed value, int position, long read) {
         try {
-            ValueFaults.checkMemory(value, reader.segment(), read);
+            ValueFaultFinder.checkMemory(value, reader.segment(), read);
         } catch (CorruptFault fault) {
             throw fault.movedBy(position - read);
         }
