@@ -64,6 +64,7 @@ final class Cursor {
     }
 
     private boolean find(boolean atOnce) throws IOException {
+        // No EntryWalk: each poll would load what the walk knows and store it again.
         while (true) {
             if (offset == segmentSize) {
                 if (!enterNextSegment()) {
@@ -76,10 +77,7 @@ final class Cursor {
                 requireEnd();
                 return false;
             }
-            long end = segment.next(offset, found);
-            if (end < 0) {
-                throw segment.damaged(offset, "a record", "word=" + EntryDescriptor.describe(found));
-            }
+            long end = segment.requireNext(offset, found);
             switch (EntryDescriptor.state(found)) {
                 case COMMITTED -> {
                     word = found;
@@ -219,18 +217,10 @@ final class Cursor {
     void toEnd() throws IOException {
         SegmentFile last = segments.acquireLastUsed();
         enter(last, last.tailHintOpaque());
-        while (offset < segmentSize && segment.wordAcquire(offset) != FREE_WORD) {
-            offset = requireNext(segment, offset);
+        EntryWalk walk = new EntryWalk(segment, offset);
+        while (walk.nextUnbroken()) {
+            offset = walk.end();
         }
-    }
-
-    private static long requireNext(SegmentFile segment, long offset) throws QueueException {
-        long word = segment.wordAcquire(offset);
-        long end = segment.next(offset, word);
-        if (end < 0) {
-            throw segment.damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
-        }
-        return end;
     }
 
     /** Goes to a place where a record starts, or will. */
@@ -273,22 +263,17 @@ final class Cursor {
         }
         long limit = target / segmentSize > newest ? segmentSize : target % segmentSize;
         enter(entered, FIRST_RECORD_OFFSET);
-        while (offset < limit && segment.wordAcquire(offset) != FREE_WORD) {
-            long end = requireNext(segment, offset);
-            if (end > limit) {
-                return;
-            }
-            offset = end;
+        EntryWalk walk = new EntryWalk(segment, offset);
+        while (offset < limit && walk.nextUnbroken() && walk.end() <= limit) {
+            offset = walk.end();
         }
     }
 
     private void requireBoundary(SegmentFile entered, long targetOffset, long position) throws IOException {
         long at = FIRST_RECORD_OFFSET;
-        while (at < targetOffset) {
-            if (entered.wordAcquire(at) == FREE_WORD) {
-                throw noRecord(position);
-            }
-            at = requireNext(entered, at);
+        EntryWalk walk = new EntryWalk(entered, at);
+        while (at < targetOffset && walk.nextUnbroken()) {
+            at = walk.end();
         }
         if (at != targetOffset) {
             throw noRecord(position);

@@ -207,10 +207,8 @@ final class EntryWriter {
     }
 
     private void passOver(long at, long word) throws QueueException {
-        long end = segment.next(at, word);
-        if (end < 0) {
-            throw segment.damaged(at, "a record", "word=" + EntryDescriptor.describe(word));
-        }
+        // No walk: that would go on from entry to entry, and not from the hint.
+        long end = segment.requireNext(at, word);
         // Others may have appended much. Where one of their claims ends is as good a place to go on as the end of this record.
         next = Math.max(end, segment.tailHintOpaque());
     }

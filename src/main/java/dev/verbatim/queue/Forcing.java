@@ -1,6 +1,5 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
@@ -65,16 +64,14 @@ final class Forcing {
             SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
             try {
                 long start = Math.max(position, segment.position(FIRST_RECORD_OFFSET)) % segments.segmentSize();
-                long offset = start;
-                long word = wordAt(segment, offset);
-                while (word != FREE_WORD) {
-                    allSettled = allSettled && EntryDescriptor.state(word) != RESERVED;
-                    offset = next(segment, offset, word);
+                EntryWalk walk = new EntryWalk(segment, start);
+                while (walk.nextUnbroken()) {
+                    allSettled = allSettled && EntryDescriptor.state(walk.word()) != RESERVED;
                     if (allSettled) {
-                        settled = segment.position(offset);
+                        settled = segment.position(walk.end());
                     }
-                    word = wordAt(segment, offset);
                 }
+                long offset = walk.offset();
                 if (offset > start) {
                     segment.force(start, offset);
                 }
@@ -87,18 +84,5 @@ final class Forcing {
             }
         }
         control.advanceDurable(settled);
-    }
-
-    /** {@return the word at an offset; a free one at the end of the segment} */
-    private long wordAt(SegmentFile segment, long offset) {
-        return offset < segments.segmentSize() ? segment.wordAcquire(offset) : FREE_WORD;
-    }
-
-    private static long next(SegmentFile segment, long offset, long word) throws QueueException {
-        long next = segment.next(offset, word);
-        if (next < 0) {
-            throw segment.damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
-        }
-        return next;
     }
 }

@@ -1,6 +1,5 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
@@ -113,18 +112,19 @@ public final class Retention {
         }
         SegmentFile segment = queue.segments().acquire(index);
         try {
-            long offset = FIRST_RECORD_OFFSET;
-            while (offset >= 0 && offset < queue.segments().segmentSize()) {
-                long word = segment.wordAcquire(offset);
-                if (word == FREE_WORD
-                        || (EntryDescriptor.state(word) == RESERVED && !queue.slots().isOrphan(word))) {
+            EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
+            while (walk.next()) {
+                if (isOwned(queue, walk.word())) {
                     return true;
                 }
-                offset = segment.next(offset, word);
             }
-            return false;
+            return walk.isAtFreeWord() || isOwned(queue, walk.word());
         } finally {
             queue.segments().release(segment);
         }
+    }
+
+    private static boolean isOwned(OpenQueue queue, long word) throws IOException {
+        return EntryDescriptor.state(word) == RESERVED && !queue.slots().isOrphan(word);
     }
 }

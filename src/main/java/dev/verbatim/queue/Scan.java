@@ -47,29 +47,29 @@ final class Scan {
      * @return the end of its records, in bytes from the start of the segment
      */
     long segment(SegmentFile segment, long wholeSize) throws IOException {
-        long offset = FIRST_RECORD_OFFSET;
-        while (offset < segments.segmentSize()) {
-            long word = segment.wordAcquire(offset);
-            long next = word == FREE_WORD ? offset : segment.next(offset, word);
-            if (word == FREE_WORD) {
-                String reason = whyNotTheEnd(segment, offset, wholeSize);
-                if (reason == null) {
-                    break;
-                }
-                if (segment.wordAcquire(offset) == FREE_WORD) {
-                    next = breakOff(segment, offset, word, "a record, because " + reason);
-                }
-            } else if (next < 0) {
-                next = breakOff(segment, offset, word, "a record");
-            } else {
-                record(segment, offset, word, wholeSize);
+        EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
+        String missing;
+        do {
+            while (walk.next()) {
+                entry(segment, walk.offset(), walk.word(), wholeSize);
             }
-            offset = next;
-        }
+            missing = missingAtStop(segment, walk, wholeSize);
+            // An appender may have claimed a free word meanwhile.
+        } while (missing != null && walk.isAtFreeWord() && segment.wordAcquire(walk.offset()) != FREE_WORD);
+        long end = missing == null ? walk.offset() : breakOff(segment, walk.offset(), walk.word(), missing);
         if (repair) {
-            segment.setTailHintOpaque(offset);
+            segment.setTailHintOpaque(end);
         }
-        return offset;
+        return end;
+    }
+
+    /** {@return what should be where a walk has stopped; null if nothing should} */
+    private @Nullable String missingAtStop(SegmentFile segment, EntryWalk walk, long wholeSize) throws IOException {
+        if (walk.isBroken()) {
+            return "a record";
+        }
+        String reason = walk.isAtFreeWord() ? whyNotTheEnd(segment, walk.offset(), wholeSize) : null;
+        return reason == null ? null : "a record, because " + reason;
     }
 
     /** {@return why a free word is not the end of the queue; null if it is, and nothing was ever written from there on} */
@@ -117,7 +117,7 @@ final class Scan {
         return segments.segmentSize();
     }
 
-    private void record(SegmentFile segment, long offset, long word, long wholeSize) {
+    private void entry(SegmentFile segment, long offset, long word, long wholeSize) {
         switch (EntryDescriptor.state(word)) {
             case RESERVED -> {
                 orphans++;

@@ -80,6 +80,10 @@ final class SegmentFile {
         return index;
     }
 
+    long byteSize() {
+        return byteSize;
+    }
+
     /** {@return the whole file} */
     MemorySegment memory() {
         return memory;
@@ -106,6 +110,25 @@ final class SegmentFile {
     /** {@return where the next record starts; -1 if the word, which is not 0, is none} */
     long next(long offset, long word) {
         return EntryDescriptor.next(word, offset, byteSize);
+    }
+
+    /**
+     * {@return where the next entry starts}
+     *
+     * @param word a word that is not {@link EntryDescriptor#FREE_WORD}
+     * @throws QueueException if the word is not that of an entry
+     */
+    long requireNext(long offset, long word) throws QueueException {
+        long next = next(offset, word);
+        if (next < 0) {
+            throw noEntry(offset, word);
+        }
+        return next;
+    }
+
+    /** {@return an exception about a word that is not that of an entry} */
+    QueueException noEntry(long offset, long word) {
+        return damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
     }
 
     /** {@return whether anybody has claimed anything in this segment} */

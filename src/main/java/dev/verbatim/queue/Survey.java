@@ -1,7 +1,6 @@
 package dev.verbatim.queue;
 
 import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
-import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 
@@ -130,19 +129,10 @@ final class Survey {
 
     /** {@return the first place that is free, in bytes from the start of the segment; its end, if the chain of records breaks off} */
     private long walk(SegmentFile segment, WordVisitor visitor) throws IOException {
-        long offset = FIRST_RECORD_OFFSET;
-        while (offset < segments.segmentSize()) {
-            long word = segment.wordAcquire(offset);
-            if (word == FREE_WORD) {
-                return offset;
-            }
-            long next = segment.next(offset, word);
-            if (next < 0) {
-                break;
-            }
-            visitor.visit(offset, word);
-            offset = next;
+        EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
+        while (walk.next()) {
+            visitor.visit(walk.offset(), walk.word());
         }
-        return segments.segmentSize();
+        return walk.isBroken() ? segments.segmentSize() : walk.offset();
     }
 }

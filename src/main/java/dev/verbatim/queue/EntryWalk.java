@@ -1,0 +1,84 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
+
+/**
+ * A walk over the entries of a segment, in order. It stops at the first free word, at the end of the segment, or where the chain of
+ * entries breaks off: behind a word that is none, nothing can be found. One thread at a time may use it.
+ */
+final class EntryWalk {
+
+    private final SegmentFile segment;
+    private long offset;
+    private long word;
+
+    /** Where the next entry starts; the walk's own offset when it stopped at the end or at a free word, -1 when the chain broke off. */
+    private long end;
+
+    /**
+     * Begins a walk.
+     *
+     * @param from where an entry starts, or will
+     */
+    EntryWalk(SegmentFile segment, long from) {
+        this.segment = segment;
+        this.offset = from;
+        this.end = from;
+    }
+
+    /**
+     * Goes to the next entry, or for the first time to the first one. At a free word, a further call looks at that word again.
+     *
+     * @return whether there is one; if not, the walk stands where it stopped
+     */
+    boolean next() {
+        if (isBroken()) {
+            return false;
+        }
+        offset = end;
+        word = offset < segment.byteSize() ? segment.wordAcquire(offset) : FREE_WORD;
+        if (word == FREE_WORD) {
+            return false;
+        }
+        end = segment.next(offset, word);
+        return !isBroken();
+    }
+
+    /**
+     * Goes to the next entry, as {@link #next} does.
+     *
+     * @throws QueueException if the chain breaks off
+     */
+    boolean nextUnbroken() throws QueueException {
+        boolean found = next();
+        if (isBroken()) {
+            throw segment.noEntry(offset, word);
+        }
+        return found;
+    }
+
+    /** {@return whether the chain of entries breaks off here} */
+    boolean isBroken() {
+        return end < 0;
+    }
+
+    /** {@return whether the walk stopped at a word that nobody has claimed} */
+    boolean isAtFreeWord() {
+        return word == FREE_WORD && offset < segment.byteSize();
+    }
+
+    /** {@return where the entry starts, or where the walk stopped, in bytes from the start of the segment} */
+    long offset() {
+        return offset;
+    }
+
+    /** {@return the word at the offset; a free one at the end of the segment} */
+    long word() {
+        return word;
+    }
+
+    /** {@return where the entry ends, and the next one starts} */
+    long end() {
+        return end;
+    }
+}
