@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.nio.channels.FileChannel;
@@ -144,7 +145,7 @@ class ClosedWriterTest {
     @SuppressWarnings("unchecked") // nothing else has such a key
     private void failToCut() throws IOException {
         Deque<FileChannel> channels = (Deque<FileChannel>)
-                System.getProperties().get("dev.verbatim.writer:" + FileIdentity.of(path).key());
+                JvmRegistry.get("dev.verbatim.writer:" + FileIdentity.of(path).key());
         channels.getFirst().close();
     }
 

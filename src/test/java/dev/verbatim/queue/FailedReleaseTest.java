@@ -4,10 +4,12 @@ import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.io.JvmRegistry;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -50,7 +52,7 @@ class FailedReleaseTest {
         Path lock = folder.resolve(LockDescriptor.FILE_NAME);
         Object identity = Files.readAttributes(lock, BasicFileAttributes.class).fileKey();
         registryKey = "dev.verbatim.queue:" + (identity == null ? lock.toRealPath() : identity);
-        locks = (Map<Object, Object>) System.getProperties().get(registryKey);
+        locks = (Map<Object, Object>) JvmRegistry.get(registryKey);
     }
 
     /** An appender whose segment nobody else uses: the keeper would, now and then. */
@@ -107,7 +109,7 @@ class FailedReleaseTest {
     }
 
     private void requireAllGivenBack() {
-        assertFalse(System.getProperties().containsKey(registryKey), "the lock file is open");
+        assertNull(JvmRegistry.get(registryKey), "the lock file is open");
         assertThrows(IllegalStateException.class, () -> queue.control().durableAcquire(), "the control file is mapped");
         assertEquals(
                 "queue=" + folder + " is closed",
