@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends the rows of CSV as records of one layout, each row whole or not at all. The header names all columns of the layout, in any order;
+ * Appends the rows of CSV as entries of one layout, each row whole or not at all. The header names all columns of the layout, in any order;
  * positions are ignored.
  */
 final class CsvAppender {
@@ -29,7 +29,7 @@ final class CsvAppender {
 
     private final Appender appender;
 
-    /** Null for records without a layout. */
+    /** Null for entries without a layout. */
     private final @Nullable StructLayout layout;
 
     private final List<String> expectedHeader;
@@ -42,7 +42,7 @@ final class CsvAppender {
     /**
      * Prepares to append.
      *
-     * @param layout a struct of fixed size; null for records without a layout
+     * @param layout a struct of fixed size; null for entries without a layout
      * @param input what to call the input in messages
      * @throws BadInputException if the layout has more columns than CSV can have
      */
@@ -63,7 +63,7 @@ final class CsvAppender {
         }
     }
 
-    /** {@return how many records were appended} */
+    /** {@return how many entries were appended} */
     long appended() {
         return appended;
     }
@@ -148,7 +148,7 @@ final class CsvAppender {
         try {
             lastPosition = append(MemorySegment.ofArray(payload));
         } catch (IllegalArgumentException e) {
-            throw new BadInputException(line + ": " + e.getMessage()); // larger than records of this queue can be
+            throw new BadInputException(line + ": " + e.getMessage()); // larger than entries of this queue can be
         }
         appended++;
     }

@@ -10,13 +10,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The forms of CSV: what is read, and what records are printed as. */
+/** The forms of CSV: what is read, and what entries are printed as. */
 final class CsvText {
 
     /** The column of the positions, always the first one. No member that a codec binds is named so. */
     static final String POSITION = "@position";
 
-    /** The column of records without a layout. */
+    /** The column of entries without a layout. */
     static final String RAW = "bytes";
 
     /** The most columns that are printed, which is what readers take. */
@@ -45,7 +45,7 @@ final class CsvText {
                 .build(out);
     }
 
-    /** {@return the header of rows of these columns; of no columns, that of records without a layout} */
+    /** {@return the header of rows of these columns; of no columns, that of entries without a layout} */
     static List<String> header(List<Column> columns) {
         return Stream.concat(Stream.of(POSITION), columns.isEmpty() ? Stream.of(RAW) : columns.stream().map(Column::path))
                 .toList();

@@ -3,7 +3,7 @@ package dev.verbatim.cli;
 /** How the ids of stored layouts are spelled: in eight hexadecimal digits, as their files are named, or {@code raw} where there is none. */
 final class LayoutIds {
 
-    /** The id of records without a layout. */
+    /** The id of entries without a layout. */
     static final int RAW_ID = 0;
 
     private static final String RAW = "raw";

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code verbatim queue append}: records from CSV. */
+/** {@code verbatim queue append}: entries from CSV. */
 @Command(
         name = "append",
         header = "Appends the rows of CSV to a queue.",
@@ -88,7 +88,7 @@ final class QueueAppendCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** {@return the layout; null for records without one} */
+    /** {@return the layout; null for entries without one} */
     private @Nullable StructLayout layout(MappedQueue queue) throws IOException, BadInputException {
         StructLayout found;
         if (layout.startsWith("{")) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code verbatim queue cat}: the records of a queue as text. */
+/** {@code verbatim queue cat}: the entries of a queue as text. */
 @Command(
         name = "cat",
         header = "Prints the records of a queue, up to the end that it has now.",
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         })
 final class QueueCatCommand implements Callable<Integer> {
 
-    /** How long to wait at a record that is being written. Appenders take microseconds; longer ones are stopped or slow. */
+    /** How long to wait at an entry that is being written. Appenders take microseconds; longer ones are stopped or slow. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     @Spec
@@ -39,7 +39,7 @@ final class QueueCatCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by Picocli
-    private RecordOptions options;
+    private EntryOptions options;
 
     @Option(names = "--from", paramLabel = "POSITION", description = "Begins with the record at this position.")
     private @Nullable Long from;
@@ -58,25 +58,25 @@ final class QueueCatCommand implements Callable<Integer> {
     public Integer call() throws IOException, BadInputException, InterruptedException {
         requireSense();
         try (MappedQueue queue = queueArgument.openToRead();
-                RecordSource source = new RecordSource(queue, options.wantedLayout());
-                RecordOutput output = new RecordOutput(spec.commandLine(), queue, options.format())) {
+                EntrySource source = new EntrySource(queue, options.wantedLayout());
+                EntryOutput output = new EntryOutput(spec.commandLine(), queue, options.format())) {
             move(source);
             print(queue, source, output);
             return output.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
 
-    private void print(MappedQueue queue, RecordSource source, RecordOutput output)
+    private void print(MappedQueue queue, EntrySource source, EntryOutput output)
             throws IOException, BadInputException, InterruptedException {
         long end = queue.info().to();
         for (long left = limit == null ? Long.MAX_VALUE : limit; left > 0 && !output.isClosed(); left--) {
-            StoredRecord record = source.next(end, PATIENCE);
+            StoredEntry entry = source.next(end, PATIENCE);
             output.notes(source);
-            if (record == null) {
+            if (entry == null) {
                 output.noteHeld(queue, source, end);
                 return;
             }
-            output.print(record);
+            output.print(entry);
         }
     }
 
@@ -89,7 +89,7 @@ final class QueueCatCommand implements Callable<Integer> {
         }
     }
 
-    private void move(RecordSource source) throws IOException, BadInputException {
+    private void move(EntrySource source) throws IOException, BadInputException {
         if (from != null) {
             try {
                 source.moveTo(from);

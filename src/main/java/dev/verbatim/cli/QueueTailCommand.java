@@ -16,14 +16,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code verbatim queue tail}: the last records of a queue, and those that come. */
+/** {@code verbatim queue tail}: the last entries of a queue, and those that come. */
 @Command(
         name = "tail",
         header = "Prints the last records of a queue, and follows it.",
         description = {"", "Prints what 'verbatim queue cat' prints.", ""})
 final class QueueTailCommand implements Callable<Integer> {
 
-    /** How long to wait for the last records, and how often to ask whether anybody still reads what is printed. */
+    /** How long to wait for the last entries, and how often to ask whether anybody still reads what is printed. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
     @Spec
@@ -36,7 +36,7 @@ final class QueueTailCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by Picocli
-    private RecordOptions options;
+    private EntryOptions options;
 
     @Option(
             names = {"-n", "--lines"},
@@ -57,13 +57,13 @@ final class QueueTailCommand implements Callable<Integer> {
         }
         IntPredicate wanted = options.wantedLayout();
         try (MappedQueue queue = queueArgument.openToRead();
-                RecordOutput output = new RecordOutput(spec.commandLine(), queue, options.format())) {
+                EntryOutput output = new EntryOutput(spec.commandLine(), queue, options.format())) {
             QueueInfo info = queue.info();
-            Deque<StoredRecord> last = new ArrayDeque<>();
-            try (RecordSource source = atLast(queue, info, wanted, last)) {
+            Deque<StoredEntry> last = new ArrayDeque<>();
+            try (EntrySource source = atLast(queue, info, wanted, last)) {
                 output.notes(source);
-                for (StoredRecord record : last) {
-                    output.print(record);
+                for (StoredEntry entry : last) {
+                    output.print(entry);
                 }
                 if (follow) {
                     follow(source, output);
@@ -78,10 +78,10 @@ final class QueueTailCommand implements Callable<Integer> {
     /**
      * Records cannot be walked backwards. So this begins with the last segment, and with ones further back until it has found enough.
      *
-     * @param last takes the last records
+     * @param last takes the last entries
      * @return a source that has read them
      */
-    private RecordSource atLast(MappedQueue queue, QueueInfo info, IntPredicate wanted, Deque<StoredRecord> last)
+    private EntrySource atLast(MappedQueue queue, QueueInfo info, IntPredicate wanted, Deque<StoredEntry> last)
             throws IOException, InterruptedException {
         List<QueueInfo.Segment> segments = info.segments();
         int first = segments.size();
@@ -89,7 +89,7 @@ final class QueueTailCommand implements Callable<Integer> {
         while (true) {
             first = Math.max(first - step, 0);
             step *= 2;
-            RecordSource source = new RecordSource(queue, wanted);
+            EntrySource source = new EntrySource(queue, wanted);
             try {
                 last.clear();
                 source.moveTo(segments.get(first).position());
@@ -105,25 +105,25 @@ final class QueueTailCommand implements Callable<Integer> {
         }
     }
 
-    private void collect(RecordSource source, long end, Deque<StoredRecord> last) throws IOException, InterruptedException {
-        StoredRecord record = source.next(end, PATIENCE);
-        while (record != null) {
-            last.add(record);
+    private void collect(EntrySource source, long end, Deque<StoredEntry> last) throws IOException, InterruptedException {
+        StoredEntry entry = source.next(end, PATIENCE);
+        while (entry != null) {
+            last.add(entry);
             if (last.size() > count) {
                 last.remove();
             }
-            record = source.next(end, PATIENCE);
+            entry = source.next(end, PATIENCE);
         }
     }
 
-    private static void follow(RecordSource source, RecordOutput output) throws IOException, BadInputException {
+    private static void follow(EntrySource source, EntryOutput output) throws IOException, BadInputException {
         try {
             output.flush();
             while (!output.isClosed() && !source.isBroken()) {
-                StoredRecord record = source.next(Long.MAX_VALUE, PATIENCE);
+                StoredEntry entry = source.next(Long.MAX_VALUE, PATIENCE);
                 output.notes(source);
-                if (record != null) {
-                    output.print(record);
+                if (entry != null) {
+                    output.print(entry);
                 }
                 output.flush();
             }

@@ -2,11 +2,11 @@ package dev.verbatim.cli;
 
 import java.util.Locale;
 
-/** What records are printed as. */
+/** What entries are printed as. */
 enum TextFormat {
     /** A JSON object a line. */
     JSON,
-    /** A header and a row a record. */
+    /** A header and a row an entry. */
     CSV;
 
     /** {@return the name as it is typed} */

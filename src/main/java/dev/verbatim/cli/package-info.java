@@ -13,8 +13,8 @@
  * step took, {@link dev.verbatim.cli.Progress} is the bar.
  *
  * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, on queues of any program. {@link
- * dev.verbatim.cli.RecordSource} reads records, {@link dev.verbatim.cli.RecordOutput} prints them and what is wrong with
- * some; {@link dev.verbatim.cli.RecordPrinter} makes JSON and CSV of them, and {@link dev.verbatim.cli.CsvAppender} makes
+ * dev.verbatim.cli.EntrySource} reads records, {@link dev.verbatim.cli.EntryOutput} prints them and what is wrong with
+ * some; {@link dev.verbatim.cli.EntryPrinter} makes JSON and CSV of them, and {@link dev.verbatim.cli.CsvAppender} makes
  * records of CSV. A {@link dev.verbatim.LayoutReader} reads a payload by its stored layout; {@link
  * dev.verbatim.cli.ShownValue} and the {@link dev.verbatim.cli.Column}s of CSV make of its values what is shown, which {@link
  * dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText} spell.

@@ -31,11 +31,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code cat --format csv} prints of a queue, {@code append} makes the same queue of: each bit of each record. */
+/** What {@code cat --format csv} prints of a queue, {@code append} makes the same queue of: each bit of each entry. */
 class CsvRoundTripPropertyTest {
 
     private static final String VALUES = "zbcsijfdCSIJFD";
-    private static final int RECORDS = 3;
+    private static final int ENTRIES = 3;
 
     /** Text that CSV has to quote, that is not UTF-8, and that looks like what it is not. */
     private static final List<String> TEXTS =
@@ -63,7 +63,7 @@ class CsvRoundTripPropertyTest {
             List<MemorySegment> payloads = new ArrayList<>();
             try (MappedQueue queue = StoredQueue.open(folder.resolve("from"));
                     Appender appender = queue.appender()) {
-                for (int i = 0; i < RECORDS; i++) {
+                for (int i = 0; i < ENTRIES; i++) {
                     payloads.add(payload(random, layout));
                     appender.claim(layout).copyFrom(payloads.getLast());
                     appender.commit();
@@ -76,24 +76,24 @@ class CsvRoundTripPropertyTest {
             String text = LayoutText.of(layout);
             CommandLineRun append = verbatim("queue", "append", folder.resolve("to").toString(), csv.toString(), "--layout", text);
             assertEquals("", append.err(), cat::out);
-            assertEquals(records(folder.resolve("from")), records(folder.resolve("to")));
-            assertEquals(RECORDS, records(folder.resolve("to")).size());
+            assertEquals(entries(folder.resolve("from")), entries(folder.resolve("to")));
+            assertEquals(ENTRIES, entries(folder.resolve("to")).size());
         } finally {
             deleteAll(folder);
         }
     }
 
-    private static List<String> records(Path folder) throws IOException {
-        List<String> records = new ArrayList<>();
+    private static List<String> entries(Path folder) throws IOException {
+        List<String> entries = new ArrayList<>();
         try (MappedQueue queue = StoredQueue.open(folder);
                 Tailer tailer = queue.tailer()) {
             boolean more = true;
             while (more) {
                 more = tailer.read((payload, position, layoutId) ->
-                        records.add(position + " " + LayoutIds.toText(layoutId) + " " + hex(payload)));
+                        entries.add(position + " " + LayoutIds.toText(layoutId) + " " + hex(payload)));
             }
         }
-        return records;
+        return entries;
     }
 
     private static String hex(MemorySegment payload) {

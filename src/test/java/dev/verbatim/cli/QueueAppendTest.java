@@ -144,9 +144,9 @@ class QueueAppendTest {
     void whatIsTooLargeIsRefused() throws Exception {
         CommandLineRun text = append("{\"name\":[2]b}", "name\nabc\n");
         assertTrue(text.err().contains("line 2: name: expected at most 2 bytes, found 3 in \"abc\""), text::err);
-        CommandLineRun record = append("raw", "bytes\n" + "x".repeat(513) + "\n");
-        assertTrue(record.err().contains("line 2: cannot append a record to queue="), record::err);
-        assertEquals(2, record.exitCode());
+        CommandLineRun entry = append("raw", "bytes\n" + "x".repeat(513) + "\n");
+        assertTrue(entry.err().contains("line 2: cannot append a record to queue="), entry::err);
+        assertEquals(2, entry.exitCode());
     }
 
     @Test

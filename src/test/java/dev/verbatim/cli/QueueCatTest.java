@@ -77,7 +77,7 @@ class QueueCatTest {
     }
 
     @Test
-    void recordsArePrintedAsJsonByTheirStoredLayouts() throws Exception {
+    void entriesArePrintedAsJsonByTheirStoredLayouts() throws Exception {
         writeAllKinds();
         CommandLineRun run = verbatim("queue", "cat", folder);
         assertEquals("", run.err());
@@ -93,7 +93,7 @@ class QueueCatTest {
     }
 
     @Test
-    void recordsOfOneLayoutArePrintedAsCsv() throws Exception {
+    void entriesOfOneLayoutArePrintedAsCsv() throws Exception {
         writeAllKinds();
         CommandLineRun quotes = verbatim("queue", "cat", folder, "--format=csv", "--layout", StoredQueue.QUOTE_ID);
         assertEquals("", quotes.err());
@@ -235,7 +235,7 @@ class QueueCatTest {
     }
 
     @Test
-    void aDamagedRecordIsNamedAndPassed() throws Exception {
+    void aDamagedEntryIsNamedAndPassed() throws Exception {
         StoredQueue.ofQuotes(Path.of(folder), 3);
         Path segment = Path.of(folder, "000000000000.segment");
         byte[] bytes = Files.readAllBytes(segment);

@@ -37,7 +37,7 @@ class ShownValueTest {
     }
 
     private static Map<String, @Nullable Object> read(StructLayout layout, MemorySegment payload) {
-        return RecordPrinter.read(LayoutReader.of(layout), payload);
+        return EntryPrinter.read(LayoutReader.of(layout), payload);
     }
 
     private static String json(StructLayout layout, MemorySegment payload) {

@@ -214,7 +214,7 @@ final class SequenceEmitter {
             code.constant(String.class, ifAbsent);
             code.constant(byte[].class, ((String) ifAbsent).getBytes(StandardCharsets.UTF_8));
         }
-        code.invokeStatic(Text.class, "inRecord", "(" + Code.SEGMENT + "JILjava/lang/String;[B)Ljava/lang/String;");
+        code.invokeStatic(Text.class, "inVarRecord", "(" + Code.SEGMENT + "JILjava/lang/String;[B)Ljava/lang/String;");
     }
 
     private static void writeArray(Code code, Value.PrimitiveArray array) {

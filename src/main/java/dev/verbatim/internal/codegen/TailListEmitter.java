@@ -160,7 +160,7 @@ final class TailListEmitter {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
-        code.invokeVirtual(VarWriter.class, "recordList", "(I)I");
+        code.invokeVirtual(VarWriter.class, "varRecordList", "(I)I");
         int start = code.storeNew(Type.INT_TYPE);
         code.loopTo(count, i -> {
             int element = element(code, list, i);
@@ -256,7 +256,7 @@ final class TailListEmitter {
     }
 
     private static Elements followRecords(Code code) {
-        int count = follow(code, "recordList", () -> {}, "");
+        int count = follow(code, "varRecordList", () -> {}, "");
         return new Elements(count, property(code, "start"), property(code, "listEnd"));
     }
 
@@ -329,7 +329,7 @@ final class TailListEmitter {
         code.iload(elements.strideOrEnd);
         code.iload(index);
         if (list.isOfRecords()) {
-            code.invokeVirtual(VarReader.class, "recordAt", "(III)I");
+            code.invokeVirtual(VarReader.class, "varRecordAt", "(III)I");
             return code.storeNew(Type.INT_TYPE);
         }
         records.shape(code, list.element(), false);

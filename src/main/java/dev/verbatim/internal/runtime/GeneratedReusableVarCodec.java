@@ -54,7 +54,7 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
             load(reader, segment, offset);
             decodeInto(target, reader);
         } catch (RuntimeException fault) {
-            throw inRecord(fault, reader, offset);
+            throw inVarRecord(fault, reader, offset);
         } finally {
             reader.release();
         }

@@ -137,7 +137,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             load(reader, segment, offset);
             return (T) decode(reader);
         } catch (RuntimeException fault) {
-            throw inRecord(fault, reader, offset);
+            throw inVarRecord(fault, reader, offset);
         } finally {
             reader.release();
         }
@@ -161,7 +161,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     }
 
     /** {@return what is thrown where a record that has been loaded cannot be read} */
-    final RuntimeException inRecord(RuntimeException fault, VarReader reader, long offset) {
+    final RuntimeException inVarRecord(RuntimeException fault, VarReader reader, long offset) {
         if (!(fault instanceof ValueFault)) {
             return fault;
         }

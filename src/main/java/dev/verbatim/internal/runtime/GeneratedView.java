@@ -24,7 +24,7 @@ public abstract class GeneratedView implements StructView {
     // Of the binding, at hand for wrap.
     private final long byteSize;
     private final boolean hasAtomics;
-    private final boolean isOfRecords;
+    private final boolean isOfVarRecords;
     private final boolean hasTail;
 
     // Two layouts that were found to be the same.
@@ -43,7 +43,7 @@ public abstract class GeneratedView implements StructView {
         this.binding = (ViewBinding<?>) binding;
         this.byteSize = this.binding.layout().byteSize();
         this.hasAtomics = this.binding.alignment() > 1;
-        this.isOfRecords = this.binding.isOfRecords();
+        this.isOfVarRecords = this.binding.isOfRecords();
         this.hasTail = this.binding.hasTail();
     }
 
@@ -61,10 +61,10 @@ public abstract class GeneratedView implements StructView {
     /**
      * {@return the two ints that a record begins with, the first the low one} Generated code overrides this in views of records.
      *
-     * @param record the segment
+     * @param varRecord the segment
      * @param start where the record starts
      */
-    protected long header(MemorySegment record, long start) {
+    protected long header(MemorySegment varRecord, long start) {
         throw new UnsupportedOperationException();
     }
 
@@ -90,7 +90,7 @@ public abstract class GeneratedView implements StructView {
         }
         Fence.beforeAccess(); // for the accessors too, as long as nobody allocates
         long newEnd = struct.byteSize();
-        if (isOfRecords) {
+        if (isOfVarRecords) {
             newEnd = start + checkedTotalSize(struct, start);
         } else if (start < 0 || start > newEnd - byteSize) {
             throw new ViewFaults(binding, struct, start).outOfBounds();
@@ -101,15 +101,15 @@ public abstract class GeneratedView implements StructView {
         point(struct, start, newEnd);
     }
 
-    private int checkedTotalSize(MemorySegment record, long start) {
+    private int checkedTotalSize(MemorySegment varRecord, long start) {
         try {
-            long header = header(record, start);
+            long header = header(varRecord, start);
             int totalSize = VarDescriptor.second(header);
-            TailRules.checkTotalSize(start, totalSize, record.byteSize() - start);
+            TailRules.checkTotalSize(start, totalSize, varRecord.byteSize() - start);
             TailRules.checkComplete(start, VarDescriptor.first(header), totalSize, binding.layout());
             return totalSize;
         } catch (RuntimeException fault) {
-            throw new ViewFaults(binding, record, start).inHeader(fault);
+            throw new ViewFaults(binding, varRecord, start).inHeader(fault);
         }
     }
 
@@ -137,11 +137,11 @@ public abstract class GeneratedView implements StructView {
      *
      * @param struct the segment
      * @param start where the struct starts, all of which is known to lie within the record
-     * @param recordEnd where the record ends
+     * @param varRecordEnd where the record ends
      */
-    public final void point(MemorySegment struct, long start, long recordEnd) {
+    public final void point(MemorySegment struct, long start, long varRecordEnd) {
         point(struct, start);
-        end = recordEnd;
+        end = varRecordEnd;
     }
 
     @Override

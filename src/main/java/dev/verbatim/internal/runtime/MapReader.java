@@ -195,7 +195,7 @@ public final class MapReader {
         }
 
         private @Nullable List<@Nullable Object> varRecords(LayoutValue.VarStructs list, int base, int struct, int offset) {
-            int count = reader.recordList(base, struct, struct, offset);
+            int count = reader.varRecordList(base, struct, struct, offset);
             if (count < 0) {
                 return null;
             }
@@ -204,7 +204,7 @@ public final class MapReader {
             List<@Nullable Object> elements = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 try {
-                    elements.add(varRecord(list.element(), list.shape(), reader.recordAt(start, end, i)));
+                    elements.add(varRecord(list.element(), list.shape(), reader.varRecordAt(start, end, i)));
                 } catch (CorruptFault fault) {
                     throw fault.in("[" + i + "]");
                 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What a member of a view refers to in the tail of a record. A view looks at one part at a time: it checks that this lies within the
  * record, behind the struct, and not whether the parts follow each other as they should.
  *
- * <p>All methods are told the segment, where the struct starts in it, where the record ends, and what is in the slot: offset and length in
+ * <p>All methods are told the segment, where the struct starts in it, where the record ends, and the reference: offset and length in
  * one word, which is read once, so that what was checked is used. They have made a {@link Fence}, to read that.
  */
 public sealed interface TailPart permits TailValues, TailStructs {
@@ -29,8 +29,8 @@ public sealed interface TailPart permits TailValues, TailStructs {
     /** {@return the part of an accessor} */
     static TailPart of(InTail target) {
         return switch (target) {
-            case ValuesInTail(long slot, long structSize, ValueLayout element, _) ->
-                new TailValues(slot, structSize, element);
+            case ValuesInTail(long offset, long structSize, ValueLayout element, _) ->
+                new TailValues(offset, structSize, element);
             case StructsInTail structs -> {
                 StructLayout element = structs.element();
                 yield new TailStructs(
@@ -39,8 +39,8 @@ public sealed interface TailPart permits TailValues, TailStructs {
         };
     }
 
-    /** {@return the offset of the slot in the struct} */
-    long slot();
+    /** {@return where the reference is, from the start of the struct} */
+    long referenceOffset();
 
     /** {@return the size of the struct in bytes} */
     long structSize();
@@ -62,7 +62,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
         int length = VarDescriptor.second(reference);
         if (offset < structSize() || length < 0 || offset > end - struct - length) {
             throw new CorruptFault(
-                    struct + slot(),
+                    struct + referenceOffset(),
                     "an offset from " + structSize() + " and a length that ends by " + (end - struct)
                             + ", or offset=0 and length=-1 for null",
                     "offset=" + offset + ", length=" + length);

@@ -5,15 +5,15 @@ import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 
-/** What holds in every tail, whether a codec reads it from front to back or a view follows one slot. The positions are those of messages. */
+/** What holds in every tail, whether a codec reads it from front to back or a view follows one reference. The positions are those of messages. */
 final class TailRules {
 
     private TailRules() {}
 
-    static void checkTotalSize(long record, int totalSize, long remaining) {
+    static void checkTotalSize(long varRecord, int totalSize, long remaining) {
         if (totalSize < VarDescriptor.HEADER_SIZE || totalSize > Math.min(remaining, VarDescriptor.MAX_BYTE_SIZE)) {
             throw new CorruptFault(
-                    record + VarDescriptor.TOTAL_SIZE_OFFSET,
+                    varRecord + VarDescriptor.TOTAL_SIZE_OFFSET,
                     remaining > VarDescriptor.MAX_BYTE_SIZE
                             ? "totalSize from " + VarDescriptor.HEADER_SIZE + " to " + VarDescriptor.MAX_BYTE_SIZE
                             : "totalSize from " + VarDescriptor.HEADER_SIZE + " to the " + remaining + " bytes of the segment from here",
@@ -22,20 +22,20 @@ final class TailRules {
     }
 
     /** Throws unless a record in a list ends where the list says. */
-    static void checkTotalSizeInList(long record, int totalSize, long expected) {
+    static void checkTotalSizeInList(long varRecord, int totalSize, long expected) {
         if (totalSize != expected) {
             throw new CorruptFault(
-                    record + VarDescriptor.TOTAL_SIZE_OFFSET,
+                    varRecord + VarDescriptor.TOTAL_SIZE_OFFSET,
                     "totalSize=" + expected + ", as the list has it",
                     "totalSize=" + totalSize);
         }
     }
 
     /** Throws unless a fixed part has all members of a layout, which has no defaults for absent ones. */
-    static void checkComplete(long record, int fixedSize, int totalSize, StructLayout layout) {
+    static void checkComplete(long varRecord, int fixedSize, int totalSize, StructLayout layout) {
         if (fixedSize > totalSize || fixedSize < layout.byteSize()) {
             throw new CorruptFault(
-                    record + VarDescriptor.FIXED_SIZE_OFFSET,
+                    varRecord + VarDescriptor.FIXED_SIZE_OFFSET,
                     "fixedSize=" + layout.byteSize() + " or more, within totalSize=" + totalSize,
                     "fixedSize=" + fixedSize + older(fixedSize, layout, true));
         }
@@ -113,9 +113,9 @@ final class TailRules {
     }
 
     /** {@return the number of elements of an array} */
-    static int checkArray(long slot, int length, int elementSize) {
+    static int checkArray(long reference, int length, int elementSize) {
         if (length % elementSize != 0) {
-            throw new CorruptFault(slot, "a length that is a multiple of " + elementSize, "length=" + length);
+            throw new CorruptFault(reference, "a length that is a multiple of " + elementSize, "length=" + length);
         }
         return length / elementSize;
     }

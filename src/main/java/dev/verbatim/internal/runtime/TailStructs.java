@@ -7,13 +7,13 @@ import java.lang.foreign.StructLayout;
 /**
  * A list of structs in the tail of a record, or of records.
  *
- * @param slot the offset of the slot in the struct
+ * @param referenceOffset where the reference is, from the start of the struct
  * @param structSize the size of the struct in bytes
  * @param element the layout of an element
- * @param isOfRecords whether the elements are variable-length records themselves
+ * @param isOfVarRecords whether the elements are variable-length records themselves
  * @param alignment what the address of an element has to be a multiple of for the accessors of its view; that of the struct is
  */
-public record TailStructs(long slot, long structSize, StructLayout element, boolean isOfRecords, long alignment)
+public record TailStructs(long referenceOffset, long structSize, StructLayout element, boolean isOfVarRecords, long alignment)
         implements TailPart {
 
     @Override
@@ -35,7 +35,7 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
     private int count(long list, long header, int length, long leastStride) {
         int count = VarDescriptor.first(header);
         int stride = VarDescriptor.second(header);
-        if (isOfRecords) {
+        if (isOfVarRecords) {
             TailRules.checkNoStride(list, stride);
             TailRules.checkEnds(list, count, length);
         } else {
@@ -62,15 +62,15 @@ public record TailStructs(long slot, long structSize, StructLayout element, bool
         long header = header(segment, list, length);
         int count = count(list, header, length, element.byteSize());
         TailPart.checkIndex(index, count);
-        long place = isOfRecords
-                ? record(segment, list, length, count, index)
+        long place = isOfVarRecords
+                ? varRecord(segment, list, length, count, index)
                 : VarDescriptor.pair((int) (VarDescriptor.LIST_HEADER_SIZE + index * VarDescriptor.second(header)), length);
         checkAligned(struct, list + start(place));
         return place;
     }
 
     /** A record starts behind the one before it, which ends where the list says. */
-    private long record(MemorySegment segment, long list, int length, int count, long index) {
+    private long varRecord(MemorySegment segment, long list, int length, int count, long index) {
         long endPosition = list + VarDescriptor.endOffset(index);
         long previous = VarDescriptor.endOffset(count);
         if (index > 0) {

@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An array of primitives in the tail of a record, or text, whose elements are its bytes.
  *
- * @param slot the offset of the slot in the struct
+ * @param referenceOffset where the reference is, from the start of the struct
  * @param structSize the size of the struct in bytes
  * @param element the layout of an element, of alignment 1
  */
-public record TailValues(long slot, long structSize, ValueLayout element) implements TailPart {
+public record TailValues(long referenceOffset, long structSize, ValueLayout element) implements TailPart {
 
     @Override
     public int count(MemorySegment segment, long struct, long end, long reference) {
         int length = length(struct, end, reference);
-        return length < 0 ? -1 : TailRules.checkArray(struct + slot, length, (int) element.byteSize());
+        return length < 0 ? -1 : TailRules.checkArray(struct + referenceOffset, length, (int) element.byteSize());
     }
 
     /** {@return where an element starts in the segment} */

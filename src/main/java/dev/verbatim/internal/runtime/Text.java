@@ -110,19 +110,19 @@ public final class Text {
     /**
      * {@return the text of a record that is being read, without the zeros at its end}
      *
-     * @param record the segment of the reader
+     * @param varRecord the segment of the reader
      * @param offset where the text starts; what is not UTF-8 is a fault
      * @param byteSize how many bytes it has, padding included
      * @param ifAbsent what it is in older records, which it is too where it has the same bytes; null if that is empty
      * @param ifAbsentBytes the bytes of that
      */
-    public static String inRecord(
-            MemorySegment record,
+    public static String inVarRecord(
+            MemorySegment varRecord,
             long offset,
             int byteSize,
             @Nullable String ifAbsent,
             byte @Nullable [] ifAbsentBytes) {
-        byte[] bytes = (byte[]) record.heapBase().orElseThrow();
+        byte[] bytes = (byte[]) varRecord.heapBase().orElseThrow();
         int from = (int) offset;
         int length = trimmed(bytes, from, byteSize);
         return ifAbsent != null

@@ -21,27 +21,27 @@ final class VarFaultFinder {
     /**
      * {@return what is wrong with the first part of a record that is corrupt, by its path; {@code null} if none is}
      *
-     * @param record how the record is bound
+     * @param varRecord how the variable-length record is bound
      * @param reader holds the record
      */
-    static @Nullable CorruptFault find(Binding<?> record, VarReader reader) {
+    static @Nullable CorruptFault find(Binding<?> varRecord, VarReader reader) {
         reader.rewind();
         try {
-            new VarFaultFinder(reader).record(record, 0);
+            new VarFaultFinder(reader).varRecord(varRecord, 0);
             return null;
         } catch (CorruptFault found) {
             return found;
         }
     }
 
-    private VarShape shape(Binding<?> struct, boolean isRecord) {
-        return shapes.computeIfAbsent(struct, _ -> VarShapes.of(struct, isRecord));
+    private VarShape shape(Binding<?> struct, boolean isVarRecord) {
+        return shapes.computeIfAbsent(struct, _ -> VarShapes.of(struct, isVarRecord));
     }
 
-    private void record(Binding<?> record, int base) {
-        VarShape shape = shape(record, true);
+    private void varRecord(Binding<?> varRecord, int base) {
+        VarShape shape = shape(varRecord, true);
         int read = reader.open(base, shape);
-        struct(record, base, base, read);
+        struct(varRecord, base, base, read);
         reader.close(base, read, shape);
     }
 
@@ -56,14 +56,14 @@ final class VarFaultFinder {
     }
 
     private void member(Member member, int base, int start, int read) {
-        int slot = Math.toIntExact(member.offset());
+        int offset = Math.toIntExact(member.offset());
         switch (member.value()) {
-            case Value.VarText _ -> reader.text(null, base, start, read, slot);
-            case Value.VarArray(var element) -> reader.array(base, start, read, slot, (int) element.byteSize());
-            case Value.VarStructs list when list.isOfRecords() -> recordList(list, base, start, read, slot);
-            case Value.VarStructs list -> list(list, base, start, read, slot);
-            case Value.StructWithTail(Binding<?> nested) -> struct(nested, base, start + slot, read + slot);
-            case Value.Fixed value -> fixed(value, start + slot, read + slot);
+            case Value.VarText _ -> reader.text(null, base, start, read, offset);
+            case Value.VarArray(var element) -> reader.array(base, start, read, offset, (int) element.byteSize());
+            case Value.VarStructs list when list.isOfRecords() -> varRecords(list, base, start, read, offset);
+            case Value.VarStructs list -> list(list, base, start, read, offset);
+            case Value.StructWithTail(Binding<?> nested) -> struct(nested, base, start + offset, read + offset);
+            case Value.Fixed value -> fixed(value, start + offset, read + offset);
         }
     }
 
@@ -76,10 +76,10 @@ final class VarFaultFinder {
         }
     }
 
-    private void list(Value.VarStructs list, int base, int start, int read, int slot) {
+    private void list(Value.VarStructs list, int base, int start, int read, int offset) {
         VarShape shape = shape(list.element(), false);
         Value.Struct element = new Value.Struct(list.element());
-        int count = reader.list(base, start, read, slot, shape);
+        int count = reader.list(base, start, read, offset, shape);
         int first = reader.start();
         int stride = reader.stride();
         for (int i = 0; i < count; i++) {
@@ -91,8 +91,8 @@ final class VarFaultFinder {
         }
     }
 
-    private void recordList(Value.VarStructs list, int base, int start, int read, int slot) {
-        int count = reader.recordList(base, start, read, slot);
+    private void varRecords(Value.VarStructs list, int base, int start, int read, int offset) {
+        int count = reader.varRecordList(base, start, read, offset);
         if (count < 0) {
             return;
         }
@@ -100,7 +100,7 @@ final class VarFaultFinder {
         int end = reader.listEnd();
         for (int i = 0; i < count; i++) {
             try {
-                record(list.element(), reader.recordAt(position, end, i));
+                varRecord(list.element(), reader.varRecordAt(position, end, i));
             } catch (CorruptFault fault) {
                 throw fault.in("[" + i + "]");
             }

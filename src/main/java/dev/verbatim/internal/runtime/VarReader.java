@@ -185,27 +185,27 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * Follows a slot: what it refers to has to come next in the tail.
+     * Follows a reference: what it refers to has to come next in the tail.
      *
      * @param base where the record starts
-     * @param struct where the struct starts that has the slot
+     * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
-     * @param slot the offset of the slot in the struct
+     * @param reference where the reference is, from the start of the struct
      * @return the length in bytes; -1 for null
      */
-    private int follow(int base, int struct, int at, int slot) {
-        long reference = (long) LONG.get(bytes, at + slot);
-        if (reference == VarDescriptor.NULL) {
+    private int follow(int base, int struct, int at, int reference) {
+        long pair = (long) LONG.get(bytes, at + reference);
+        if (pair == VarDescriptor.NULL) {
             return -1;
         }
         int next = VarDescriptor.aligned(end);
         int room = base + totalSize(base) - next;
-        int offset = VarDescriptor.first(reference);
-        int length = VarDescriptor.second(reference);
+        int offset = VarDescriptor.first(pair);
+        int length = VarDescriptor.second(pair);
         if (offset != next - struct || length < 0 || length > room) {
             String somewhere = room < 0 ? "" : "offset=" + (next - struct) + " and a length from 0 to " + room + ", or ";
             throw new CorruptFault(
-                    struct + slot,
+                    struct + reference,
                     somewhere + "offset=0 and length=-1 for null",
                     "offset=" + offset + ", length=" + length);
         }
@@ -228,14 +228,14 @@ public final class VarReader extends VarBuffer {
      *
      * @param ifAbsent what it is where an older record lacks the member
      * @param base where the record starts
-     * @param struct where the struct starts that has the slot
+     * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
-     * @param slot the offset of the slot in the struct
+     * @param reference where the reference is, from the start of the struct
      */
-    public @Nullable String text(@Nullable String ifAbsent, int base, int struct, int at, int slot) {
-        int length = follow(base, struct, at, slot);
+    public @Nullable String text(@Nullable String ifAbsent, int base, int struct, int at, int reference) {
+        int length = follow(base, struct, at, reference);
         if (length < 0) {
-            return ifAbsent != null && isAbsent(base, struct + slot) ? ifAbsent : null;
+            return ifAbsent != null && isAbsent(base, struct + reference) ? ifAbsent : null;
         }
         try {
             return Utf8.decode(bytes, start, length);
@@ -250,15 +250,15 @@ public final class VarReader extends VarBuffer {
      * @param builder is refilled; a new one takes its place where it is null, or cannot take so long a text
      * @param ifAbsent what it is where an older record lacks the member
      * @param base where the record starts
-     * @param struct where the struct starts that has the slot
+     * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
-     * @param slot the offset of the slot in the struct
+     * @param reference where the reference is, from the start of the struct
      */
     public @Nullable StringBuilder builder(
-            @Nullable StringBuilder builder, @Nullable String ifAbsent, int base, int struct, int at, int slot) {
-        int length = follow(base, struct, at, slot);
+            @Nullable StringBuilder builder, @Nullable String ifAbsent, int base, int struct, int at, int reference) {
+        int length = follow(base, struct, at, reference);
         if (length < 0) {
-            return ifAbsent != null && isAbsent(base, struct + slot) ? refilled(builder, ifAbsent) : null;
+            return ifAbsent != null && isAbsent(base, struct + reference) ? refilled(builder, ifAbsent) : null;
         }
         StringBuilder target = Utf8.emptied(builder, length);
         try {
@@ -286,14 +286,14 @@ public final class VarReader extends VarBuffer {
      * {@return the number of elements of an array of primitives, to be copied next; -1 for null}
      *
      * @param base where the record starts
-     * @param struct where the struct starts that has the slot
+     * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
-     * @param slot the offset of the slot in the struct
+     * @param reference where the reference is, from the start of the struct
      * @param elementSize the size of an element in bytes
      */
-    public int array(int base, int struct, int at, int slot, int elementSize) {
-        int length = follow(base, struct, at, slot);
-        return length < 0 ? -1 : TailRules.checkArray(struct + slot, length, elementSize);
+    public int array(int base, int struct, int at, int reference, int elementSize) {
+        int length = follow(base, struct, at, reference);
+        return length < 0 ? -1 : TailRules.checkArray(struct + reference, length, elementSize);
     }
 
     /**
@@ -311,13 +311,13 @@ public final class VarReader extends VarBuffer {
      * {@return the number of elements of a list of structs; -1 for null}
      *
      * @param base where the record starts
-     * @param struct where the struct starts that has the slot
+     * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
-     * @param slot the offset of the slot in the struct
+     * @param reference where the reference is, from the start of the struct
      * @param shape an element
      */
-    public int list(int base, int struct, int at, int slot, VarShape shape) {
-        int length = follow(base, struct, at, slot);
+    public int list(int base, int struct, int at, int reference, VarShape shape) {
+        int length = follow(base, struct, at, reference);
         if (length < 0) {
             return -1;
         }
@@ -360,12 +360,12 @@ public final class VarReader extends VarBuffer {
      * {@return the number of elements of a list of records; -1 for null}
      *
      * @param base where the record starts
-     * @param struct where the struct starts that has the slot
+     * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
-     * @param slot the offset of the slot in the struct
+     * @param reference where the reference is, from the start of the struct
      */
-    public int recordList(int base, int struct, int at, int slot) {
-        int length = follow(base, struct, at, slot);
+    public int varRecordList(int base, int struct, int at, int reference) {
+        int length = follow(base, struct, at, reference);
         if (length < 0) {
             return -1;
         }
@@ -385,7 +385,7 @@ public final class VarReader extends VarBuffer {
      * @param listEnd where it ends
      * @param index the index
      */
-    public int recordAt(int list, int listEnd, int index) {
+    public int varRecordAt(int list, int listEnd, int index) {
         int endPosition = list + (int) VarDescriptor.endOffset(index);
         int base = VarDescriptor.aligned(end);
         int elementEnd = (int) INT.get(bytes, endPosition);

@@ -28,16 +28,16 @@ public final class VarShapes {
      * {@return the shape of the fixed part of a record, or of an element of a list}
      *
      * @param struct how it is bound
-     * @param isRecord whether it begins with a header
+     * @param isVarRecord whether it begins with a header
      */
-    public static VarShape of(Binding<?> struct, boolean isRecord) {
+    public static VarShape of(Binding<?> struct, boolean isVarRecord) {
         int byteSize = Math.toIntExact(struct.byteSize());
         byte[] defaults = new byte[byteSize];
         setDefaults(struct, MemorySegment.ofArray(defaults), 0);
-        long used = byteSize(struct) + (isRecord ? VarDescriptor.HEADER_SIZE : 0);
+        long used = byteSize(struct) + (isVarRecord ? VarDescriptor.HEADER_SIZE : 0);
         return new VarShape(
                 byteSize,
-                VarLayouts.boundaries(struct.layout(), isRecord),
+                VarLayouts.boundaries(struct.layout(), isVarRecord),
                 used < byteSize,
                 defaults,
                 heapSize(struct),

@@ -89,29 +89,29 @@ public final class VarWriter extends VarBuffer {
         return start;
     }
 
-    private void refer(int struct, int slot, int start) {
-        LONG.set(bytes, slot, VarDescriptor.pair(start - struct, end - start));
+    private void refer(int struct, int reference, int start) {
+        LONG.set(bytes, reference, VarDescriptor.pair(start - struct, end - start));
     }
 
     /**
      * Writes a member that is null.
      *
-     * @param slot its slot
+     * @param reference where its reference is
      */
-    public void nothing(int slot) {
-        LONG.set(bytes, slot, VarDescriptor.NULL);
+    public void nothing(int reference) {
+        LONG.set(bytes, reference, VarDescriptor.NULL);
     }
 
     /**
      * Writes text.
      *
      * @param text a {@code String} or a {@code StringBuilder}, or null
-     * @param struct where the struct starts that has the slot
-     * @param slot the slot
+     * @param struct where the struct starts that holds the reference
+     * @param reference where its reference is
      */
-    public void text(@Nullable CharSequence text, int struct, int slot) {
+    public void text(@Nullable CharSequence text, int struct, int reference) {
         if (text == null) {
-            nothing(slot);
+            nothing(reference);
             return;
         }
         int length = text.length();
@@ -132,7 +132,7 @@ public final class VarWriter extends VarBuffer {
             throw ValueFault.fault();
         }
         end = encoded.position();
-        refer(struct, slot, start);
+        refer(struct, reference, start);
     }
 
     /** Makes room for the most bytes that text can have; of text for which there is no such room, for those that it has. */
@@ -153,15 +153,15 @@ public final class VarWriter extends VarBuffer {
      *
      * @param length its length
      * @param elementSize the size of an element in bytes
-     * @param struct where the struct starts that has the slot
-     * @param slot the slot
+     * @param struct where the struct starts that holds the reference
+     * @param reference where its reference is
      * @return where the first element starts
      */
-    public int array(int length, int elementSize, int struct, int slot) {
+    public int array(int length, int elementSize, int struct, int reference) {
         int start = align();
         reserve(start + (long) length * elementSize);
         end = start + length * elementSize;
-        refer(struct, slot, start);
+        refer(struct, reference, start);
         return start;
     }
 
@@ -189,11 +189,11 @@ public final class VarWriter extends VarBuffer {
      *
      * @param count how many there are
      * @param shape a struct
-     * @param struct where the struct starts that has the slot
-     * @param slot the slot
+     * @param struct where the struct starts that holds the reference
+     * @param reference where its reference is
      * @return where the first one starts
      */
-    public int list(int count, VarShape shape, int struct, int slot) {
+    public int list(int count, VarShape shape, int struct, int reference) {
         checkCount(count);
         int start = align();
         int first = start + VarDescriptor.LIST_HEADER_SIZE;
@@ -204,7 +204,7 @@ public final class VarWriter extends VarBuffer {
         }
         INT.set(bytes, start + VarDescriptor.COUNT_OFFSET, count);
         INT.set(bytes, start + VarDescriptor.STRIDE_OFFSET, shape.byteSize());
-        refer(struct, slot, start);
+        refer(struct, reference, start);
         return first;
     }
 
@@ -214,7 +214,7 @@ public final class VarWriter extends VarBuffer {
      * @param count how many there are
      * @return where the list starts
      */
-    public int recordList(int count) {
+    public int varRecordList(int count) {
         checkCount(count);
         int start = align();
         long header = VarDescriptor.endOffset(count);
@@ -239,10 +239,10 @@ public final class VarWriter extends VarBuffer {
      * Ends a list of records.
      *
      * @param list where it starts
-     * @param struct where the struct starts that has the slot
-     * @param slot the slot
+     * @param struct where the struct starts that holds the reference
+     * @param reference where its reference is
      */
-    public void endList(int list, int struct, int slot) {
-        refer(struct, slot, list);
+    public void endList(int list, int struct, int reference) {
+        refer(struct, reference, list);
     }
 }

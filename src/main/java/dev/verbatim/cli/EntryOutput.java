@@ -7,30 +7,30 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
-/** Prints records to standard output and what is wrong with some to standard error. One thread may use it. */
-final class RecordOutput implements AutoCloseable {
+/** Prints entries to standard output and what is wrong with some to standard error. One thread may use it. */
+final class EntryOutput implements AutoCloseable {
 
-    /** To flush each record would make a system call of it. */
+    /** To flush each entry would make a system call of it. */
     private static final int FLUSH_INTERVAL = 256;
 
     private final CommandLine command;
     private final PrintWriter out;
-    private final RecordPrinter printer;
+    private final EntryPrinter printer;
     private long printed;
     private boolean complete = true;
     private boolean closed;
 
-    RecordOutput(CommandLine command, MappedQueue queue, TextFormat format) {
+    EntryOutput(CommandLine command, MappedQueue queue, TextFormat format) {
         this.command = command;
         this.out = command.getOut();
-        this.printer = RecordPrinter.of(format, queue, out);
+        this.printer = EntryPrinter.of(format, queue, out);
     }
 
-    void print(StoredRecord record) throws IOException, BadInputException {
+    void print(StoredEntry entry) throws IOException, BadInputException {
         try {
-            printer.print(record);
+            printer.print(entry);
         } catch (CorruptRecordException | QueueException e) {
-            note("position=" + record.position() + ": " + e.getMessage());
+            note("position=" + entry.position() + ": " + e.getMessage());
         }
         printed++;
         if (printed % FLUSH_INTERVAL == 0) {
@@ -46,7 +46,7 @@ final class RecordOutput implements AutoCloseable {
         OneLineErrors.print(command, note);
     }
 
-    void notes(RecordSource source) {
+    void notes(EntrySource source) {
         source.takeNotes().forEach(this::note);
     }
 
@@ -64,8 +64,8 @@ final class RecordOutput implements AutoCloseable {
         return closed;
     }
 
-    /** Says so if a source has stopped before an end, at a record that is reserved. */
-    void noteHeld(MappedQueue queue, RecordSource source, long end) throws IOException {
+    /** Says so if a source has stopped before an end, at an entry that is reserved. */
+    void noteHeld(MappedQueue queue, EntrySource source, long end) throws IOException {
         long position = source.tailer().position();
         if (position < end) {
             String holder = queue.info().claims().stream()

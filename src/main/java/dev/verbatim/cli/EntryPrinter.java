@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Prints records of a queue by the layouts that it has stored. */
-abstract sealed class RecordPrinter {
+/** Prints entries of a queue by the layouts that it has stored. */
+abstract sealed class EntryPrinter {
 
     private final MappedQueue queue;
     private final Map<Integer, LayoutReader> readers = new HashMap<>();
 
-    private RecordPrinter(MappedQueue queue) {
+    private EntryPrinter(MappedQueue queue) {
         this.queue = queue;
     }
 
-    static RecordPrinter of(TextFormat format, MappedQueue queue, PrintWriter out) {
+    static EntryPrinter of(TextFormat format, MappedQueue queue, PrintWriter out) {
         return switch (format) {
             case JSON -> new JsonLines(queue, out);
             case CSV -> new CsvRows(queue, out);
@@ -36,14 +36,14 @@ abstract sealed class RecordPrinter {
     }
 
     /**
-     * Prints a record.
+     * Prints an entry.
      *
      * @throws BadInputException if the format cannot hold it beside those before
      * @throws CorruptRecordException if its bytes are not of its layout
      * @throws QueueException if its layout is not stored, or damaged
      * @throws IOException if its layout cannot be read
      */
-    abstract void print(StoredRecord record) throws IOException, BadInputException;
+    abstract void print(StoredEntry entry) throws IOException, BadInputException;
 
     /** {@return the reader of payloads of a stored layout} */
     final LayoutReader reader(int id) throws IOException {
@@ -74,11 +74,11 @@ abstract sealed class RecordPrinter {
         return reader.read(payload, 0);
     }
 
-    static String raw(StoredRecord record) {
-        return ByteText.of(record.payload().toArray(ValueLayout.JAVA_BYTE));
+    static String raw(StoredEntry entry) {
+        return ByteText.of(entry.payload().toArray(ValueLayout.JAVA_BYTE));
     }
 
-    private static final class JsonLines extends RecordPrinter {
+    private static final class JsonLines extends EntryPrinter {
 
         private final PrintWriter out;
 
@@ -88,23 +88,23 @@ abstract sealed class RecordPrinter {
         }
 
         @Override
-        void print(StoredRecord record) throws IOException {
-            Object value = record.layoutId() == LayoutIds.RAW_ID ? raw(record) : shown(record);
+        void print(StoredEntry entry) throws IOException {
+            Object value = entry.layoutId() == LayoutIds.RAW_ID ? raw(entry) : shown(entry);
             Map<String, @Nullable Object> line = new LinkedHashMap<>();
-            line.put("position", record.position());
-            line.put("layout", LayoutIds.toText(record.layoutId()));
+            line.put("position", entry.position());
+            line.put("layout", LayoutIds.toText(entry.layoutId()));
             line.put("value", value);
             out.print(Json.of(line) + "\n");
         }
 
-        private @Nullable Object shown(StoredRecord record) throws IOException {
-            LayoutReader reader = reader(record.layoutId());
-            return ShownValue.of(reader.layout(), read(reader, record.payload()));
+        private @Nullable Object shown(StoredEntry entry) throws IOException {
+            LayoutReader reader = reader(entry.layoutId());
+            return ShownValue.of(reader.layout(), read(reader, entry.payload()));
         }
     }
 
-    /** A header of the columns of the first record's layout, and rows for it and for others of the same. */
-    private static final class CsvRows extends RecordPrinter {
+    /** A header of the columns of the first entry's layout, and rows for it and for others of the same. */
+    private static final class CsvRows extends EntryPrinter {
 
         private final CsvWriter csv;
         private int layoutId;
@@ -116,28 +116,28 @@ abstract sealed class RecordPrinter {
         }
 
         @Override
-        void print(StoredRecord record) throws IOException, BadInputException {
-            List<Column> header = columns(record);
+        void print(StoredEntry entry) throws IOException, BadInputException {
+            List<Column> header = columns(entry);
             List<@Nullable String> row = new ArrayList<>();
-            row.add(String.valueOf(record.position()));
+            row.add(String.valueOf(entry.position()));
             if (layoutId == LayoutIds.RAW_ID) {
-                row.add(raw(record));
+                row.add(raw(entry));
             } else {
-                Map<String, @Nullable Object> values = read(reader(layoutId), record.payload());
+                Map<String, @Nullable Object> values = read(reader(layoutId), entry.payload());
                 header.forEach(column -> row.add(column.read(values)));
             }
             csv.writeRecord(row.toArray(String[]::new));
         }
 
-        private List<Column> columns(StoredRecord record) throws IOException, BadInputException {
+        private List<Column> columns(StoredEntry entry) throws IOException, BadInputException {
             if (columns == null) {
-                layoutId = record.layoutId();
+                layoutId = entry.layoutId();
                 columns = layoutId == LayoutIds.RAW_ID ? List.of() : columnsOf(reader(layoutId));
                 csv.writeRecord(CsvText.header(columns).toArray(String[]::new));
-            } else if (layoutId != record.layoutId()) {
-                throw new BadInputException("position=" + record.position() + ": expected a record of layout "
+            } else if (layoutId != entry.layoutId()) {
+                throw new BadInputException("position=" + entry.position() + ": expected a record of layout "
                         + LayoutIds.toText(layoutId) + ", as the header has it, found one of layout "
-                        + LayoutIds.toText(record.layoutId()) + "; choose one with --layout, or --format json");
+                        + LayoutIds.toText(entry.layoutId()) + "; choose one with --layout, or --format json");
             }
             return columns;
         }

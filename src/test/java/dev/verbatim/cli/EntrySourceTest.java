@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class RecordSourceTest {
+class EntrySourceTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);
     private static final Duration LONG_SCAN = Duration.ofMillis(600);
@@ -40,7 +40,7 @@ class RecordSourceTest {
     }
 
     @Test
-    void patienceBeginsWhereARecordIsReservedAndNotWithTheScanBefore() throws Exception {
+    void patienceBeginsWhereAnEntryIsReservedAndNotWithTheScanBefore() throws Exception {
         try (MappedQueue queue = StoredQueue.open(folder.resolve("queue"));
                 Appender appender = queue.appender()) {
             appender.append(Quote.CODEC, Quote.of(1));
@@ -48,16 +48,16 @@ class RecordSourceTest {
             CompletableFuture<Void> scanned = new CompletableFuture<>();
             CompletableFuture<Void> committed =
                     scanned.thenCompose(nothing -> after(SHORT_WRITE, () -> commit(appender)));
-            try (RecordSource source = new RecordSource(queue, id -> {
+            try (EntrySource source = new EntrySource(queue, id -> {
                 if (id == LayoutIds.RAW_ID) {
                     return true;
                 }
                 after(LONG_SCAN, () -> {}).join();
                 return !scanned.complete(null);
             })) {
-                StoredRecord record = source.next(queue.info().to(), PATIENCE);
-                assertNotNull(record);
-                assertEquals(192, record.position());
+                StoredEntry entry = source.next(queue.info().to(), PATIENCE);
+                assertNotNull(entry);
+                assertEquals(192, entry.position());
             }
             committed.join();
         }

@@ -15,25 +15,25 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a queue for a person: what cannot be read is noted and passed, where it can be passed. One thread may use it.
+ * Reads the entries of a queue for a person: what cannot be read is noted and passed, where it can be passed. One thread may use it.
  */
-final class RecordSource implements AutoCloseable {
+final class EntrySource implements AutoCloseable {
 
-    /** How long a reader waits at a reserved record before it looks at the time. */
+    /** How long a reader waits at a reserved entry before it looks at the time. */
     private static final Duration LOOK = Duration.ofMillis(2);
 
     private final Tailer tailer;
     private final IntPredicate wantedLayout;
     private final List<String> notes = new ArrayList<>();
-    private @Nullable StoredRecord found;
+    private @Nullable StoredEntry found;
     private boolean broken;
 
     /**
-     * Opens a source at the oldest record.
+     * Opens a source at the oldest entry.
      *
-     * @param wantedLayout which ids of layouts its records have; others are passed
+     * @param wantedLayout which ids of layouts its entries have; others are passed
      */
-    RecordSource(MappedQueue queue, IntPredicate wantedLayout) throws IOException {
+    EntrySource(MappedQueue queue, IntPredicate wantedLayout) throws IOException {
         this.tailer = queue.tailer().withChecksums();
         this.wantedLayout = wantedLayout;
     }
@@ -42,7 +42,7 @@ final class RecordSource implements AutoCloseable {
         return tailer;
     }
 
-    /** Moves to a position, or to the oldest record if that was deleted, which is noted. */
+    /** Moves to a position, or to the oldest entry if that was deleted, which is noted. */
     void moveTo(long position) throws IOException {
         try {
             tailer.moveTo(position);
@@ -52,21 +52,21 @@ final class RecordSource implements AutoCloseable {
     }
 
     /**
-     * Reads the next record.
+     * Reads the next entry.
      *
-     * @param end the position from which on no record is wanted
-     * @param patience how long to wait at a place before that position where a record is reserved
-     * @return the record; null if there is none
+     * @param end the position from which on no entry is wanted
+     * @param patience how long to wait at a place before that position where an entry is reserved
+     * @return the entry; null if there is none
      * @throws IOException if a segment cannot be mapped
      */
-    @Nullable StoredRecord next(long end, Duration patience) throws IOException, InterruptedException {
+    @Nullable StoredEntry next(long end, Duration patience) throws IOException, InterruptedException {
         long start = System.nanoTime();
         while (!broken && tailer.position() < end) {
             try {
                 if (tailer.await(WaitStrategy.backoff(), LOOK)) {
-                    StoredRecord record = tailer.position() < end ? read() : null;
-                    if (record == null || wantedLayout.test(record.layoutId())) {
-                        return record;
+                    StoredEntry entry = tailer.position() < end ? read() : null;
+                    if (entry == null || wantedLayout.test(entry.layoutId())) {
+                        return entry;
                     }
                     start = System.nanoTime();
                 } else if (System.nanoTime() - start >= patience.toNanos()) {
@@ -83,7 +83,7 @@ final class RecordSource implements AutoCloseable {
         return null;
     }
 
-    /** Passes a record whose checksum is wrong. Where there is no record at all the queue cannot be read any further. */
+    /** Passes an entry whose checksum is wrong. Where there is no entry at all the queue cannot be read any further. */
     private void pass() throws IOException {
         try {
             tailer.skip(1);
@@ -92,13 +92,13 @@ final class RecordSource implements AutoCloseable {
         }
     }
 
-    /** {@return whether no further record can be found} */
+    /** {@return whether no further entry can be found} */
     boolean isBroken() {
         return broken;
     }
 
-    private @Nullable StoredRecord read() throws IOException {
-        tailer.read((payload, position, layoutId) -> found = new StoredRecord(
+    private @Nullable StoredEntry read() throws IOException {
+        tailer.read((payload, position, layoutId) -> found = new StoredEntry(
                 position, layoutId, MemorySegment.ofArray(payload.toArray(ValueLayout.JAVA_BYTE))));
         return found;
     }

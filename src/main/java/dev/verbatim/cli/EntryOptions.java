@@ -4,8 +4,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which records a command prints, and as what. */
-final class RecordOptions {
+/** Which entries a command prints, and as what. */
+final class EntryOptions {
 
     @Option(
             names = "--format",
