@@ -326,7 +326,7 @@ public final class MappedQueue implements AutoCloseable {
 
     private static QueueReport verify(OpenQueue open) throws IOException {
         Segments segments = open.segments();
-        Scan scan = new Scan(open, false);
+        Scan scan = new Scan(segments, open.control(), false);
         List<Long> indices = segments.indices();
         long end = 0;
         for (long index : indices) {

@@ -42,48 +42,56 @@ final class OpenQueue implements AutoCloseable {
         V run() throws E;
     }
 
-    private OpenQueue(QueueOptions options, LockFile locks, ControlFile control) throws IOException {
+    private OpenQueue(
+            QueueOptions options,
+            LockFile locks,
+            ControlFile control,
+            Segments segments,
+            @Nullable QueueReport recovery) {
         Path folder = options.folder();
         this.options = options;
         this.locks = locks;
         this.control = control;
-        this.segments = new Segments(folder, locks, control, !options.readOnly());
+        this.segments = segments;
+        this.recovery = recovery;
         this.slots = new Slots(folder, locks, control);
         this.layouts = new StoredLayouts(folder);
         this.forcing = new Forcing(folder, segments, control);
         this.keeper = new Keeper(folder, segments, forcing, options.effectiveBatchInterval());
+    }
+
+    /** Opens a queue. Unless it is only read, it is created where there is none, and recovered if nobody else has it open. */
+    static OpenQueue open(QueueOptions options) throws IOException {
+        if (options.readOnly()) {
+            requireQueue(options.folder());
+        } else {
+            prepareFolder(options.folder());
+        }
+        LockFile locks = LockFile.open(options.folder().resolve(LockDescriptor.FILE_NAME));
         try {
-            this.recovery = options.readOnly() ? null : recoverOrJoin();
-            if (!options.readOnly()) {
-                // Who only reads does not keep the queue from being repaired: a repair changes nothing under a reader that it could have read.
-                locks.lockShared(LockDescriptor.IN_USE);
-            }
+            return options.readOnly() ? open(options, locks) : createAndOpen(options, locks);
         } catch (IOException | RuntimeException | Error e) {
-            segments.close();
+            locks.close();
             throw e;
         }
     }
 
-    /** Opens a queue, or creates one. */
-    static OpenQueue open(QueueOptions options) throws IOException {
-        Path folder = options.folder();
-        Path lockPath = folder.resolve(LockDescriptor.FILE_NAME);
-        if (!options.readOnly()) {
-            createFolder(folder.toAbsolutePath());
-            requireQueueOrEmpty(folder);
-            LockFile.create(lockPath);
-            if (!Files.isWritable(lockPath)) {
-                throw new QueueException(lockPath, "a file that can be written", "one that can only be read; open the queue to read only");
-            }
-        } else if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME)) || !Files.exists(lockPath)) {
+    private static void requireQueue(Path folder) throws IOException {
+        if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))
+                || !Files.exists(folder.resolve(LockDescriptor.FILE_NAME))) {
             throw new QueueException(folder, "a queue", "no files `control` and `lock`");
         }
-        LockFile locks = LockFile.open(lockPath);
-        try {
-            return options.readOnly() ? openHere(options, locks) : openAlone(options, locks);
-        } catch (IOException | RuntimeException | Error e) {
-            locks.close();
-            throw e;
+    }
+
+    /** Makes sure of a folder with a lock file, under which a queue can be created. */
+    private static void prepareFolder(Path folder) throws IOException {
+        createFolder(folder.toAbsolutePath());
+        requireQueueOrEmpty(folder);
+        Path lock = folder.resolve(LockDescriptor.FILE_NAME);
+        LockFile.create(lock);
+        if (!Files.isWritable(lock)) {
+            throw new QueueException(
+                    lock, "a file that can be written", "one that can only be read; open the queue to read only");
         }
     }
 
@@ -123,47 +131,71 @@ final class OpenQueue implements AutoCloseable {
         }
     }
 
-    private static OpenQueue openAlone(QueueOptions options, LockFile locks) throws IOException {
+    private static OpenQueue createAndOpen(QueueOptions options, LockFile locks) throws IOException {
         locks.lock(LockDescriptor.OPENING);
         try {
-            Path control = options.folder().resolve(ControlDescriptor.FILE_NAME);
-            if (!Files.exists(control)) {
-                Files.createDirectories(options.folder().resolve(StoredLayouts.FOLDER_NAME));
-                Path unfinished = QueueFiles.unfinished(options.folder());
-                QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, ControlFile.newFile(options.newSegmentSize(), options.newChecksum()));
-                QueueFiles.publish(unfinished, control);
+            if (!Files.exists(options.folder().resolve(ControlDescriptor.FILE_NAME))) {
+                create(options);
             }
-            return openHere(options, locks);
+            return open(options, locks);
         } finally {
             locks.unlock(LockDescriptor.OPENING);
         }
     }
 
-    private static OpenQueue openHere(QueueOptions options, LockFile locks) throws IOException {
-        ControlFile control =
-                ControlFile.open(options.folder().resolve(ControlDescriptor.FILE_NAME), !options.readOnly());
+    /** Creates the files of a queue, except the first segment. The control file comes last: with it, there is a queue. */
+    private static void create(QueueOptions options) throws IOException {
+        Path folder = options.folder();
+        Files.createDirectories(folder.resolve(StoredLayouts.FOLDER_NAME));
+        Path unfinished = QueueFiles.unfinished(folder);
+        byte[] control = ControlFile.newFile(options.newSegmentSize(), options.newChecksum());
+        QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, control);
+        QueueFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
+    }
+
+    /** Opens the files of a queue that there is, and recovers it unless it is only read. */
+    private static OpenQueue open(QueueOptions options, LockFile locks) throws IOException {
+        Path folder = options.folder();
+        boolean writable = !options.readOnly();
+        ControlFile control = ControlFile.open(folder.resolve(ControlDescriptor.FILE_NAME), writable);
         try {
             options.requireSame(control);
-            return new OpenQueue(options, locks, control);
+            Segments segments = new Segments(folder, locks, control, writable);
+            try {
+                QueueReport recovery = writable ? recover(folder, locks, control, segments) : null;
+                return new OpenQueue(options, locks, control, segments, recovery);
+            } catch (IOException | RuntimeException | Error e) {
+                segments.close();
+                throw e;
+            }
         } catch (IOException | RuntimeException | Error e) {
             control.close();
             throw e;
         }
     }
 
-    /** {@return what the recovery found; null if others have the queue open, so that there is nothing to recover} */
-    private @Nullable QueueReport recoverOrJoin() throws IOException {
-        if (!locks.tryLock(LockDescriptor.IN_USE)) {
-            return null;
-        }
-        try {
-            if (segments.indices().isEmpty() && control.newestAcquire() == 0 && control.durableAcquire() == FIRST_RECORD_OFFSET) {
-                segments.createFirst();
+    /**
+     * Repairs a queue that nobody has open, and holds the lock that keeps others from repairing it. A queue that is only read does not come
+     * here, and may be repaired meanwhile: that changes nothing which a reader could have read.
+     *
+     * @return what the recovery found; null if others have the queue open, so that there is nothing to recover
+     */
+    private static @Nullable QueueReport recover(Path folder, LockFile locks, ControlFile control, Segments segments)
+            throws IOException {
+        QueueReport report = null;
+        if (locks.tryLock(LockDescriptor.IN_USE)) {
+            try {
+                boolean unused = control.newestAcquire() == 0 && control.durableAcquire() == FIRST_RECORD_OFFSET;
+                if (unused && segments.indices().isEmpty()) {
+                    segments.createFirst();
+                }
+                report = new Recovery(folder, locks, control, segments).run();
+            } finally {
+                locks.unlock(LockDescriptor.IN_USE);
             }
-            return new Recovery(this).run();
-        } finally {
-            locks.unlock(LockDescriptor.IN_USE);
         }
+        locks.lockShared(LockDescriptor.IN_USE);
+        return report;
     }
 
     QueueOptions options() {

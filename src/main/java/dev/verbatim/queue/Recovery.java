@@ -21,31 +21,33 @@ import java.util.stream.Stream;
  */
 final class Recovery {
 
-    private final OpenQueue queue;
-    private final Segments segments;
+    private final Path queue;
+    private final LockFile locks;
     private final ControlFile control;
+    private final Segments segments;
     private final Scan scan;
 
-    Recovery(OpenQueue queue) {
+    Recovery(Path queue, LockFile locks, ControlFile control, Segments segments) {
         this.queue = queue;
-        this.segments = queue.segments();
-        this.control = queue.control();
-        this.scan = new Scan(queue, true);
+        this.locks = locks;
+        this.control = control;
+        this.segments = segments;
+        this.scan = new Scan(segments, control, true);
     }
 
     QueueReport run() throws IOException {
         // Nobody rolls, unless a process has lost the lock by which it is seen; then it keeps this one from lying.
-        queue.locks().lock(LockDescriptor.ROLL);
+        locks.lock(LockDescriptor.ROLL);
         try {
             return runAlone();
         } finally {
-            queue.locks().unlock(LockDescriptor.ROLL);
+            locks.unlock(LockDescriptor.ROLL);
         }
     }
 
     private QueueReport runAlone() throws IOException {
-        deleteUnfinished(queue.folder());
-        deleteUnfinished(queue.folder().resolve(StoredLayouts.FOLDER_NAME));
+        deleteUnfinished(queue);
+        deleteUnfinished(queue.resolve(StoredLayouts.FOLDER_NAME));
         List<Long> indices = segments.indices();
         requireNewest(indices);
         long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);

@@ -33,9 +33,9 @@ final class Scan {
     private long aborted;
     private long orphans;
 
-    Scan(OpenQueue queue, boolean repair) {
-        this.segments = queue.segments();
-        this.control = queue.control();
+    Scan(Segments segments, ControlFile control, boolean repair) {
+        this.segments = segments;
+        this.control = control;
         this.checked = control.checksum();
         this.repair = repair;
     }
