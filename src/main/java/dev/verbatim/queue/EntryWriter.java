@@ -293,7 +293,7 @@ final class EntryWriter {
         try {
             guard.close();
         } catch (IOException e) {
-            System.getLogger(MappedQueue.class.getName())
+            System.getLogger(EntryWriter.class.getName())
                     .log(Level.DEBUG, () -> "queue=" + queue.folder() + ": cannot give back a slot", e);
         }
     }

@@ -108,7 +108,7 @@ final class Keeper implements AutoCloseable {
     }
 
     private void log(String action, Exception e) {
-        System.getLogger(MappedQueue.class.getName()).log(Level.DEBUG, () -> "queue=" + queue + ": cannot " + action, e);
+        System.getLogger(Keeper.class.getName()).log(Level.DEBUG, () -> "queue=" + queue + ": cannot " + action, e);
     }
 
     /** Ends the work, after the task at hand. */

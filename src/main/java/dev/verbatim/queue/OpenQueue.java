@@ -283,7 +283,7 @@ final class OpenQueue implements AutoCloseable {
         try {
             endUse();
         } catch (IOException | RuntimeException | Error e) {
-            System.getLogger(MappedQueue.class.getName())
+            System.getLogger(OpenQueue.class.getName())
                     .log(Level.WARNING, () -> "queue=" + folder() + " was closed while it was used, and then this failed", e);
         }
     }
