@@ -14,25 +14,28 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends records to a queue. Made by {@link MappedQueue#appender}, kept for as long as there is something to append, and closed.
+ * Appends entries to a queue. {@link MappedQueue#appender} makes an appender. Keep it for as long as there is something
+ * to append, and then close it.
  *
- * <p>A record is first reserved and then committed. Until it is committed, tailers wait at it; a process that dies in between leaves a
- * record that readers recognise as nobody's and pass. When a method that appends returns, the record is there for every reader, whole,
- * and as durable as the queue's {@link Durability} says. When it throws, nothing was appended; with one exception: if a force fails
- * under {@link Durability#EACH}, the record can be read, and may be gone after a loss of power. The queue takes no more records then.
+ * <p>An entry is first reserved and then committed. Until it is committed, tailers wait at it. If a process dies in
+ * between, readers see that the entry has no owner, and pass it. When a method that appends returns, the entry is there
+ * for every reader, whole, and as durable as the queue's {@link Durability} says. When the method throws, nothing was
+ * appended, with one exception: if a force fails under {@link Durability#EACH}, the entry can be read, and may be gone
+ * after a loss of power. The queue takes no more entries then.
  *
- * <p><b>Positions.</b> The position of a record is a number that grows from record to record, not by one. It stays valid for {@link
- * Tailer#moveTo} as long as the record is not deleted.
+ * <p><b>Positions.</b> The position of an entry is a number that grows from entry to entry, not by one. It stays valid
+ * for {@link Tailer#moveTo} as long as the entry is not deleted.
  *
- * <p><b>Threads.</b> One thread at a time may use an appender, and close it; each further thread opens its own, of which a queue can have 1024
- * in all processes together. Any thread may close the queue: an append that is under way then ends as if it had come before, and an open
- * claim is aborted, while its payload stays mapped until {@link #commit}, {@link #abort} or {@link #close} is called. Appenders do not wait for one another, except for as long as it takes to begin a new segment.
+ * <p><b>Threads.</b> One thread at a time may use an appender and close it. Each further thread opens its own appender.
+ * A queue can have 1024 appenders in all processes together. Any thread may close the queue. An append that is under
+ * way then ends as if it had come before. An open claim is aborted, but its payload stays mapped until {@link #commit},
+ * {@link #abort} or {@link #close} is called. Appenders do not wait for one another, except while a new segment begins.
  */
 public final class Appender implements AutoCloseable {
 
     private static final Cleaner CLEANER = Cleaner.create();
 
-    /** Who claims with a layout of his own each time must not fill the memory with them. */
+    /** A program that claims with a new layout each time must not fill the memory with layouts. */
     private static final int MAX_KNOWN_LAYOUTS = 256;
 
     private final OpenQueue queue;
@@ -56,18 +59,19 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends a value. In a queue without checksums the codec writes it to where the record lies; in one with them, to a buffer of this
-     * appender, from which it is copied. Nothing is allocated.
+     * Appends a value. In a queue without checksums the codec writes the value to its place in the queue. In a queue
+     * with checksums the codec writes it to a buffer of this appender, and the appender copies it. Nothing is
+     * allocated.
      *
      * @param codec the codec
      * @param value the value
      * @param <T> the type of the DTO
-     * @return the record's position
+     * @return the entry's position
      * @throws NullPointerException if {@link StructCodec#write} throws it; nothing was appended
-     * @throws IllegalArgumentException if {@link StructCodec#write} throws it, or a struct is larger than an eighth of a segment; nothing
-     *     was appended
-     * @throws IOException if there is no space for a new segment, a force has failed, or the record was given up by others because the
-     *     lock of this appender was lost
+     * @throws IllegalArgumentException if {@link StructCodec#write} throws it, or a struct is larger than an eighth of
+     *     a segment; nothing was appended
+     * @throws IOException if there is no space for a new segment, a force has failed, or the entry was given up by
+     *     others because the lock of this appender was lost
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
     public <T> long append(StructCodec<T> codec, T value) throws IOException {
@@ -102,15 +106,16 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends a value of variable length. The codec writes it once, to a buffer of this appender, from which it is copied.
+     * Appends a value of variable length. The codec writes it once, to a buffer of this appender, and the appender
+     * copies it.
      *
      * @param codec the codec
      * @param value the value
      * @param <T> the type of the DTO
-     * @return the record's position
+     * @return the entry's position
      * @throws NullPointerException if {@link VarCodec#write} throws it; nothing was appended
-     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or the record is larger than an eighth of a segment; nothing
-     *     was appended
+     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or the entry is larger than an eighth of a
+     *     segment; nothing was appended
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, or the appender is closed
      */
@@ -141,10 +146,11 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Appends bytes as they are. The record says nothing about their layout: {@link Tailer#read} reads it, a codec does not.
+     * Appends bytes as they are. The entry says nothing about their layout: {@link Tailer#read} reads it, a codec does
+     * not.
      *
      * @param payload the bytes
-     * @return the record's position
+     * @return the entry's position
      * @throws IllegalArgumentException if they are more than an eighth of a segment
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim, the appender is closed, or the payload's arena is
@@ -168,8 +174,9 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Reserves a record whose payload the caller writes in place, with a view for instance. It ends with {@link #commit} or {@link #abort};
-     * tailers wait at it until then. A codec reads it, as it reads records that were appended with one.
+     * Reserves an entry whose payload the caller writes in place, with a view for instance. The claim ends with
+     * {@link #commit} or {@link #abort}; until then, tailers wait at the entry. A codec reads the entry as if a codec
+     * had appended it.
      *
      * @param layout the layout of the payload, a struct of fixed size
      * @return the payload: zeros, mapped, aligned to 8. Write to it until the end of the claim and never after it
@@ -189,8 +196,8 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Reserves a record of bytes whose layout is not given. In all else this is {@link #claim(StructLayout)}; {@link Tailer#read} reads
-     * the record, a codec does not.
+     * Reserves an entry of bytes whose layout is not given. Otherwise this is like {@link #claim(StructLayout)}.
+     * {@link Tailer#read} reads the entry, a codec does not.
      *
      * @param byteSize the size of the payload in bytes, from 0 to an eighth of a segment
      * @return the payload
@@ -213,9 +220,9 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Commits the open writer.
+     * Commits the open claim.
      *
-     * @return the record's position
+     * @return the entry's position
      * @throws IOException as {@link #append(StructCodec, Object)} throws it; the claim is over then too
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
@@ -229,7 +236,7 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Gives the open claim up. Readers pass the record.
+     * Gives the open claim up. Readers pass the entry.
      *
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
@@ -251,7 +258,10 @@ public final class Appender implements AutoCloseable {
         }
     }
 
-    /** The id of the layout of a codec, which is often the one that was used last; if not, the buffer is cleared for it. */
+    /**
+     * The id of the layout of a codec. Often the codec is the one that was used last; if not, the buffer is cleared for
+     * it.
+     */
     @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
     private int layoutId(Object codec, StructLayout layout) throws IOException {
         if (codec != lastCodec) {
@@ -273,8 +283,8 @@ public final class Appender implements AutoCloseable {
     }
 
     /**
-     * Closes the appender and aborts its open writer. Does nothing if it is closed. An appender that is not closed is closed when the
-     * garbage collector finds it.
+     * Closes the appender and aborts its open claim. Does nothing if the appender is closed already. An appender that
+     * is not closed is closed when the garbage collector finds it.
      *
      * @throws IOException if its slot cannot be given back; it is closed all the same
      */

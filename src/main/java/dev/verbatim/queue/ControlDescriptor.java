@@ -6,7 +6,7 @@ package dev.verbatim.queue;
  * <pre>
  *      0  8 bytes         magic: "VBQCNTRL"
  *      8  int             version of the format, 1
- *     12  int             flags: bit 0, records have checksums
+ *     12  int             flags: bit 0, entries have checksums
  *     16  long            segment size in bytes, a power of two
  *     24  40 bytes        0
  *     64  long            newest: the index of a published segment; there may be one more
@@ -17,7 +17,7 @@ package dev.verbatim.queue;
  *   4288  128 tailers     of 64 bytes each
  *  12480  end
  *
- *   tailer:  0  long      position of the first record that was not acknowledged; 0 if the entry is free
+ *   tailer:  0  long      position of the first entry that was not acknowledged; 0 if the place is free
  *            8  56 bytes  name in UTF-8, padded with zeros
  * </pre>
  */
@@ -41,7 +41,7 @@ final class ControlDescriptor {
     /** Where the flags are. */
     static final int FLAGS_OFFSET = VERSION_OFFSET + Integer.BYTES;
 
-    /** The flag of a queue whose records have checksums. */
+    /** The flag of a queue whose entries have checksums. */
     static final int CHECKSUM_FLAG = 1;
 
     /** Where the segment size is. */
@@ -62,16 +62,16 @@ final class ControlDescriptor {
     /** The number of named tailers. */
     static final int TAILERS = 128;
 
-    /** Where the position is in a tailer's entry. */
+    /** Where the position is in a tailer's place. */
     static final int TAILER_POSITION_OFFSET = 0;
 
-    /** Where the name is in a tailer's entry. */
+    /** Where the name is in a tailer's place. */
     static final int TAILER_NAME_OFFSET = TAILER_POSITION_OFFSET + Long.BYTES;
 
     /** The most bytes of a tailer's name. */
     static final int TAILER_NAME_SIZE = 56;
 
-    /** The bytes of a tailer's entry. */
+    /** The bytes of a tailer's place. */
     static final int TAILER_SIZE = TAILER_NAME_OFFSET + TAILER_NAME_SIZE;
 
     /** The size of the file. */

@@ -83,7 +83,10 @@ final class ControlFile implements AutoCloseable {
         return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
     }
 
-    /** Takes note of a newer segment. Whoever rolls may have lost the lock of the roll, and others may have rolled further. */
+    /**
+     * Takes note of a newer segment. Whoever rolls may have lost the lock of the roll, and others may have rolled
+     * further.
+     */
     void advanceNewest(long index) {
         advance(NEWEST_OFFSET, index);
     }
@@ -126,7 +129,7 @@ final class ControlFile implements AutoCloseable {
         return started;
     }
 
-    /** {@return the first position that a named tailer has not acknowledged; 0 if the entry is free} */
+    /** {@return the first position that a named tailer has not acknowledged; 0 if its place is free} */
     long tailerPositionAcquire(int tailer) {
         return (long) LONG.getAcquire(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET);
     }
@@ -145,7 +148,7 @@ final class ControlFile implements AutoCloseable {
         return new String(name, 0, length, StandardCharsets.UTF_8);
     }
 
-    /** Sets the name of a free entry. */
+    /** Sets the name of a free place. */
     void tailerName(int tailer, byte[] name) {
         MemorySegment target = memory.asSlice(tailerOffset(tailer) + TAILER_NAME_OFFSET, TAILER_NAME_SIZE);
         target.fill((byte) 0);

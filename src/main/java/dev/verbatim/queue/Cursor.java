@@ -14,13 +14,14 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 
 /**
- * A place in a queue, which moves from record to record. This is the reading half of the protocol: a committed record is delivered, an
- * aborted one and padding are passed, at a free word the queue ends for now. At a reserved record the cursor stays, and asks now and then
- * whether its owner is alive; if not, it gives the record up in the owner's place. One thread at a time may use it.
+ * A place in a queue, which moves from entry to entry. This is the reading half of the protocol: the cursor delivers a
+ * committed entry, and passes an aborted one and padding. At a free word the queue ends for now. At a reserved entry
+ * the cursor stays, and asks now and then whether its owner is alive; if not, it gives the entry up in the owner's
+ * place. One thread at a time may use it.
  */
 final class Cursor {
 
-    /** How often the owner of a record is asked after: it takes two system calls. */
+    /** How often the cursor asks whether the owner of an entry is alive: that takes two system calls. */
     private static final long PROBE_INTERVAL_NANOS = 1_000_000;
 
     private final OpenQueue queue;
@@ -30,12 +31,15 @@ final class Cursor {
     private SegmentFile segment;
     private long offset;
 
-    /** The word of the record at the cursor, and where the next one starts; set when one was found. */
+    /** The word of the entry at the cursor, and where the next one starts; set when one was found. */
     private long word;
 
     private long next;
 
-    /** The reserved record at which the cursor has stopped, and when its owner was asked after; before that, when it stopped. */
+    /**
+     * The reserved entry at which the cursor has stopped, and when it last asked about the owner; before that, when it
+     * stopped.
+     */
     private long awaitedPosition = -1;
 
     private long probedNanos;
@@ -50,21 +54,22 @@ final class Cursor {
     }
 
     /**
-     * {@return whether there is a committed record at the cursor, which moves to it}
+     * {@return whether there is a committed entry at the cursor, which moves to it}
      *
-     * @throws QueueGapException if the segment that comes next was deleted; the cursor is at the next record that there is
+     * @throws QueueGapException if the segment that comes next was deleted; the cursor is at the next entry that there
+     *     is
      */
     boolean find() throws IOException {
         return find(false);
     }
 
-    /** As {@link #find}; but the owner of a reserved record is asked after at once. */
+    /** As {@link #find}, but asks at once whether the owner of a reserved entry is alive. */
     boolean findNow() throws IOException {
         return find(true);
     }
 
     private boolean find(boolean atOnce) throws IOException {
-        // No EntryWalk: each poll would load what the walk knows and store it again.
+        // No EntryWalk: this is the hot path, and the cursor keeps its place between two calls.
         while (true) {
             if (offset == segmentSize) {
                 if (!enterNextSegment()) {
@@ -95,7 +100,10 @@ final class Cursor {
         }
     }
 
-    /** Padding is written before the next segment is, so a free word here is the end only while no later segment is used. */
+    /**
+     * Padding is written before the next segment is, so a free word here is the end only while no later segment is
+     * used.
+     */
     private void requireEnd() throws IOException {
         long index = segment.index();
         if (control.newestAcquire() > index && segment.wordAcquire(offset) == FREE_WORD && isUsed(index + 1)) {
@@ -119,7 +127,7 @@ final class Cursor {
 
     private boolean passOrphan(long reserved, long end, boolean atOnce) throws IOException {
         if (!atOnce && !isProbeDue()) {
-            // Its owner is writing to this cache line, and each look takes the line away from him.
+            // Its owner is writing to this cache line, and each look takes the line away from it.
             Thread.onSpinWait();
             return false;
         }
@@ -135,7 +143,7 @@ final class Cursor {
         return true;
     }
 
-    /** Nearly every record is settled long before its owner would be asked after. */
+    /** Nearly every entry is settled long before the cursor would ask about its owner. */
     private boolean isProbeDue() {
         long now = System.nanoTime();
         long position = segment.position(offset);
@@ -172,7 +180,7 @@ final class Cursor {
         offset = newOffset;
     }
 
-    /** Goes past the record that was found. */
+    /** Goes past the entry that was found. */
     void advance() {
         offset = next;
     }
@@ -186,12 +194,12 @@ final class Cursor {
         return segment;
     }
 
-    /** {@return where the record that was found starts} */
+    /** {@return where the entry that was found starts} */
     long offset() {
         return offset;
     }
 
-    /** {@return the word of the record that was found} */
+    /** {@return the word of the entry that was found} */
     long word() {
         return word;
     }
@@ -204,7 +212,7 @@ final class Cursor {
         return EntryDescriptor.length(word);
     }
 
-    /** {@return the payload of the record that was found} */
+    /** {@return the payload of the entry that was found} */
     MemorySegment payload() {
         return segment.memory().asSlice(offset + PAYLOAD_OFFSET, length());
     }
@@ -213,7 +221,7 @@ final class Cursor {
         enter(segments.acquireAtOrAfter(0), FIRST_RECORD_OFFSET);
     }
 
-    /** Goes after all that is there now, committed or not. */
+    /** Goes behind all entries that are there now, committed or not. */
     void toEnd() throws IOException {
         SegmentFile last = segments.acquireLastUsed();
         enter(last, last.tailHintOpaque());
@@ -223,7 +231,7 @@ final class Cursor {
         }
     }
 
-    /** Goes to a place where a record starts, or will. */
+    /** Goes to a place where an entry starts, or will. */
     void moveTo(long position) throws IOException {
         long target = segments.normalised(Math.max(position, 0));
         long index = target / segmentSize;
@@ -234,7 +242,7 @@ final class Cursor {
             targetOffset = segmentSize;
         }
         if (index > newest) {
-            throw noRecord(position);
+            throw noEntry(position);
         }
         SegmentFile entered;
         try {
@@ -276,16 +284,16 @@ final class Cursor {
             at = walk.end();
         }
         if (at != targetOffset) {
-            throw noRecord(position);
+            throw noEntry(position);
         }
     }
 
-    private IllegalArgumentException noRecord(long position) {
+    private IllegalArgumentException noEntry(long position) {
         return new IllegalArgumentException(
                 "cannot move to position=" + position + " of queue=" + queue.folder() + ": no record starts there");
     }
 
-    /** Goes to the first record of the last segment that was there at a time, or of the oldest one. */
+    /** Goes to the first entry of the last segment that was there at a time, or of the oldest one. */
     void moveToTime(long nanos) throws IOException {
         List<Long> indices = segments.indices();
         for (int i = indices.size() - 1; i >= 0; i--) {

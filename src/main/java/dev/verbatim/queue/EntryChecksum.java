@@ -8,8 +8,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the checksum of a record: CRC-32C of everything from the layout id to the record's end, zeros for alignment included, with
- * the two halves of the committed word added by exclusive or. So a change of the word is found too. One thread at a time may use it.
+ * Computes the checksum of an entry: CRC-32C of everything from the layout id to the entry's end, zeros for alignment
+ * included, with the two halves of the committed word added by exclusive or. So a change of the word is found too. One
+ * thread at a time may use it.
  */
 final class EntryChecksum {
 
@@ -17,15 +18,15 @@ final class EntryChecksum {
     private @Nullable SegmentFile bufferOf;
     private ByteBuffer buffer = ByteBuffer.allocate(0);
 
-    /** {@return the checksum of a record that lies nowhere yet, given its word in any state} */
-    int of(Scratch record, long word) {
+    /** {@return the checksum of an entry that lies nowhere yet, given its word in any state} */
+    int of(Scratch entry, long word) {
         long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
         crc.reset();
-        crc.update(record.bytes(), LAYOUT_ID_OFFSET, (int) byteSize - LAYOUT_ID_OFFSET);
+        crc.update(entry.bytes(), LAYOUT_ID_OFFSET, (int) byteSize - LAYOUT_ID_OFFSET);
         return withWord(word);
     }
 
-    /** {@return the checksum of a record that is in work or whole, given its word in any state} */
+    /** {@return the checksum of an entry that is in work or whole, given its word in any state} */
     int of(SegmentFile segment, long offset, long word) {
         if (bufferOf != segment) {
             buffer = segment.memory().asByteBuffer();

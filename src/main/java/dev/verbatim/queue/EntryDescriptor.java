@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
 /**
- * The bytes of a record, all little-endian. A record starts at a multiple of 8.
+ * The bytes of an entry, all little-endian. An entry starts at a multiple of 8.
  *
  * <pre>
  *   0               8               12              16
@@ -16,15 +16,19 @@ package dev.verbatim.queue;
  *         +--------+------------+----------------+------------------+
  * </pre>
  *
- * <p>The word is the only truth about a record. It changes by compare-and-set alone: from 0 to reserved or padding, from reserved to
- * committed or aborted. Padding consists of a word and zeros; its length is that of the whole gap, up to the end of the segment.
+ * <p>The word is the only truth about an entry. It changes by compare-and-set alone: from 0 to reserved or padding,
+ * from reserved to committed or aborted. Padding consists of a word and zeros; its length is the whole gap, up to the
+ * end of the segment.
  */
 final class EntryDescriptor {
 
-    /** Where the word is in a record. */
+    /** Where the word is in an entry. */
     static final int WORD_OFFSET = 0;
 
-    /** Where the checksum is: CRC-32C of layout id and payload, combined with the committed word; 0 in a queue without checksums. */
+    /**
+     * Where the checksum is: CRC-32C of layout id and payload, combined with the committed word; 0 in a queue without
+     * checksums.
+     */
     static final int CHECKSUM_OFFSET = WORD_OFFSET + Long.BYTES;
 
     /** Where the id of the payload's layout is; 0 if it was not given. */
@@ -33,19 +37,19 @@ final class EntryDescriptor {
     /** Where the payload starts. */
     static final int PAYLOAD_OFFSET = LAYOUT_ID_OFFSET + Integer.BYTES;
 
-    /** What the start of a record is a multiple of, within the segment. */
+    /** What the start of an entry is a multiple of, within the segment. */
     static final int ALIGNMENT = Long.BYTES;
 
     /** State of a word that nobody has claimed. The whole word is 0 then. */
     static final int FREE = 0;
 
-    /** State of a record that is being written by its slot's owner. */
+    /** State of an entry that the owner of its slot is writing. */
     static final int RESERVED = 1;
 
-    /** State of a record that is whole. */
+    /** State of an entry that is whole. */
     static final int COMMITTED = 2;
 
-    /** State of a record that will never be whole. */
+    /** State of an entry that will never be whole. */
     static final int ABORTED = 3;
 
     /** State of the gap at the end of a segment. */
@@ -69,7 +73,10 @@ final class EntryDescriptor {
     private EntryDescriptor() {}
 
     static long word(int state, int slot, int generation, long length) {
-        return ((long) state << STATE_SHIFT) | ((long) slot << SLOT_SHIFT) | ((long) generation << GENERATION_SHIFT) | length;
+        return ((long) state << STATE_SHIFT)
+                | ((long) slot << SLOT_SHIFT)
+                | ((long) generation << GENERATION_SHIFT)
+                | length;
     }
 
     static long withState(long word, int state) {
@@ -88,12 +95,12 @@ final class EntryDescriptor {
         return (int) (word >>> GENERATION_SHIFT) & LAST_GENERATION;
     }
 
-    /** {@return the bytes of the payload; of padding those of the gap, its word included} */
+    /** {@return the bytes of the payload; for padding, the bytes of the gap, its word included} */
     static long length(long word) {
         return word & LENGTH_MASK;
     }
 
-    /** {@return the bytes that a record takes, header and alignment included} */
+    /** {@return the bytes that an entry takes, header and alignment included} */
     static long byteSize(long length) {
         return PAYLOAD_OFFSET + (length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
@@ -104,7 +111,8 @@ final class EntryDescriptor {
     }
 
     /**
-     * {@return where the next record starts, in bytes from the start of the segment; -1 if the word cannot be one}
+     * {@return where the next entry starts, in bytes from the start of the segment; -1 if the word is not that of an
+     * entry}
      *
      * @param word a word that is not {@link #FREE_WORD}
      * @param offset where it is

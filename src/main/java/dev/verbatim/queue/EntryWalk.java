@@ -3,8 +3,8 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 
 /**
- * A walk over the entries of a segment, in order. It stops at the first free word, at the end of the segment, or where the chain of
- * entries breaks off: behind a word that is none, nothing can be found. One thread at a time may use it.
+ * A walk over the entries of a segment, in order. It stops at the first free word, at the end of the segment, or where
+ * the chain of entries breaks off: nothing can be found behind a word that is damaged. One thread at a time may use it.
  */
 final class EntryWalk {
 
@@ -12,7 +12,10 @@ final class EntryWalk {
     private long offset;
     private long word;
 
-    /** Where the next entry starts; the walk's own offset when it stopped at the end or at a free word, -1 when the chain broke off. */
+    /**
+     * Where the next entry starts; the walk's own offset when it stopped at the end or at a free word, -1 when the
+     * chain broke off.
+     */
     private long end;
 
     /**
@@ -27,7 +30,8 @@ final class EntryWalk {
     }
 
     /**
-     * Goes to the next entry, or for the first time to the first one. At a free word, a further call looks at that word again.
+     * Goes to the next entry, or for the first time to the first one. At a free word, a further call looks at that word
+     * again.
      *
      * @return whether there is one; if not, the walk stands where it stopped
      */

@@ -14,15 +14,16 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The slot of one appender and the record that it has reserved, if there is one. This is the writing half of the protocol: reserve with
- * one compare-and-set, write, commit with another. Nobody waits for anybody but in a roll.
+ * The slot of one appender and the entry that it has reserved, if there is one. This is the writing half of the
+ * protocol: reserve with one compare-and-set, write, commit with another. Nobody waits for anybody except in a roll.
  *
- * <p>A commit is a compare-and-set too, because a slot's lock can be lost while its owner lives. Others have given up the record then,
- * and a plain store would bring it back after a reader has passed it. It fails instead, and the appender takes a new slot.
+ * <p>A commit is a compare-and-set too, because a slot's lock can be lost while its owner lives. Others have given up
+ * the entry then, and a plain store would bring it back after a reader has passed it. The compare-and-set fails
+ * instead, and the appender takes a new slot.
  *
- * <p>One thread at a time may use it, between {@link #enter} or {@link #enterToEndClaim} and {@link #exit}. Any thread may
- * close the {@link #guard}: then the slot is given back, and a record that is still reserved is aborted. The user may be
- * writing to its payload outside of all methods, so its segment stays mapped until {@link #endWriting}.
+ * <p>One thread at a time may use it, between {@link #enter} or {@link #enterToEndClaim} and {@link #exit}. Any thread
+ * may close the {@link #guard}: then the slot is given back, and an entry that is still reserved is aborted. The user
+ * may be writing to its payload outside of all methods, so its segment stays mapped until {@link #endWriting}.
  */
 final class EntryWriter {
 
@@ -38,19 +39,19 @@ final class EntryWriter {
     private boolean slotLost;
     private SegmentFile segment;
 
-    /** Where the next record may start: somewhere at or before the first free word. */
+    /** Where the next entry may start: somewhere at or before the first free word. */
     private long next;
 
-    /** The word of the record that is reserved; 0 if there is none. */
+    /** The word of the entry that is reserved; 0 if there is none. */
     private long reserved;
 
-    /** Where that record, or the one before it, starts. */
+    /** Where that entry, or the one before it, starts. */
     private long offset;
 
     /** Whether the user can no longer be writing to a payload; guarded by this object. */
     private boolean writingEnded;
 
-    /** Whether the segment waits for that to be released; guarded by this object. */
+    /** Whether the release of the segment waits for that; guarded by this object. */
     private boolean segmentKept;
 
     EntryWriter(OpenQueue queue) throws IOException {
@@ -82,8 +83,8 @@ final class EntryWriter {
     }
 
     /**
-     * Begins a method that ends the open claim. If the appender is closed, this throws, and the user has ended writing all
-     * the same. A method that was called within another one ends nothing.
+     * Begins a method that ends the open claim. If the appender is closed, this throws, and the user has ended writing
+     * all the same. A method that was called within another one ends nothing.
      */
     void enterToEndClaim() {
         if (!guard.tryEnter()) {
@@ -98,23 +99,23 @@ final class EntryWriter {
     }
 
     /**
-     * Appends a record that is made already.
+     * Appends an entry that is complete except for its word.
      *
      * @param length the bytes of its payload
      * @param layoutId the id of the payload's layout
      * @return its position
      * @throws QueueException if others have given it up
      */
-    long append(Scratch record, long length, int layoutId) throws IOException {
+    long append(Scratch entry, long length, int layoutId) throws IOException {
         requireReady(length);
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
-        record.header(layoutId, length);
+        entry.header(layoutId, length);
         if (checked) {
-            record.checksum(checksum.of(record, word));
+            entry.checksum(checksum.of(entry, word));
         }
         reserve(word);
         try {
-            record.copyTo(segment.memory(), offset, length);
+            entry.copyTo(segment.memory(), offset, length);
         } catch (RuntimeException | Error e) {
             abort(); // nobody may commit half of it
             throw e;
@@ -124,7 +125,7 @@ final class EntryWriter {
     }
 
     /**
-     * Reserves a record.
+     * Reserves an entry.
      *
      * @param length the bytes of its payload
      * @param layoutId the id of the payload's layout, or 0
@@ -143,15 +144,15 @@ final class EntryWriter {
         }
     }
 
-    /** {@return whether records have checksums} */
+    /** {@return whether entries have checksums} */
     boolean isChecked() {
         return checked;
     }
 
     private void requireReady(long length) throws IOException {
         if (reserved != 0) {
-            throw new IllegalStateException("the appender of queue=" + queue.folder() + " has an open claim at position="
-                    + segment.position(offset) + "; commit or abort it first");
+            throw new IllegalStateException("the appender of queue=" + queue.folder()
+                    + " has an open claim at position=" + segment.position(offset) + "; commit or abort it first");
         }
         requireLength(length);
         queue.forcing().requireSound();
@@ -160,11 +161,13 @@ final class EntryWriter {
         }
     }
 
-    /** Requires that the queue can have a record. */
+    /** Requires that the queue can hold an entry of this length. */
     void requireLength(long length) {
         if (length < 0 || length > EntryDescriptor.maxLength(segmentSize)) {
-            throw new IllegalArgumentException("cannot append a record to queue=" + queue.folder() + ": expected at most "
-                    + EntryDescriptor.maxLength(segmentSize) + " bytes, an eighth of the segment size, found byteSize=" + length);
+            throw new IllegalArgumentException(
+                    "cannot append a record to queue=" + queue.folder() + ": expected at most "
+                            + EntryDescriptor.maxLength(segmentSize)
+                            + " bytes, an eighth of the segment size, found byteSize=" + length);
         }
     }
 
@@ -175,7 +178,7 @@ final class EntryWriter {
         slotLost = false;
     }
 
-    /** {@return whether the record is reserved; if not, something is nearer to that than before} */
+    /** {@return whether the entry is reserved; if not, the writer has come nearer to it} */
     private boolean tryReserve(long word, long byteSize) throws IOException {
         long at = next;
         if (at == segmentSize) {
@@ -209,7 +212,8 @@ final class EntryWriter {
     private void passOver(long at, long word) throws QueueException {
         // No walk: that would go on from entry to entry, and not from the hint.
         long end = segment.requireNext(at, word);
-        // Others may have appended much. Where one of their claims ends is as good a place to go on as the end of this record.
+        // Others may have appended much. The end of one of their claims is as good a place to go on from as the end of
+        // this entry.
         next = Math.max(end, segment.tailHintOpaque());
     }
 
@@ -222,18 +226,18 @@ final class EntryWriter {
         queue.keeper().rolled();
     }
 
-    /** {@return the mapped segment that the reserved record is in} */
+    /** {@return the mapped segment that the reserved entry is in} */
     MemorySegment memory() {
         return segment.memory();
     }
 
-    /** {@return where the payload of the reserved record starts in the mapped segment} */
+    /** {@return where the payload of the reserved entry starts in the mapped segment} */
     long payloadOffset() {
         return offset + PAYLOAD_OFFSET;
     }
 
     /**
-     * Commits the reserved record.
+     * Commits the reserved entry.
      *
      * @return its position
      * @throws QueueException if others have given it up
@@ -261,17 +265,17 @@ final class EntryWriter {
 
     private QueueException lost(long word) {
         slotLost = true;
-        // It must not say of what was given up that it is whole.
+        // An entry that was given up must not have a checksum that says it is whole.
         segment.checksum(offset, 0);
         return segment.damaged(
                 offset,
                 "word=" + EntryDescriptor.describe(word),
                 "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
-                        + "; the record was not appended, because the lock of its slot was lost: somebody opened and closed the file"
-                        + " `lock` in this process");
+                        + "; the record was not appended, because the lock of its slot was lost: somebody opened and"
+                        + " closed the file `lock` in this process");
     }
 
-    /** Gives the reserved record up. */
+    /** Gives the reserved entry up. */
     void abort() {
         long word = requireReserved();
         reserved = 0;
@@ -286,8 +290,8 @@ final class EntryWriter {
     }
 
     /**
-     * Closes the claim of an appender that nobody can reach any more, and has not closed. If a record is reserved, its payload may be in use
-     * all the same: then its segment stays mapped for good.
+     * Closes the claim of an appender that nobody can reach any more, and nobody has closed. If an entry is reserved,
+     * its payload may be in use all the same: then its segment stays mapped for good.
      */
     void closeLeaked() {
         try {
@@ -304,7 +308,10 @@ final class EntryWriter {
         guard.close();
     }
 
-    /** Takes note that the user does not write to the payload of the open claim any more, which may have been closed meanwhile. */
+    /**
+     * Takes note that the user does not write to the payload of the open claim any more. The claim may have been closed
+     * meanwhile.
+     */
     private synchronized void endWriting() {
         writingEnded = true;
         if (segmentKept) {

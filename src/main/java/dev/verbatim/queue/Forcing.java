@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings records to the storage device, in order: a record is found by walking over those before it, so one that was forced alone could
- * be out of reach after a loss of power.
+ * Brings entries to the storage device, in order: an entry is found by walking over those before it, so one that was
+ * forced alone could be out of reach after a loss of power.
  *
- * <p>A force goes from the durable position to the end that the queue has when it begins. Then the durable position moves up to the first
- * record that was still reserved: what is before it has been forced as it will always be. A record at which the durable position has
- * arrived needs no force of its own, whoever moved it. Any thread may use it; one forces for all who wait.
+ * <p>A force goes from the durable position to the end that the queue has when it begins. Then the durable position
+ * moves up to the first entry that was still reserved: what is before it has been forced as it will always be. An entry
+ * at which the durable position has arrived needs no force of its own, whoever moved it. Any thread may use it; one
+ * thread forces for all that wait.
  */
 final class Forcing {
 
@@ -28,15 +29,19 @@ final class Forcing {
         this.control = control;
     }
 
-    /** Makes sure that nothing is appended, or called durable, after a force has failed: what the device holds is not known then. */
+    /**
+     * Makes sure that nothing is appended, or called durable, after a force has failed: nobody knows then what the
+     * device holds.
+     */
     void requireSound() throws IOException {
         Throwable cause = failure;
         if (cause != null) {
-            throw new IOException("queue=" + queue + " takes no more records since a force has failed: " + cause.getMessage(), cause);
+            throw new IOException(
+                    "queue=" + queue + " takes no more records since a force has failed: " + cause.getMessage(), cause);
         }
     }
 
-    /** Forces at least a record that is committed, and everything before it. */
+    /** Forces at least an entry that is committed, and everything before it. */
     synchronized void through(long end) throws IOException {
         if (control.durableAcquire() < end) {
             force();

@@ -9,13 +9,13 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that does for appenders what takes long: it touches the pages of a segment ahead of them, prepares the next one, forces full
- * ones, and forces batches. It starts with the first appender. What fails here fails again where it is needed, in an appender, which
- * throws it.
+ * The thread that does the slow work of appenders: it touches the pages of a segment ahead of them, prepares the next
+ * one, forces full ones, and forces batches. It starts with the first appender. Work that fails here fails again in the
+ * appender that needs it, and the appender throws.
  */
 final class Keeper implements AutoCloseable {
 
-    /** The smallest pages that there are. */
+    /** The bytes of the smallest pages that there are. */
     private static final long PAGE_SIZE = 4096;
 
     private final Path queue;
@@ -73,7 +73,9 @@ final class Keeper implements AutoCloseable {
         }
     }
 
-    /** Touches the pages of the newest segment, because the first store to a page takes about as long as thirty appends. */
+    /**
+     * Touches the pages of the newest segment, because the first store to a page takes about as long as thirty appends.
+     */
     private void touch() {
         try {
             SegmentFile segment = segments.acquireNewest();

@@ -8,14 +8,14 @@ import java.lang.foreign.StructLayout;
 import java.util.List;
 
 /**
- * Whether of two layouts of variable-length records one has grown from the other: by members after all that the other has. The elements
- * of lists can grow in the same way; nothing else can differ.
+ * Whether one of two layouts of variable length has grown from the other, by members after all those of the other. The
+ * elements of lists can grow in the same way; nothing else can differ.
  */
 final class LayoutGrowth {
 
     private LayoutGrowth() {}
 
-    /** {@return whether records of one layout can be read with the codec of the other, whichever is the newer} */
+    /** {@return whether the codec of one layout can read values of the other, whichever is the newer} */
     static boolean isBetween(StructLayout one, StructLayout other) {
         return VarLayouts.isRecord(one) && VarLayouts.isRecord(other) && isPrefix(one, other);
     }

@@ -9,15 +9,18 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a codec can read a record, by the id of the record's layout. One thread at a time may use it. */
+/** Whether a codec can read an entry, by the id of the entry's layout. One thread at a time may use it. */
 final class LayoutMatch {
 
-    /** Who reads with a codec of his own each time must not fill the memory with them. */
+    /** A program that reads with a new codec each time must not fill the memory with codecs. */
     private static final int MAX_KNOWN_CODECS = 256;
 
     private final StoredLayouts layouts;
 
-    /** The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a file. */
+    /**
+     * The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a
+     * file.
+     */
     private final IdentityHashMap<Object, Set<Integer>> matches = new IdentityHashMap<>();
 
     private @Nullable Object lastCodec;
@@ -27,14 +30,14 @@ final class LayoutMatch {
         this.layouts = layouts;
     }
 
-    /** {@return whether this codec could read the last record, which had the same layout} */
+    /** {@return whether this codec could read the last entry, which had the same layout} */
     @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
     boolean isSame(Object codec, int id) {
         return codec == lastCodec && id == lastId;
     }
 
     /**
-     * Requires that a codec can read a record.
+     * Requires that a codec can read an entry.
      *
      * @throws LayoutMismatchException if it cannot
      */

@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a layout is spelled in the files under {@code layouts}: names, types, byte orders, counts and padding, which say what each byte
- * is. Alignments and the name of the layout itself say nothing about the bytes and are left out.
+ * How a layout is spelled in the files under {@code layouts}: names, types, byte orders, counts and padding, which say
+ * what each byte is. Alignments and the name of the layout itself say nothing about the bytes and are left out.
  *
  * <pre>
  *   struct  = "{" [ member { "," member } ] "}"
  *   member  = name ":" type
  *   name    = '"' { character, '"' and '\' preceded by '\' } '"'     empty where there is none
  *   type    = struct | "[" count "]" type | value | "x" count        x: padding of that many bytes
- *   value   = z b c s i j f d                                        boolean byte char short int long float double, little-endian
- *           | C S I J F D                                            big-endian
+ *   value   = z b c s i j f d        boolean byte char short int long float double, little-endian
+ *           | C S I J F D            big-endian
  * </pre>
  *
- * <p>At most 128 structs and sequences can lie in one another: what follows a text into its depth needs the more of a
- * thread's stack the deeper it is, and a text can come from anywhere.
+ * <p>At most 128 structs and sequences can lie in one another: code that follows a layout into its depth needs more of
+ * a thread's stack for a deeper one, and a text can come from anywhere.
  *
- * <p>What is read of a queue without the DTO's class goes by {@link MappedQueue#layout}, which {@link #parse} has made.
+ * <p>A program that reads a queue without the DTO's class uses {@link MappedQueue#layout}, which {@link #parse} makes.
  */
 public final class LayoutText {
 
@@ -104,7 +104,8 @@ public final class LayoutText {
                 text.append(bigEndian ? Character.toUpperCase(code) : code);
             }
             default -> throw new IllegalArgumentException(
-                    "cannot store layout=" + whole + ": expected values, structs, sequences and padding, found " + layout);
+                    "cannot store layout=" + whole + ": expected values, structs, sequences and padding, found "
+                            + layout);
         }
     }
 

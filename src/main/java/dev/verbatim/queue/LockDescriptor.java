@@ -1,11 +1,13 @@
 package dev.verbatim.queue;
 
 /**
- * The bytes of the file {@code lock} that are locked. The file has none: a lock needs no bytes, and nobody has a reason to read it.
+ * The positions in the file {@code lock} that are locked. The file is empty: a lock needs no bytes, and nobody has a
+ * reason to read it.
  *
  * <pre>
  *      0  1024 slots   exclusive while an appender is open
- *   1024  in use       shared by each JVM that has the queue open to write; exclusive while it is repaired, or to learn that none has
+ *   1024  in use       shared by each JVM that has the queue open to write;
+ *                      exclusive while the queue is repaired, or to learn that no JVM has it open
  *   1025  opening      exclusive while a queue is created, recovered, or joined
  *   1026  roll         exclusive while a segment is published or deleted
  *   1027  prepare      exclusive while the next segment is prepared

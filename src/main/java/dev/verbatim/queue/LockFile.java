@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The locks that this JVM has on the bytes of a queue's lock file, which {@link LockDescriptor} lists.
  *
- * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of it, and says nothing. So there
- * is one channel per lock file in a JVM, whichever class loaders its users come from, and it is open as long as one of them is. What they
- * share is a map of JDK types in the {@link JvmRegistry}, and its monitor: the channel, the number of users, the locks by byte, and which
- * owner of a slot each makes this JVM. The JDK's own table of locks refers to them weakly; and it answers an attempt to lock a byte twice
- * with an exception, this class with {@code false}.
+ * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of the file, and
+ * says nothing. So a JVM has one channel per lock file, whichever class loaders the users come from, and the channel is
+ * open as long as one user is. The users share a map of JDK types in the {@link JvmRegistry}, and its monitor. The map
+ * holds the channel, the number of users, the locks by byte, and for each slot the number of the owner that this JVM
+ * is. The JDK's own table of locks refers to them weakly. The JDK answers an attempt to lock a byte twice with an
+ * exception, this class with {@code false}.
  *
- * <p>Nothing here waits in the operating system: an interrupt of a thread that does closes the channel. Any thread may use it.
+ * <p>Nothing here waits in the operating system: an interrupt of a thread that waits there closes the channel. Any
+ * thread may use it.
  */
 final class LockFile implements AutoCloseable {
 
@@ -56,8 +58,9 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** Opens the file, or joins those who have it open. */
-    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the registry has nothing else under such a key; all maps are equal when new
+    /** Opens the file, or joins the users that have it open. */
+    // The registry has nothing else under such a key, and all maps are equal when new.
+    @SuppressWarnings({"unchecked", "ReferenceEquality"})
     static LockFile open(Path path) throws IOException {
         String registryKey = registryKey(path);
         while (true) {
@@ -73,7 +76,7 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** {@return what the registry knows the file by while it is open} */
+    /** {@return the file's key in the registry while it is open} */
     static String registryKey(Path path) throws IOException {
         Object identity = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
         return REGISTRY_PREFIX + (identity == null ? path.toRealPath() : identity);
@@ -168,14 +171,17 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** {@return whether anybody has a byte locked, in this JVM or elsewhere} It may say so of a byte that others are asking about, too. */
+    /**
+     * {@return whether anybody has a byte locked, in this JVM or elsewhere} A byte that others are asking about may
+     * look locked too.
+     */
     boolean isLocked(long position) throws IOException {
         synchronized (shared) {
             requireOpen();
             if (shared.containsKey(position)) {
                 return true;
             }
-            // Another process may only read the file, and lock no byte for itself: shared will do to ask.
+            // A process that only reads the file can take no exclusive lock: a shared one is enough to ask.
             FileLock lock = tryLockHere(position, true);
             if (lock != null) {
                 lock.release();
@@ -196,8 +202,9 @@ final class LockFile implements AutoCloseable {
     }
 
     /**
-     * {@return whether an owner of a byte has it locked} This JVM believes that it has what it has locked. An owner who came after this
-     * JVM proves it wrong: the lock was lost, and what it says of him has to be asked of the operating system.
+     * {@return whether an owner of a byte has it locked} This JVM assumes that it still has each lock that it took. A
+     * later owner proves it wrong: the lock was lost, and only the operating system knows whether the later owner is
+     * alive.
      */
     boolean isLocked(long position, int owner) throws IOException {
         synchronized (shared) {
@@ -208,7 +215,7 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** Unlocks a byte if this JVM has it still as this owner. */
+    /** Unlocks a byte if this JVM still has it as this owner. */
     void unlock(long position, int owner) throws IOException {
         synchronized (shared) {
             if (shared.get(ownerKey(position)) instanceof Integer own && own == owner) {
@@ -240,7 +247,7 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** Leaves. The last one closes the channel, and with it all locks of this JVM. */
+    /** Leaves the file. The last user closes the channel, which drops all locks of this JVM. */
     @Override
     public void close() throws IOException {
         synchronized (shared) {
@@ -251,7 +258,8 @@ final class LockFile implements AutoCloseable {
             int users = (Integer) shared.merge(USERS, -1, (sum, one) -> (Integer) sum + (Integer) one);
             if (users == 0) {
                 try {
-                    // While the registry leads here, whoever opens the file waits. The locks of a channel of his own would be dropped too.
+                    // While the registry leads here, a thread that opens the file waits. If it opened a channel of its
+                    // own, the locks of that would be dropped too.
                     channel().close();
                 } finally {
                     JvmRegistry.remove(registryKey);

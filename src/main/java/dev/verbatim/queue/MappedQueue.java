@@ -13,24 +13,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persisted queue of records in memory-mapped files, between any number of threads and processes of one host. Appenders append at its
- * end; each tailer reads all of it, in one order, microseconds later. What was appended stays until it is deleted.
+ * A persisted queue of entries in memory-mapped files, shared by any number of threads and processes of one host.
+ * Appenders append at its end; each tailer reads all of it, in one order, microseconds later. An entry stays until it
+ * is deleted.
  *
  * {@snippet file="queue/QueueTutorialTest.java" region="queue"}
  *
- * <p><b>Files.</b> A queue is a folder on a local file system; {@code docs/queue-format.md} draws its bytes. Segment files of one size are
- * filled one after the other, and each is allocated with zeros that are really written before it is used. So a full disk is an {@link
- * IOException} in an appender and loses nothing; on copy-on-write and compressing file systems nobody can promise that.
+ * <p><b>Files.</b> A queue is a folder on a local file system; {@code docs/queue-format.md} draws its bytes. Segment
+ * files of one size are filled one after the other, and each is allocated with zeros that are really written before it
+ * is used. So a full disk is an {@link IOException} in an appender and loses nothing; on copy-on-write and compressing
+ * file systems nobody can promise that.
  *
- * <p><b>What a record survives.</b> A record that was appended survives the death of any process, and with it all records before it. What
- * survives a loss of power, {@link Durability} says.
+ * <p><b>What an entry survives.</b> An entry that was appended survives the death of any process, and with it all
+ * entries before it. {@link Durability} says what survives a loss of power.
  *
- * <p><b>Opening</b> repairs a queue that no process has open and that was not left in order: {@link #recovery} says what it found.
+ * <p><b>Opening</b> repairs a queue that no process has open and that was not left in order: {@link #recovery} says
+ * what it found.
  *
- * <p><b>The file {@code lock}.</b> Appenders own operating-system locks on it, by which others see that they live. A process that opens
- * and closes that file by itself, to copy it for instance, loses its locks without notice. Then its appenders may fail, with a message
- * that says so, for one record each; nothing that was appended is lost. Leave the file out of backups. Nobody may delete or replace it, or
- * cut a segment, while the queue is open.
+ * <p><b>The file {@code lock}.</b> Appenders hold operating-system locks on this file. By these locks, others see that
+ * the appenders live. A process that opens and closes that file by itself, to copy it for instance, loses its locks
+ * without notice. Then its appenders may fail, with a message that says so, for one entry each; nothing that was
+ * appended is lost. Leave the file out of backups. Nobody may delete or replace it, or cut a segment, while the queue
+ * is open.
  *
  * <p><b>Threads.</b> Any thread may use a queue. An appender and a tailer are used by one thread at a time each.
  */
@@ -45,7 +49,7 @@ public final class MappedQueue implements AutoCloseable {
     /**
      * Begins to open a queue.
      *
-     * @param folder the queue's folder, which is created with those above it where there is none
+     * @param folder the queue's folder; if there is none, it is created, and so are the folders above it
      * @return a builder
      */
     public static Builder builder(Path folder) {
@@ -78,8 +82,8 @@ public final class MappedQueue implements AutoCloseable {
         }
 
         /**
-         * Sets the size of a segment. A record can have an eighth of it. A queue keeps the size with which it was created; if it is not
-         * set, that is 64 MiB.
+         * Sets the size of a segment. The payload of an entry has at most an eighth of it. A queue keeps the size with
+         * which it was created. The default of a new queue is 64 MiB.
          *
          * @param segmentSize the size in bytes, a power of two from 4 KiB to 1 GiB
          * @return this builder
@@ -97,10 +101,11 @@ public final class MappedQueue implements AutoCloseable {
         }
 
         /**
-         * Sets whether records have checksums. A queue keeps what it was created with; if it is not set, they have. A checksum shows a
-         * recovery which records a loss of power has damaged. Tailers look at it {@linkplain Tailer#withChecksums on request}.
+         * Sets whether entries have checksums. A queue keeps what it was created with. By default, the entries of a new
+         * queue have checksums. Checksums show a recovery which entries a loss of power has damaged. Tailers check them
+         * {@linkplain Tailer#withChecksums on request}.
          *
-         * @param checksum whether they have
+         * @param checksum whether entries have checksums
          * @return this builder
          */
         public Builder checksum(boolean checksum) {
@@ -109,9 +114,9 @@ public final class MappedQueue implements AutoCloseable {
         }
 
         /**
-         * Sets what the appenders of this opening wait for; if it is not set, for the page cache.
+         * Sets what the appenders that this {@code MappedQueue} opens wait for. The default is the page cache.
          *
-         * @param durability which failures a record survives
+         * @param durability which failures an entry survives
          * @return this builder
          */
         public Builder durability(Durability durability) {
@@ -120,26 +125,29 @@ public final class MappedQueue implements AutoCloseable {
         }
 
         /**
-         * Sets how long after the end of a batch the next one is forced, for {@link Durability#BATCH}; if it is not set, 10 ms.
+         * Sets how long after the end of a batch the next one is forced, for {@link Durability#BATCH}. The default is
+         * 10 ms.
          *
          * @param interval the time, greater than zero
          * @return this builder
-         * @throws IllegalArgumentException if it is not greater than zero
+         * @throws IllegalArgumentException if the time is not greater than zero
          */
         public Builder batchInterval(Duration interval) {
             Objects.requireNonNull(interval, "interval");
             if (interval.isNegative() || interval.isZero()) {
-                throw new IllegalArgumentException("expected a time greater than zero, found batchInterval=" + interval);
+                throw new IllegalArgumentException(
+                        "expected a time greater than zero, found batchInterval=" + interval);
             }
             this.batchInterval = interval;
             return this;
         }
 
         /**
-         * Sets whether the queue is only read, as it is in a folder that this process cannot write to. Then there are no appenders, nothing
-         * is created or repaired, and tailers pass the records of the dead without marking them.
+         * Sets whether the queue is only read. A folder that this process cannot write to needs this. A queue that is
+         * only read has no appenders, and nothing is created or repaired. Its tailers pass the entries of dead
+         * appenders without marking them.
          *
-         * @param readOnly whether it is
+         * @param readOnly whether the queue is only read
          * @return this builder
          */
         public Builder readOnly(boolean readOnly) {
@@ -148,11 +156,11 @@ public final class MappedQueue implements AutoCloseable {
         }
 
         /**
-         * Opens the queue; creates it where there is none, unless it is only read.
+         * Opens the queue. If there is none, creates it, unless the queue is only read.
          *
          * @return the queue
-         * @throws QueueException if the folder holds something else, or a queue of another version, or one with another segment size or
-         *     checksum than was set
+         * @throws QueueException if the folder holds something else, or a queue of another version, or one with another
+         *     segment size or checksum than was set
          * @throws IOException if the queue cannot be created, opened or repaired
          */
         public MappedQueue open() throws IOException {
@@ -177,15 +185,15 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * {@return whether records have checksums}
+     * {@return whether entries have checksums}
      */
     public boolean hasChecksums() {
         return open.control().checksum();
     }
 
     /**
-     * {@return what the recovery found when this queue was opened; empty if there was none, because the queue was in use already or is
-     * only read} It looks at the last segments, not at all: {@link #verify} does.
+     * {@return what the recovery found when this queue was opened; empty if there was none, because the queue was in
+     * use already or is only read} The recovery looks at the last segments only; {@link #verify} looks at all.
      */
     public Optional<QueueReport> recovery() {
         return Optional.ofNullable(open.recovery());
@@ -207,7 +215,7 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Opens a tailer at the oldest record.
+     * Opens a tailer at the oldest entry.
      *
      * @return the tailer, for one thread
      * @throws IOException if a segment cannot be mapped
@@ -218,13 +226,14 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Opens a tailer that begins where the last one of its name stopped; at the oldest record if the name is new. No segment is deleted
-     * that it has not read, unless {@linkplain Retention#evenIfNeeded told to}: a name that is not needed any more wants to be {@linkplain
-     * #removeTailer removed}. A queue can have 128 names.
+     * Opens a tailer that begins where the last tailer of its name stopped, or at the oldest entry if the name is new.
+     * A segment that the tailer has not read is not deleted, unless {@link Retention#evenIfNeeded} allows it. So
+     * {@linkplain #removeTailer remove} a name that is not needed any more. A queue can have 128 names.
      *
      * @param name 1 to 56 bytes of UTF-8
      * @return the tailer, for one thread
-     * @throws QueueException if a tailer of this name is open, in this process or in another, or there is no room for another name
+     * @throws QueueException if a tailer of this name is open, in this process or in another, or there is no room for
+     *     another name
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalArgumentException if the name is too short or too long
      * @throws UnsupportedOperationException if the queue was opened to read only
@@ -245,7 +254,7 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * {@return the names of tailers, each with the position of the first record that it has not acknowledged}
+     * {@return the names of tailers, each with the position of the first entry that it has not acknowledged}
      *
      * @throws IllegalStateException if the queue is closed
      */
@@ -272,7 +281,7 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Deletes whole segments, from the oldest on. A tailer that is reading one goes on to its end.
+     * Deletes whole segments, from the oldest on. A tailer that is reading a deleted segment goes on to its end.
      *
      * @param retention what to keep
      * @return how many segments were deleted
@@ -298,9 +307,10 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Forces to the storage device everything that was appended before this call, by whomever.
+     * Forces to the storage device everything that was appended before this call, by any appender.
      *
-     * @throws IOException if that fails, now or earlier; what is on the device is not known then, and this queue takes no more records
+     * @throws IOException if this force fails, or an earlier one has failed; nobody knows then what is on the device,
+     *     and this queue takes no more entries
      * @throws UnsupportedOperationException if the queue was opened to read only
      * @throws IllegalStateException if the queue is closed
      */
@@ -313,8 +323,8 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Looks at every record of the queue and changes nothing. The queue may be in use meanwhile; what is appended after the walk has begun
-     * may be among the figures or not.
+     * Looks at every entry of the queue and changes nothing. The queue may be in use meanwhile; entries that are
+     * appended after the walk has begun may be counted or not.
      *
      * @return what it found
      * @throws IOException if a segment cannot be mapped
@@ -345,8 +355,8 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Says what the queue consists of, who uses it, and who holds its readers up. Changes nothing; the queue may be in use meanwhile. Walks
-     * over what comes after the durable position only.
+     * Says what the queue consists of, who uses it, and who holds its readers up. Changes nothing; the queue may be in
+     * use meanwhile. Walks only over what comes after the durable position.
      *
      * @return what there is
      * @throws IOException if a segment cannot be mapped, or a stored layout is damaged
@@ -357,11 +367,12 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Counts records, by a walk over all segments in which they lie. What is being written, was given up or was deleted does not count.
+     * Counts entries, by a walk over all segments in which they lie. Entries that are being written, were given up or
+     * were deleted do not count.
      *
      * @param from a position
      * @param to a position after it
-     * @return how many records that are committed start at {@code from} or later, and before {@code to}
+     * @return how many entries that are committed start at {@code from} or later, and before {@code to}
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalStateException if the queue is closed
      */
@@ -370,7 +381,8 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * {@return a layout that records were appended with} It says what their bytes are to a program that does not have the DTO's class.
+     * {@return a layout that entries were appended with} The layout tells a program without the DTO's class what the
+     * bytes are.
      *
      * @param layoutId what {@link EntryHandler#onRecord} was given, but not 0
      * @throws QueueException if there is no layout of this id, or its file is damaged
@@ -383,14 +395,16 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     /**
-     * Closes the queue with its appenders and tailers; open claims are aborted. With {@link Durability#BATCH} the last batch is forced.
-     * Does nothing if the queue is closed.
+     * Closes the queue with its appenders and tailers; open claims are aborted. With {@link Durability#BATCH} the last
+     * batch is forced. Does nothing if the queue is closed already.
      *
-     * <p>A call of another thread that is under way ends as if it had come before; all others throw {@link IllegalStateException}. Nothing
-     * is unmapped under such a call: the last one to end gives back the memory and the locks that are left, the names of tailers among
-     * them, and forces what was appended since. What fails then is logged.
+     * <p>A call of another thread that is under way ends as if it had come before; all others throw
+     * {@link IllegalStateException}. Nothing is unmapped under such a call: the last one to end gives back the memory
+     * and the locks that are left, the names of tailers among them, and forces what was appended since. What fails then
+     * is logged.
      *
-     * @throws IOException if the last batch cannot be forced, or a slot cannot be given back; the queue is closed all the same
+     * @throws IOException if the last batch cannot be forced, or a slot cannot be given back; the queue is closed all
+     *     the same
      */
     @Override
     public void close() throws IOException {

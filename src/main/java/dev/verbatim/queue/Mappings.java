@@ -12,7 +12,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Maps files of a known size whole, and the handles that access them: little-endian, aligned, atomic. */
+/** Maps whole files of a known size, and has the handles that access them: little-endian, aligned, atomic. */
 final class Mappings {
 
     static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -27,11 +27,12 @@ final class Mappings {
     private Mappings() {}
 
     /**
-     * Maps a file. An interrupt of the thread closes a channel that it uses: then this is done once more, and the thread stays interrupted.
-     * (An interrupt that comes within the system call leaves a mapping that the JDK forgets. To make a thread for each mapping costs more.)
+     * Maps a file. An interrupt of the thread closes the channel that it uses. Then the file is mapped once more, and
+     * the thread stays interrupted. (An interrupt that comes within the system call leaves a mapping that the JDK
+     * forgets. A thread for each mapping would cost more.)
      *
      * @param size the size that the file has; access to a mapping beyond the end of the file would be a fault
-     * @throws QueueException if it has another one
+     * @throws QueueException if the file has another size
      */
     static MemorySegment map(Path file, long size, boolean writable, Arena arena) throws IOException {
         boolean interrupted = false;
@@ -68,7 +69,8 @@ final class Mappings {
             try {
                 arena.close();
             } catch (IllegalStateException e) {
-                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as the device does.
+                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as
+                // the device does.
                 Thread.onSpinWait();
             }
         }

@@ -16,7 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a queue that is open, and how it is opened and closed. What an appender or a tailer needs, it takes from here. */
+/**
+ * The parts of a queue that is open, and how it is opened and closed. What an appender or a tailer needs, it takes from
+ * here.
+ */
 final class OpenQueue implements AutoCloseable {
 
     private final QueueOptions options;
@@ -34,7 +37,10 @@ final class OpenQueue implements AutoCloseable {
 
     private boolean closed;
 
-    /** How many need the control file and the locks: this object itself until it is closed, each user, and each call that is under way. */
+    /**
+     * How many users need the control file and the locks: this object itself until it is closed, each user, and each
+     * call that is under way.
+     */
     private int uses = 1;
 
     /** A method of the queue. */
@@ -60,7 +66,10 @@ final class OpenQueue implements AutoCloseable {
         this.keeper = new Keeper(folder, segments, forcing, options.effectiveBatchInterval());
     }
 
-    /** Opens a queue. Unless it is only read, it is created where there is none, and recovered if nobody else has it open. */
+    /**
+     * Opens a queue. Unless it is only read, it is created where there is none, and recovered if nobody else has it
+     * open.
+     */
     static OpenQueue open(QueueOptions options) throws IOException {
         if (options.readOnly()) {
             requireQueue(options.folder());
@@ -95,7 +104,7 @@ final class OpenQueue implements AutoCloseable {
         }
     }
 
-    /** Creates a folder and those above it. Each is an entry of the one above, which a loss of power must not take. */
+    /** Creates a folder and those above it. A loss of power must not take any of them from the one above. */
     private static void createFolder(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -126,7 +135,8 @@ final class OpenQueue implements AutoCloseable {
                     .toList();
             // Another process may have created the queue since; the control file is the first that it gives a name.
             if (!foreign.isEmpty() && !Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
-                throw new QueueException(folder, "a queue or an empty folder", "no file `control`, and `" + foreign.getFirst() + "`");
+                throw new QueueException(
+                        folder, "a queue or an empty folder", "no file `control`, and `" + foreign.getFirst() + "`");
             }
         }
     }
@@ -143,7 +153,9 @@ final class OpenQueue implements AutoCloseable {
         }
     }
 
-    /** Creates the files of a queue, except the first segment. The control file comes last: with it, there is a queue. */
+    /**
+     * Creates the files of a queue, except the first segment. The control file comes last: with it, there is a queue.
+     */
     private static void create(QueueOptions options) throws IOException {
         Path folder = options.folder();
         Files.createDirectories(folder.resolve(StoredLayouts.FOLDER_NAME));
@@ -175,8 +187,8 @@ final class OpenQueue implements AutoCloseable {
     }
 
     /**
-     * Repairs a queue that nobody has open, and holds the lock that keeps others from repairing it. A queue that is only read does not come
-     * here, and may be repaired meanwhile: that changes nothing which a reader could have read.
+     * Repairs a queue that nobody has open, and holds the lock that keeps others from repairing it. A queue that is
+     * only read does not come here, and may be repaired meanwhile: that changes nothing which a reader could have read.
      *
      * @return what the recovery found; null if others have the queue open, so that there is nothing to recover
      */
@@ -278,13 +290,19 @@ final class OpenQueue implements AutoCloseable {
         uses++;
     }
 
-    /** Whoever closed the queue has gone on, if this is the last use; and what the caller asked for has not failed. */
+    /**
+     * If this is the last use, the thread that closed the queue has gone on. A failure is logged, because the call
+     * itself has not failed.
+     */
     private void endUseLate() {
         try {
             endUse();
         } catch (IOException | RuntimeException | Error e) {
             System.getLogger(OpenQueue.class.getName())
-                    .log(Level.WARNING, () -> "queue=" + folder() + " was closed while it was used, and then this failed", e);
+                    .log(
+                            Level.WARNING,
+                            () -> "queue=" + folder() + " was closed while it was used, and then this failed",
+                            e);
         }
     }
 
@@ -292,7 +310,7 @@ final class OpenQueue implements AutoCloseable {
         if (isLastUse()) {
             try (locks;
                     control) {
-                forceBatch(); // what was appended under the close
+                forceBatch(); // what was appended during the close
             } finally {
                 segments.close();
             }

@@ -4,15 +4,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of the protocol after which a process can die and leave something for others to clean up. Tests watch them, in JVMs that
- * are started with the system property {@code dev.verbatim.queue.watchSteps}; elsewhere {@link #reached} is compiled to nothing.
+ * The steps of the protocol after which a process can die and leave something for others to clean up. Tests watch them,
+ * in JVMs that are started with the system property {@code dev.verbatim.queue.watchSteps}; elsewhere {@link #reached}
+ * is compiled to nothing.
  */
 enum ProtocolStep {
     /** A slot is locked; its generation is the old one. */
     SLOT,
     /** The slot's generation is the new one, and forced. */
     GENERATION,
-    /** A record is reserved. */
+    /** An entry is reserved. */
     CLAIM,
     /** The payload is written. */
     PAYLOAD,

@@ -5,8 +5,8 @@ import java.io.Serial;
 import java.nio.file.Path;
 
 /**
- * Says that a queue or a file of it cannot be used: it is foreign or of another version, it is damaged, it is full of appenders, or a
- * claim was lost. The message names the file, the position, what was expected and what was found.
+ * Says that a queue or a file of it cannot be used: it is foreign or of another version, it is damaged, it is full of
+ * appenders, or a claim was lost. The message names the file, the position, what was expected and what was found.
  */
 public class QueueException extends IOException {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the files of a queue appear under their names whole, and never in the place of another file. */
 final class QueueFiles {
 
-    /** What the name of a file ends with that is not whole yet. One that nobody is working on can be deleted. */
+    /** The end of the name of a file that is not whole yet. If nobody is working on it, it can be deleted. */
     static final String UNFINISHED_SUFFIX = ".unfinished";
 
     private static final int ZEROS_SIZE = 1 << 20;
@@ -39,7 +39,8 @@ final class QueueFiles {
     /**
      * Writes bytes at the start of a file and forces the file.
      *
-     * @param mode how the file is opened: {@link StandardOpenOption#CREATE_NEW}, or {@link StandardOpenOption#WRITE} where it is there
+     * @param mode how the file is opened: {@link StandardOpenOption#CREATE_NEW}, or {@link StandardOpenOption#WRITE} if
+     *     the file exists
      */
     static void writeAndForce(Path file, StandardOpenOption mode, byte[] bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, mode, StandardOpenOption.WRITE)) {
@@ -52,8 +53,9 @@ final class QueueFiles {
     }
 
     /**
-     * Gives a file its name, unless there is a file of this name, and forces the folder. The unfinished name is gone afterwards. A move
-     * would replace: of two that publish the same name, one would lose what it has already shown to others.
+     * Gives a file its name, unless there is a file of this name, and forces the folder. The unfinished name is gone
+     * afterwards. A move would replace an existing file: if two processes publish the same name, one would lose what it
+     * has already shown to others.
      *
      * @return whether the file has got the name; if not, there was a file of this name
      */
@@ -77,9 +79,9 @@ final class QueueFiles {
         }
     }
 
-    /** Forces the entries of a folder. */
+    /** Forces the names in a folder. */
     static void forceFolder(@Nullable Path folder) throws IOException {
-        // A folder can be opened and forced on POSIX systems; on Windows its entries are durable with the file's.
+        // A folder can be opened and forced on POSIX systems; on Windows a name is durable with its file.
         if (folder != null && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                 channel.force(true);

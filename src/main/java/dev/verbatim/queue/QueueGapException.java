@@ -4,8 +4,8 @@ import java.io.Serial;
 import java.nio.file.Path;
 
 /**
- * Says that records which a tailer would have read next were deleted with their segments. The tailer has moved to the first record after
- * them that is there: calling it again goes on from it.
+ * Says that entries which a tailer would have read next were deleted with their segments. The tailer has moved to the
+ * first entry after them that is there: calling it again goes on from it.
  */
 public final class QueueGapException extends QueueException {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param folder the queue
  * @param segmentSize the segment size in bytes; null to take the queue's own, or the default for a new one
- * @param checksum whether records have checksums; null to take the queue's own, or the default for a new one
+ * @param checksum whether entries have checksums; null to take the queue's own, or the default for a new one
  * @param durability what an append waits for
  * @param batchInterval how long after the end of a batch the next one begins
  * @param readOnly whether nothing is changed

@@ -3,14 +3,15 @@ package dev.verbatim.queue;
 import java.util.List;
 
 /**
- * What a walk over a queue has found: the recovery of {@link MappedQueue#recovery}, which repairs, or {@link MappedQueue#verify}, which
- * does not.
+ * What a walk over a queue has found: the recovery of {@link MappedQueue#recovery}, which repairs, or
+ * {@link MappedQueue#verify}, which does not.
  *
  * @param from the position where the walk began
  * @param to the position where it ended: the end of the queue at that time
- * @param committed the number of records that are whole
- * @param aborted the number of records that their appenders gave up, or that a reader or a recovery gave up for them
- * @param orphans the number of records that were reserved; a recovery has aborted them, and of a queue in use they may be in work
+ * @param committed the number of entries that are whole
+ * @param aborted the number of entries that their appenders gave up, or that a reader or a recovery gave up for them
+ * @param orphans the number of entries that were reserved; a recovery has aborted them; in a queue in use, appenders
+ *     may be writing them
  * @param damage what is not as an appender leaves it, by position
  */
 public record QueueReport(long from, long to, long committed, long aborted, long orphans, List<Damage> damage) {
@@ -24,7 +25,7 @@ public record QueueReport(long from, long to, long committed, long aborted, long
      * Bytes that are not as an appender leaves them.
      *
      * @param position where they start
-     * @param description what was expected and what was found, and what a recovery has made of it
+     * @param description what was expected and what was found, and what a recovery has done about it
      */
     public record Damage(long position, String description) {}
 }

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Repairs a queue that nobody has open: after the death of all its processes, or after a loss of power, of which the page cache knew
- * more than the device.
+ * Repairs a queue that nobody has open: after the death of all its processes, or after a loss of power, which takes
+ * from the device what only the page cache had.
  *
- * <p>It looks at the segment of the durable position, at the one before it, and at all after them. As each roll has the durable position
- * follow, these are few.
+ * <p>It looks at the segment of the durable position, at the one before it, and at all after them. The durable position
+ * follows each roll, so these are few.
  */
 final class Recovery {
 
@@ -36,7 +36,8 @@ final class Recovery {
     }
 
     QueueReport run() throws IOException {
-        // Nobody rolls, unless a process has lost the lock by which it is seen; then it keeps this one from lying.
+        // Nobody else rolls, unless a process has lost the lock by which others see it. The lock of the roll keeps that
+        // process out too.
         locks.lock(LockDescriptor.ROLL);
         try {
             return runAlone();
@@ -54,7 +55,7 @@ final class Recovery {
         Map<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
             if (index >= first) {
-                // All before any is looked at: where one breaks off those after it are looked at too.
+                // All are lengthened before any is scanned, because the scan of one may look at later ones.
                 wholeSizes.put(index, lengthen(index));
             }
         }
@@ -81,7 +82,10 @@ final class Recovery {
         }
     }
 
-    /** Adopts a segment that was published by someone who died before he said so. One that is missing would be written twice. */
+    /**
+     * Adopts a segment whose publisher died before the control file knew it. The positions of a missing segment would
+     * be given out twice.
+     */
     private void requireNewest(List<Long> indices) throws IOException {
         if (indices.isEmpty() || indices.getLast() < control.newestAcquire()) {
             throw new QueueException(segments.path(control.newestAcquire()), "the newest segment", "no file");
@@ -89,7 +93,7 @@ final class Recovery {
         control.advanceNewest(indices.getLast());
     }
 
-    /** {@return the position where the records of a segment end} */
+    /** {@return the position where the entries of a segment end} */
     private long repair(long index, long wholeSize) throws IOException {
         SegmentFile segment = segments.acquire(index);
         try {
@@ -102,7 +106,7 @@ final class Recovery {
     }
 
     /**
-     * Gives a file that was cut its size again. Only zeros that are really there can be mapped.
+     * Gives a file that was cut its full size again. Only zeros that are really there can be mapped.
      *
      * @return the size that it had, at most that of a segment
      */
@@ -132,8 +136,8 @@ final class Recovery {
                 control.setTailerPositionRelease(tailer, end);
                 scan.note(
                         end,
-                        "expected tailer=" + control.tailerName(tailer) + " at or before the end, found position=" + position
-                                + "; it is at the end");
+                        "expected tailer=" + control.tailerName(tailer) + " at or before the end, found position="
+                                + position + "; it is at the end");
             }
         }
     }

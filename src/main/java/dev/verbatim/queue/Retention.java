@@ -12,8 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which segments of a queue can be deleted: {@link MappedQueue#delete} begins with the oldest and ends with the first that must stay. The
- * newest one stays always, and so does one with a record that a living appender is writing.
+ * Which segments of a queue can be deleted: {@link MappedQueue#delete} begins with the oldest and ends with the first
+ * that must stay. The newest segment always stays, and so does a segment with an entry that a living appender is
+ * writing.
  */
 public final class Retention {
 
@@ -28,9 +29,9 @@ public final class Retention {
     }
 
     /**
-     * Keeps the records of some time.
+     * Keeps entries up to an age.
      *
-     * @param age how old the youngest record of a segment must be at least, so that the segment is deleted; 0 or more
+     * @param age the age that the youngest entry of a segment must have before the segment is deleted; 0 or more
      * @return what to keep
      * @throws IllegalArgumentException if the age is negative
      */
@@ -57,7 +58,8 @@ public final class Retention {
     }
 
     /**
-     * Has segments deleted too that a named tailer has not read yet. It finds a {@linkplain QueueGapException gap} then.
+     * Lets segments be deleted that a named tailer has not read yet. The tailer then finds a {@linkplain
+     * QueueGapException gap}.
      *
      * @return what to keep
      */
@@ -65,7 +67,10 @@ public final class Retention {
         return new Retention(age, byteSize, true);
     }
 
-    /** {@return how many segments were deleted} Called under the lock of the roll, so that the newest segment stays the newest. */
+    /**
+     * {@return how many segments were deleted} Called under the lock of the roll, so that the newest segment stays the
+     * newest.
+     */
     int apply(OpenQueue queue) throws IOException {
         Segments segments = queue.segments();
         List<Long> indices = segments.indices();
@@ -95,7 +100,7 @@ public final class Retention {
         if (age == null) {
             return count * segments.segmentSize() > byteSize;
         }
-        // The next segment was published after the last record of this one was reserved.
+        // The next segment was published after the last entry of this one was reserved.
         SegmentFile next = segments.acquireAtOrAfter(index + 1);
         try {
             Instant ended = Instant.EPOCH.plusNanos(next.createdNanos());
@@ -106,7 +111,8 @@ public final class Retention {
     }
 
     private static boolean isInWork(OpenQueue queue, long index) throws IOException {
-        // What is before the durable position is settled. To walk over it would take a while, in which appenders wait to roll.
+        // What is before the durable position is settled. To walk over it would take a while, in which appenders wait
+        // to roll.
         if (queue.control().durableAcquire() >= (index + 1) * queue.segments().segmentSize()) {
             return false;
         }

@@ -17,9 +17,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over whole segments that looks at every record, and can repair what it finds: one that is reserved is aborted, so is one whose
- * checksum is wrong, and a segment whose chain of records breaks off is padded from there to its end, so that no position in it is given
- * out a second time. All is done by compare-and-set, and none of it takes back what an appender could still commit.
+ * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, and
+ * one whose checksum is wrong. If the chain of entries breaks off, it pads the segment from there to its end, so that
+ * no position in it is given out a second time. It repairs by compare-and-set, and takes back no entry that its
+ * appender could still commit.
  */
 final class Scan {
 
@@ -44,7 +45,7 @@ final class Scan {
      * Walks over a segment.
      *
      * @param wholeSize how many bytes of the file are known to be those that were written to it
-     * @return the end of its records, in bytes from the start of the segment
+     * @return the end of its entries, in bytes from the start of the segment
      */
     long segment(SegmentFile segment, long wholeSize) throws IOException {
         EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
@@ -72,7 +73,9 @@ final class Scan {
         return reason == null ? null : "a record, because " + reason;
     }
 
-    /** {@return why a free word is not the end of the queue; null if it is, and nothing was ever written from there on} */
+    /**
+     * {@return why a free word is not the end of the queue; null if it is, and nothing was ever written from there on}
+     */
     private @Nullable String whyNotTheEnd(SegmentFile segment, long offset, long wholeSize) throws IOException {
         if (!isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
             return "others follow";
@@ -92,7 +95,7 @@ final class Scan {
                                 < 0);
     }
 
-    /** Looks at all: a loss of power may have taken the next one and left the one after that. */
+    /** Looks at all later segments: a loss of power may have taken the next one and left the one after that. */
     private boolean isAnyUsedAfter(long index) throws IOException {
         for (long later = index + 1; segments.exists(later); later++) {
             SegmentFile segment = segments.acquire(later);
@@ -128,8 +131,15 @@ final class Scan {
             case COMMITTED -> committed(segment, offset, word, wholeSize);
             case ABORTED -> {
                 aborted++;
-                if (checked && segment.checksum(offset) != 0 && segment.checksum(offset) == checksum.of(segment, offset, word)) {
-                    note(segment, offset, "no checksum of an aborted record", "that of a whole one", "it stays aborted");
+                if (checked
+                        && segment.checksum(offset) != 0
+                        && segment.checksum(offset) == checksum.of(segment, offset, word)) {
+                    note(
+                            segment,
+                            offset,
+                            "no checksum of an aborted record",
+                            "that of a whole one",
+                            "it stays aborted");
                     if (repair) {
                         segment.checksum(offset, 0);
                     }
@@ -169,7 +179,7 @@ final class Scan {
         note(segment.position(offset), "expected " + expected + ", found " + found + (repair ? "; " + repaired : ""));
     }
 
-    /** Adds damage that is not in a record. */
+    /** Adds damage that is not in an entry. */
     void note(long position, String description) {
         damage.add(new Damage(position, description));
     }

@@ -10,9 +10,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * An array in which an appender makes a record, byte for byte as {@link EntryDescriptor} draws it but for the word, before it claims the
- * place for it. So nothing that can fail comes between claim and commit, a reader finds the record reserved for as long as one copy takes,
- * and the checksum is not computed from a mapping that still waits for its cache lines. One thread at a time may use it.
+ * An array in which an appender makes an entry before it claims a place: byte for byte as {@link EntryDescriptor} draws
+ * it, except for the word. So nothing that can fail comes between claim and commit. A reader finds the entry reserved
+ * only for as long as one copy takes, and the checksum is not computed from a mapping that still waits for its cache
+ * lines. One thread at a time may use it.
  */
 final class Scratch {
 
@@ -32,27 +33,29 @@ final class Scratch {
         return bytes;
     }
 
-    /** {@return whether a record fits} */
+    /** {@return whether an entry fits} */
     boolean holds(long length) {
         return EntryDescriptor.byteSize(length) <= bytes.length;
     }
 
-    /** Grows so that a record fits, which a queue can have. What is in it is lost. */
+    /** Grows so that an entry of a length that a queue can have fits. The old content is lost. */
     void grow(long length) {
-        // A record is an eighth of 1 GiB at most, and so is the array that is too small for one.
+        // An entry is an eighth of 1 GiB at most, and so is the array that is too small for one.
         bytes = new byte[(int) Math.max(EntryDescriptor.byteSize(length), 2L * bytes.length)];
         memory = MemorySegment.ofArray(bytes);
     }
 
     /**
-     * Makes the place of a struct zeros: its codec leaves padding as it is, and it must not be what another one has written there. One of
-     * variable length writes its padding.
+     * Fills the place of a struct with zeros: its codec leaves padding as it is, and another codec may have written
+     * there. A codec of variable length writes its padding.
      */
     void clear(long byteSize) {
         Arrays.fill(bytes, PAYLOAD_OFFSET, (int) Math.min(PAYLOAD_OFFSET + byteSize, bytes.length), (byte) 0);
     }
 
-    /** Completes a record: its length is not of the payload alone but goes up to the next record. */
+    /**
+     * Completes an entry: sets its layout id, and fills it with zeros from the end of the payload up to the next entry.
+     */
     void header(int layoutId, long length) {
         memory.set(INT, LAYOUT_ID_OFFSET, layoutId);
         Arrays.fill(bytes, (int) (PAYLOAD_OFFSET + length), (int) EntryDescriptor.byteSize(length), (byte) 0);
@@ -62,7 +65,7 @@ final class Scratch {
         memory.set(INT, CHECKSUM_OFFSET, checksum);
     }
 
-    /** Copies a record to where it has been claimed. */
+    /** Copies an entry to where it has been claimed. */
     void copyTo(MemorySegment target, long offset, long length) {
         MemorySegment.copy(
                 memory,

@@ -1,7 +1,8 @@
 package dev.verbatim.queue;
 
 /**
- * The bytes of a segment file, all little-endian. Its name is its index in twelve digits or more and {@code .segment}.
+ * The bytes of a segment file, all little-endian. The name of the file is the segment's index in twelve digits or more,
+ * and {@code .segment}.
  *
  * <pre>
  *     0  8 bytes   magic: "VBQSEGMT"
@@ -9,11 +10,12 @@ package dev.verbatim.queue;
  *    12  int       0
  *    16  long      index of the segment, from 0
  *    24  long      segment size in bytes, this header included
- *    32  long      time at which the segment was published, in nanoseconds since 1970 (UTC); never less than its predecessor's
+ *    32  long      time at which the segment was published, in nanoseconds since 1970 (UTC);
+ *                  never less than its predecessor's
  *    40  24 bytes  0
  *    64  long      tail hint: the end of some claim, in bytes from the start of the segment; 0 if there was none
  *    72  56 bytes  0
- *   128  records   up to the end of the segment
+ *   128  entries   up to the end of the segment
  * </pre>
  */
 final class SegmentDescriptor {
@@ -42,7 +44,7 @@ final class SegmentDescriptor {
     /** Where the tail hint is: on a cache line of its own, because each append stores it. */
     static final int TAIL_HINT_OFFSET = 64;
 
-    /** Where the first record starts. */
+    /** Where the first entry starts. */
     static final int FIRST_RECORD_OFFSET = 128;
 
     /** The smallest segment: a page. */
@@ -59,7 +61,7 @@ final class SegmentDescriptor {
         return "%012d".formatted(index) + SUFFIX;
     }
 
-    /** {@return the index of the segment that a file is, by its name; -1 if it is none} */
+    /** {@return the index of the segment in a file of this name; -1 if it is not the name of a segment file} */
     static long index(String fileName) {
         if (!fileName.matches("\\d{12,18}\\" + SUFFIX)) {
             return -1;

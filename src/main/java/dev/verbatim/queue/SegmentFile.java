@@ -24,8 +24,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * A mapped segment file, which {@link SegmentDescriptor} draws, with its records, which {@link EntryDescriptor} draws. Any thread may use
- * it; {@link Segments} counts who does, and unmaps it.
+ * A mapped segment file, which {@link SegmentDescriptor} draws, with its entries, which {@link EntryDescriptor} draws.
+ * Any thread may use it; {@link Segments} counts the users, and unmaps it.
  */
 final class SegmentFile {
 
@@ -89,7 +89,7 @@ final class SegmentFile {
         return memory;
     }
 
-    /** {@return the position of what is at an offset} */
+    /** {@return the position of an offset} */
     long position(long offset) {
         return index * byteSize + offset;
     }
@@ -98,7 +98,7 @@ final class SegmentFile {
         return memory.get(LONG_LE, CREATED_OFFSET);
     }
 
-    /** {@return the word of a record: what its owner wrote before it committed is seen after this} */
+    /** {@return the word of an entry: after this, all that the owner wrote before the commit is seen} */
     long wordAcquire(long offset) {
         return (long) LONG.getAcquire(memory, offset + WORD_OFFSET);
     }
@@ -107,7 +107,7 @@ final class SegmentFile {
         return LONG.compareAndSet(memory, offset + WORD_OFFSET, expected, word);
     }
 
-    /** {@return where the next record starts; -1 if the word, which is not 0, is none} */
+    /** {@return where the next entry starts; -1 if the word, which is not 0, is not that of an entry} */
     long next(long offset, long word) {
         return EntryDescriptor.next(word, offset, byteSize);
     }
@@ -131,7 +131,7 @@ final class SegmentFile {
         return damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
     }
 
-    /** {@return whether anybody has claimed anything in this segment} */
+    /** {@return whether nobody has claimed anything in this segment} */
     boolean isEmpty() {
         return wordAcquire(FIRST_RECORD_OFFSET) == EntryDescriptor.FREE_WORD;
     }
@@ -165,7 +165,7 @@ final class SegmentFile {
     }
 
     /**
-     * Gives up a record that its owner left.
+     * Gives up an entry that its owner left.
      *
      * @return whether it was still reserved
      */
@@ -173,15 +173,15 @@ final class SegmentFile {
         boolean aborted =
                 compareAndSetWord(offset, reserved, EntryDescriptor.withState(reserved, EntryDescriptor.ABORTED));
         if (aborted) {
-            // A checksum may be there already. It must not say of what was given up that it is whole.
+            // A checksum may be there already. It must not say that the entry is whole.
             checksum(offset, 0);
         }
         return aborted;
     }
 
     /**
-     * Has a page mapped to be written to, as the first store to it would, and leaves its bytes as they are: it puts 0 in the place of 0,
-     * in one step, whoever writes there at the time.
+     * Maps a page for writing, as the first store to it would, and leaves its bytes as they are: it replaces 0 by 0 in
+     * one step, whoever writes there at the time.
      *
      * @param offset a place in the page, a multiple of 8
      */
@@ -198,9 +198,10 @@ final class SegmentFile {
         }
     }
 
-    /** {@return an exception about a record} */
+    /** {@return an exception about an entry} */
     QueueException damaged(long offset, String expected, String found) {
-        return new QueueException(path, "at offset=" + offset + " position=" + position(offset) + " " + expected, found);
+        return new QueueException(
+                path, "at offset=" + offset + " position=" + position(offset) + " " + expected, found);
     }
 
     void unmap() {

@@ -20,12 +20,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segment files of a queue: which there are, which are mapped, and how a new one comes to be. Any thread may use it.
+ * The segment files of a queue: which there are, which are mapped, and how a new one comes to be. Any thread may use
+ * it.
  *
- * <p>A segment is prepared as {@code next.prepared}, all zeros, by whoever has the byte for that locked. Whoever rolls takes it under an
- * unfinished name of his own, writes its header, and links it to the segment's name. Nobody writes to the unfinished files of others, not
- * even where two work at the same because one has lost his lock. What a process that died has left may be linked to a live segment, and
- * is only ever deleted, in a recovery.
+ * <p>A process that has locked the byte for this prepares a segment as {@code next.prepared}, all zeros. An appender
+ * that rolls takes this file under an unfinished name of its own, writes the header, and links the file to the
+ * segment's name. Nobody writes to the unfinished files of others, not even if two processes do the same because one
+ * has lost its lock. The unfinished file of a dead process may be linked to a live segment. So nobody changes it; a
+ * recovery deletes it.
  */
 final class Segments {
 
@@ -39,7 +41,10 @@ final class Segments {
     private final Map<Long, Mapping> mappings = new HashMap<>();
     private volatile boolean closed;
 
-    /** A segment that somebody uses, or is about to. Its own lock is held while it is mapped, so that nobody waits who needs another. */
+    /**
+     * A segment that somebody uses or is about to use. Its own lock is held while it is mapped, so that users of other
+     * segments do not wait.
+     */
     private static final class Mapping {
 
         /** Guarded by {@link Segments}. */
@@ -104,9 +109,10 @@ final class Segments {
     }
 
     /**
-     * Maps a segment, or joins those who use it. Each call needs a {@link #release}.
+     * Maps a segment, or joins those that use it. Each call needs a {@link #release}.
      *
-     * @throws NoSuchFileException if there is no such segment; what was deleted is still read by some, and nobody begins to
+     * @throws NoSuchFileException if there is no such segment; those that read a deleted one go on, and nobody else
+     *     begins to
      */
     SegmentFile acquire(long index) throws IOException {
         Mapping mapping = join(index);
@@ -194,7 +200,7 @@ final class Segments {
         }
     }
 
-    /** Publishes a segment, or adopts one that somebody published who died before he said so. */
+    /** Publishes a segment, or adopts one whose publisher died before the control file knew it. */
     private void publish(long index) throws IOException {
         if (exists(index)) {
             QueueFiles.forceFolder(folder);
@@ -244,7 +250,7 @@ final class Segments {
         if (index == 0) {
             return nanos;
         }
-        // Clocks are set back. Positions never are, and one is searched for by time.
+        // A clock may be set back, but a search by time needs times that grow with the positions.
         SegmentFile previous = acquire(index - 1);
         try {
             return Math.max(nanos, previous.createdNanos());
@@ -294,7 +300,9 @@ final class Segments {
         }
     }
 
-    /** {@return the last segment that anything was claimed in, or the oldest; to be released} An appender starts there. */
+    /**
+     * {@return the last segment that anything was claimed in, or the oldest; to be released} An appender starts there.
+     */
     SegmentFile acquireLastUsed() throws IOException {
         SegmentFile segment = acquireNewest();
         while (segment.isEmpty() && segment.index() > 0) {
@@ -302,7 +310,7 @@ final class Segments {
             try {
                 previous = acquire(segment.index() - 1);
             } catch (NoSuchFileException e) {
-                break; // deleted, as those are that were used
+                break; // deleted, so it was used
             } catch (IOException | RuntimeException | Error e) {
                 release(segment);
                 throw e;
@@ -313,7 +321,7 @@ final class Segments {
         return segment;
     }
 
-    /** {@return the smallest position from one on at which a record can start} */
+    /** {@return the smallest position, not before this one, at which an entry can start} */
     long normalised(long position) {
         long offset = position % segmentSize;
         return offset < FIRST_RECORD_OFFSET ? position - offset + FIRST_RECORD_OFFSET : position;

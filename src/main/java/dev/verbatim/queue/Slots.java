@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that appenders own, and whether the owner of a record is alive. An owner has the slot's byte of the lock file locked; each
- * owner starts a new generation of the slot. So a record whose generation is over has no owner, nor has one whose slot is not locked.
- * Neither process ids nor time are asked. Any thread may use it.
+ * The slots that appenders own, and whether the owner of an entry is alive. An owner has the slot's byte of the lock
+ * file locked; each owner starts a new generation of the slot. So an entry whose generation is over has no owner, nor
+ * has one whose slot is not locked. Neither process ids nor times matter. Any thread may use it.
  */
 final class Slots {
 
@@ -44,11 +44,13 @@ final class Slots {
                 return slot;
             }
         }
-        throw new QueueException("queue=" + queue + ": expected a free slot for an appender, found all " + SLOTS + " in use");
+        throw new QueueException(
+                "queue=" + queue + ": expected a free slot for an appender, found all " + SLOTS + " in use");
     }
 
     private @Nullable Slot tryTake(int number) throws IOException {
-        // Loaded before the slot is locked: if that lock is lost at once, the next owner begins this generation, and then it is not begun here.
+        // Loaded before the slot is locked: if that lock is lost at once, the next owner begins this generation, and
+        // then it is not begun here.
         int last = control.generationAcquire(number);
         // A slot that has had all its generations is never used again: a word of the first would look alive.
         if (last >= LAST_GENERATION || !locks.tryLock(LockDescriptor.SLOTS + number)) {
@@ -74,10 +76,11 @@ final class Slots {
         locks.unlock(LockDescriptor.SLOTS + slot.number(), slot.generation());
     }
 
-    /** {@return whether a record that is still reserved will stay so} Ask only after the word was read. */
+    /** {@return whether an entry that is still reserved will stay so} Ask only after the word was read. */
     boolean isOrphan(long reserved) throws IOException {
         int slot = EntryDescriptor.slot(reserved);
         int generation = EntryDescriptor.generation(reserved);
-        return control.generationAcquire(slot) != generation || !locks.isLocked(LockDescriptor.SLOTS + slot, generation);
+        return control.generationAcquire(slot) != generation
+                || !locks.isLocked(LockDescriptor.SLOTS + slot, generation);
     }
 }

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * The layouts of payloads, each in a file {@code layouts/<id>} that holds its {@link LayoutText}. The id is the CRC-32C of the text, in
- * eight hexadecimal digits in the file's name; a text with another's id is refused. Any thread may use it.
+ * The layouts of payloads, each in a file {@code layouts/<id>} that holds its {@link LayoutText}. The id is the CRC-32C
+ * of the text, in eight hexadecimal digits in the file's name; a text that does not match its id is refused. Any thread
+ * may use it.
  */
 final class StoredLayouts {
 
@@ -42,7 +43,7 @@ final class StoredLayouts {
         CRC32C crc = new CRC32C();
         crc.update(text.getBytes(StandardCharsets.UTF_8));
         int id = (int) crc.getValue();
-        // 0 says that a record's layout was not given
+        // 0 says that an entry's layout was not given
         return id == 0 ? 1 : id;
     }
 
@@ -88,7 +89,7 @@ final class StoredLayouts {
             QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, text.getBytes(StandardCharsets.UTF_8));
             QueueFiles.publish(unfinished, file);
         } else {
-            // Whoever published it may not have come to this yet.
+            // The process that published it may not have come to this yet.
             QueueFiles.forceFolder(folder);
         }
         String found = Files.readString(file);

@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at a queue from outside. It walks over words alone, past reserved ones too, so that it waits for nobody. Where a chain of
- * records breaks off nothing more of the segment can be found, as in a {@link Scan}, which reports that. One thread at a time may use it.
+ * Looks at a queue from outside. It walks over words alone, past reserved ones too, so that it waits for nobody. If the
+ * chain of entries breaks off, nothing more of the segment can be found; a {@link Scan} reports that. One thread at a
+ * time may use it.
  */
 final class Survey {
 
@@ -127,7 +128,10 @@ final class Survey {
         }
     }
 
-    /** {@return the first place that is free, in bytes from the start of the segment; its end, if the chain of records breaks off} */
+    /**
+     * {@return the first place that is free, in bytes from the start of the segment; its end, if the chain of entries
+     * breaks off}
+     */
     private long walk(SegmentFile segment, WordVisitor visitor) throws IOException {
         EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
         while (walk.next()) {

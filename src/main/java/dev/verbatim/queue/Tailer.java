@@ -19,28 +19,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a queue, record by record, in the order of their positions. Made by {@link MappedQueue#tailer()}; begins with the oldest record.
- * Each tailer sees every record. Its position is its own and is gone when it is closed.
+ * Reads a queue, entry by entry, in the order of their positions. {@link MappedQueue#tailer()} makes a tailer, which
+ * begins with the oldest entry. Each tailer sees every entry. Its position is its own and is gone when it is closed.
  *
- * <p>A <b>named</b> tailer, made by {@link MappedQueue#tailer(String)}, begins where the last one of its name stopped: with the first record
- * that was not acknowledged. A record is acknowledged by {@link #acknowledge}, or when the next one is looked for. So each record is
- * delivered at least once, and after the death of the process the last one again. What is acknowledged survives the process; a loss of
- * power may bring back older positions.
+ * <p>A <b>named</b> tailer, made by {@link MappedQueue#tailer(String)}, begins where the last tailer of its name
+ * stopped: with the first entry that was not acknowledged. {@link #acknowledge} acknowledges an entry, and so does a
+ * look for the next one. So each entry is delivered at least once; after the death of the process, the last one is
+ * delivered again. What is acknowledged survives the process; a loss of power may bring back older positions.
  *
- * <p>No method waits for a record except {@link #await}. A record that is reserved and not committed yet holds up all that come after
- * it. If the appender's process has died, a tailer passes the record as soon as the operating system has dropped the locks of the
- * process: within milliseconds, or after seconds on a machine so busy that a dying process has to wait for its end. If the process is
- * stopped and not dead, tailers wait until it goes on.
+ * <p>No method waits for an entry except {@link #await}. An entry that is reserved and not committed yet holds up all
+ * that come after it. If the appender's process has died, a tailer passes the entry as soon as the operating system has
+ * dropped the locks of the process: within milliseconds, or after seconds on a machine so busy that a dying process has
+ * to wait for its end. If the process is stopped and not dead, tailers wait until it goes on.
  *
- * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when what they would have read was deleted, and have moved past
- * the gap then, to the next record that there is. They throw {@link QueueException} for a record whose checksum is wrong, {@link LayoutMismatchException} for one that
- * the codec cannot read, and what the codec throws; then the tailer is still at the record, and {@link #skip} passes it. Where the word of
- * a record is damaged they throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. {@link
- * #moveTo} the start of the next one, a multiple of the {@linkplain MappedQueue#segmentSize segment size}, goes on.
+ * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when the entries that come next were deleted; the
+ * tailer has then moved past the gap, to the next entry that there is. They throw {@link QueueException} for an entry
+ * whose checksum is wrong, {@link LayoutMismatchException} for one that the codec cannot read, and what the codec
+ * throws; then the tailer is still at the entry, and {@link #skip} passes it. If the word of an entry is damaged, they
+ * throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. To go on,
+ * {@linkplain #moveTo move to} the start of the next segment, a multiple of the {@linkplain MappedQueue#segmentSize
+ * segment size}.
  *
- * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it, and the handler of
- * {@link #read} may, which can call no other method of its tailer. A call that is under way when the tailer or the queue is closed ends as if
- * it had come before. There can be any number of tailers.
+ * <p><b>Threads.</b> One thread at a time may use a tailer; any thread may {@linkplain #close close} it. The handler of
+ * {@link #read} may close its tailer too, but can call no other method of it. A call that is under way when the tailer
+ * or the queue is closed ends as if it had come before. There can be any number of tailers.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -85,8 +87,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Has this tailer check the checksum of each record before it delivers it. A wrong one is a {@link QueueException}. In a queue without
-     * checksums it does nothing.
+     * Has this tailer check the checksum of each entry before it delivers it. If a checksum is wrong, the tailer throws
+     * a {@link QueueException}. In a queue without checksums this does nothing.
      *
      * @return this tailer
      */
@@ -96,13 +98,13 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads the next record into a new object.
+     * Reads the next entry into a new object.
      *
-     * @param codec a codec of the record's layout
+     * @param codec a codec of the entry's layout
      * @param <T> the type of the DTO
-     * @return the value; {@code null} if there is no further record yet
-     * @throws LayoutMismatchException if the record was not appended with this layout
-     * @throws IOException if the queue is damaged, a segment cannot be mapped, or records were deleted
+     * @return the value; {@code null} if there is no further entry yet
+     * @throws LayoutMismatchException if the entry was not appended with this layout
+     * @throws IOException if the queue is damaged, a segment cannot be mapped, or entries were deleted
      * @throws IllegalStateException if the tailer is closed
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
@@ -123,13 +125,13 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads the next record of variable length into a new object. The record may have been appended with an older or newer layout, from
-     * which or to which the codec's has grown.
+     * Reads the next entry of variable length into a new object. The entry may have been appended with an older layout,
+     * which has grown into the codec's, or with a newer one, into which the codec's has grown.
      *
-     * @param codec a codec of the record's layout
+     * @param codec a codec of the entry's layout
      * @param <T> the type of the DTO
-     * @return the value; {@code null} if there is no further record yet
-     * @throws LayoutMismatchException if the record was appended with an unrelated layout
+     * @return the value; {@code null} if there is no further entry yet
+     * @throws LayoutMismatchException if the entry was appended with an unrelated layout
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -151,13 +153,13 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads the next record into an object that exists.
+     * Reads the next entry into an object that exists.
      *
-     * @param codec a codec of the record's layout
+     * @param codec a codec of the entry's layout
      * @param target the object to fill
      * @param <T> the type of the DTO
-     * @return whether there was a record; if not, the object is unchanged
-     * @throws LayoutMismatchException if the record was not appended with this layout
+     * @return whether there was an entry; if not, the object is unchanged
+     * @throws LayoutMismatchException if the entry was not appended with this layout
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -179,13 +181,13 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads the next record of variable length into an object that exists.
+     * Reads the next entry of variable length into an object that exists.
      *
-     * @param codec a codec of the record's layout, or of one from which or to which it has grown
+     * @param codec a codec of the entry's layout, or of one that has grown from it or into it
      * @param target the object to fill
      * @param <T> the type of the DTO
-     * @return whether there was a record; if not, the object is unchanged
-     * @throws LayoutMismatchException if the record was appended with an unrelated layout
+     * @return whether there was an entry; if not, the object is unchanged
+     * @throws LayoutMismatchException if the entry was appended with an unrelated layout
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -207,10 +209,10 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Hands the next record to a handler, in place. If the handler throws, the tailer stays at the record.
+     * Hands the next entry to a handler, in place. If the handler throws, the tailer stays at the entry.
      *
-     * @param handler takes the record
-     * @return whether there was a record
+     * @param handler takes the entry
+     * @return whether there was an entry
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
      */
@@ -226,7 +228,9 @@ public final class Tailer implements AutoCloseable {
                 view = viewed.memory().asReadOnly();
             }
             handler.onRecord(
-                    view.asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), cursor.position(), cursor.layoutId());
+                    view.asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()),
+                    cursor.position(),
+                    cursor.layoutId());
             cursor.advance();
             return true;
         } finally {
@@ -248,7 +252,7 @@ public final class Tailer implements AutoCloseable {
         return true;
     }
 
-    /** A gap that was found when the tailer was opened is reported by the first call that reads. */
+    /** The first call that reads reports a gap that was found when the tailer was opened. */
     private void requireNoGap() throws QueueGapException {
         QueueGapException found = gap;
         if (found != null) {
@@ -272,7 +276,10 @@ public final class Tailer implements AutoCloseable {
         requireLayout(codec, codec.layout());
         if (cursor.length() != codec.byteSize()) {
             throw cursor.segment()
-                    .damaged(cursor.offset(), "a payload of " + codec.byteSize() + " bytes", cursor.length() + " bytes");
+                    .damaged(
+                            cursor.offset(),
+                            "a payload of " + codec.byteSize() + " bytes",
+                            cursor.length() + " bytes");
         }
     }
 
@@ -283,11 +290,11 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Waits for a record. If this returns true, the next call that reads finds one.
+     * Waits for an entry. If this returns true, the next call that reads finds one.
      *
      * @param strategy what to do between two looks
      * @param timeout how long to wait at most; it looks at least once
-     * @return whether there is a record
+     * @return whether there is an entry
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws IOException as {@link #poll(StructCodec)} throws it
      * @throws IllegalStateException if the tailer is closed
@@ -321,7 +328,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Acknowledges all records that this tailer has read. Without this call that happens when the next one is looked for.
+     * Acknowledges all entries that this tailer has read. Without this call, the tailer does so when it looks for the
+     * next entry.
      *
      * @throws UnsupportedOperationException if the tailer has no name
      * @throws IllegalStateException if the tailer is closed
@@ -330,7 +338,8 @@ public final class Tailer implements AutoCloseable {
         guard.enter();
         try {
             if (name == null) {
-                throw new UnsupportedOperationException("this tailer of queue=" + queue.folder() + " has no name to keep a position under");
+                throw new UnsupportedOperationException(
+                        "this tailer of queue=" + queue.folder() + " has no name to keep a position under");
             }
             name.save(cursor.position());
         } finally {
@@ -339,7 +348,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * {@return the position from which the next record is looked for: that of the record itself, once {@link #await} has found it}
+     * {@return the position at which the tailer looks for the next entry: the position of that entry itself, once
+     * {@link #await} has found it}
      *
      * @throws IllegalStateException if the tailer is closed
      */
@@ -349,11 +359,11 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves to a position. It takes a walk through its segment to make sure that a record starts there.
+     * Moves to a position. The tailer walks through the segment to make sure that an entry starts there.
      *
      * @param position what {@link Appender} or {@link #position} returned
-     * @throws IllegalArgumentException if no record starts there; the tailer has not moved
-     * @throws QueueGapException if the record was deleted; the tailer is at the next one that there is
+     * @throws IllegalArgumentException if no entry starts there; the tailer has not moved
+     * @throws QueueGapException if the entry was deleted; the tailer is at the next one that there is
      * @throws IOException if the queue is damaged, or a segment cannot be mapped
      * @throws IllegalStateException if the tailer is closed
      */
@@ -362,12 +372,13 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Passes records. The thousandth record of the queue is the next after {@link #toStart} and {@code skip(999)}.
+     * Passes entries. The thousandth entry of the queue is the next after {@link #toStart} and {@code skip(999)}.
      *
      * @param count how many
-     * @return how many it were: fewer if the queue ended, or a living appender has not committed the next one
+     * @return how many entries it has passed: fewer if the queue ended, or if a living appender has not committed the
+     *     next one
      * @throws IllegalArgumentException if the count is negative
-     * @throws IOException if the queue is damaged, a segment cannot be mapped, or records were deleted
+     * @throws IOException if the queue is damaged, a segment cannot be mapped, or entries were deleted
      * @throws IllegalStateException if the tailer is closed
      */
     public long skip(long count) throws IOException {
@@ -388,7 +399,7 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves to the oldest record.
+     * Moves to the oldest entry.
      *
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalStateException if the tailer is closed
@@ -398,7 +409,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves past all records that are there or in work now: the next one is one that was begun after this call.
+     * Moves past all entries that are there or are being written now: the next entry is one that is begun after this
+     * call.
      *
      * @throws IOException if the queue is damaged, or a segment cannot be mapped
      * @throws IllegalStateException if the tailer is closed
@@ -408,8 +420,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves to the start of the segment that was being written at a time, or to the oldest record if that is younger. All records
-     * that were appended from that time on come after this place; records carry no time, so some that are older do too.
+     * Moves to the start of the segment that was being written at a time, or to the oldest entry if that is younger.
+     * Entries carry no time. All entries that were appended from that time on come after this place, and some older
+     * ones do too.
      *
      * @param time the time, by this host's clock
      * @throws IOException if a segment cannot be mapped
@@ -437,8 +450,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Closes the tailer, and acknowledges nothing. Does nothing if it is closed. If another thread is in one of its methods, its name is
-     * free when that method has ended.
+     * Closes the tailer, and acknowledges nothing. Does nothing if the tailer is closed already. If another thread is
+     * in one of its methods, its name is free when that method has ended.
      *
      * @throws IOException if its name cannot be given back; it is closed all the same
      */

@@ -9,23 +9,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The name of a tailer whose position is kept in the control file, held by a lock while the tailer is open. An entry of the control file
- * is in use while its position is not 0; its name is written before that and cleared after.
+ * The name of a tailer whose position is kept in the control file, held by a lock while the tailer is open. A place for
+ * a tailer in the control file is in use while its position is not 0; the name is written before that and cleared
+ * after.
  */
 final class TailerName implements AutoCloseable {
 
     private final OpenQueue queue;
-    private final int entry;
+    private final int place;
     private long saved;
 
-    private TailerName(OpenQueue queue, int entry) {
+    private TailerName(OpenQueue queue, int place) {
         this.queue = queue;
-        this.entry = entry;
-        this.saved = queue.control().tailerPositionAcquire(entry);
+        this.place = place;
+        this.saved = queue.control().tailerPositionAcquire(place);
     }
 
     /**
-     * Takes a name, which is made at the oldest record if it is new.
+     * Takes a name. A new name begins at the oldest entry.
      *
      * @throws QueueException if a tailer of this name is open, or there is no room for a new one
      */
@@ -37,28 +38,28 @@ final class TailerName implements AutoCloseable {
         }
         queue.locks().lock(LockDescriptor.TAILER_TABLE);
         try {
-            int entry = find(queue.control(), name);
-            if (entry < 0) {
-                entry = make(queue, bytes);
+            int place = find(queue.control(), name);
+            if (place < 0) {
+                place = make(queue, bytes);
             }
-            if (!queue.locks().tryLock(LockDescriptor.TAILERS + entry)) {
+            if (!queue.locks().tryLock(LockDescriptor.TAILERS + place)) {
                 throw inUse(queue, name);
             }
-            return new TailerName(queue, entry);
+            return new TailerName(queue, place);
         } finally {
             queue.locks().unlock(LockDescriptor.TAILER_TABLE);
         }
     }
 
     private static QueueException inUse(OpenQueue queue, String name) {
-        return new QueueException("queue=" + queue.folder() + ": expected that tailer=" + name + " is not open, found it open"
-                + " here or in another process");
+        return new QueueException("queue=" + queue.folder() + ": expected that tailer=" + name
+                + " is not open, found it open here or in another process");
     }
 
     private static int find(ControlFile control, String name) {
-        for (int entry = 0; entry < TAILERS; entry++) {
-            if (control.tailerPositionAcquire(entry) != 0 && control.tailerName(entry).equals(name)) {
-                return entry;
+        for (int place = 0; place < TAILERS; place++) {
+            if (control.tailerPositionAcquire(place) != 0 && control.tailerName(place).equals(name)) {
+                return place;
             }
         }
         return -1;
@@ -67,22 +68,23 @@ final class TailerName implements AutoCloseable {
     private static int make(OpenQueue queue, byte[] name) throws IOException {
         ControlFile control = queue.control();
         Segments segments = queue.segments();
-        for (int entry = 0; entry < TAILERS; entry++) {
-            if (control.tailerPositionAcquire(entry) == 0) {
+        for (int place = 0; place < TAILERS; place++) {
+            if (control.tailerPositionAcquire(place) == 0) {
                 // Under the lock of the roll, so that the oldest segment is not deleted before the name keeps it.
                 queue.locks().lock(LockDescriptor.ROLL);
                 try {
-                    control.tailerName(entry, name);
-                    control.setTailerPositionRelease(entry, segments.normalised(segments.oldest() * segments.segmentSize()));
+                    control.tailerName(place, name);
+                    long oldest = segments.oldest() * segments.segmentSize();
+                    control.setTailerPositionRelease(place, segments.normalised(oldest));
                 } finally {
                     queue.locks().unlock(LockDescriptor.ROLL);
                 }
                 control.force();
-                return entry;
+                return place;
             }
         }
-        throw new QueueException("queue=" + queue.folder() + ": expected room for another named tailer, found all " + TAILERS
-                + " in use; remove one");
+        throw new QueueException("queue=" + queue.folder() + ": expected room for another named tailer, found all "
+                + TAILERS + " in use; remove one");
     }
 
     /**
@@ -95,20 +97,20 @@ final class TailerName implements AutoCloseable {
         LockFile locks = queue.locks();
         locks.lock(LockDescriptor.TAILER_TABLE);
         try {
-            int entry = find(queue.control(), name);
-            if (entry < 0) {
+            int place = find(queue.control(), name);
+            if (place < 0) {
                 return false;
             }
-            if (!locks.tryLock(LockDescriptor.TAILERS + entry)) {
+            if (!locks.tryLock(LockDescriptor.TAILERS + place)) {
                 throw inUse(queue, name);
             }
             try {
-                queue.control().setTailerPositionRelease(entry, 0);
-                queue.control().tailerName(entry, new byte[0]);
+                queue.control().setTailerPositionRelease(place, 0);
+                queue.control().tailerName(place, new byte[0]);
                 queue.control().force();
                 return true;
             } finally {
-                locks.unlock(LockDescriptor.TAILERS + entry);
+                locks.unlock(LockDescriptor.TAILERS + place);
             }
         } finally {
             locks.unlock(LockDescriptor.TAILER_TABLE);
@@ -118,16 +120,16 @@ final class TailerName implements AutoCloseable {
     /** {@return the saved positions of all names} */
     static Map<String, Long> positions(ControlFile control) {
         Map<String, Long> positions = new TreeMap<>();
-        for (int entry = 0; entry < TAILERS; entry++) {
-            long position = control.tailerPositionAcquire(entry);
+        for (int place = 0; place < TAILERS; place++) {
+            long position = control.tailerPositionAcquire(place);
             if (position != 0) {
-                positions.put(control.tailerName(entry), position);
+                positions.put(control.tailerName(place), position);
             }
         }
         return positions;
     }
 
-    /** {@return the position of the first record that was not acknowledged} */
+    /** {@return the position of the first entry that was not acknowledged} */
     long saved() {
         return saved;
     }
@@ -135,13 +137,13 @@ final class TailerName implements AutoCloseable {
     /** Acknowledges everything before a position. */
     void save(long position) {
         if (position != saved) {
-            queue.control().setTailerPositionRelease(entry, position);
+            queue.control().setTailerPositionRelease(place, position);
             saved = position;
         }
     }
 
     @Override
     public void close() throws IOException {
-        queue.locks().unlock(LockDescriptor.TAILERS + entry);
+        queue.locks().unlock(LockDescriptor.TAILERS + place);
     }
 }

@@ -3,7 +3,7 @@ package dev.verbatim.queue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread does between two looks for a record. Strategies have no state and may be used by any number of threads.
+ * What a thread does between two looks for an entry. Strategies have no state and may be used by any number of threads.
  */
 @FunctionalInterface
 public interface WaitStrategy {
@@ -11,7 +11,7 @@ public interface WaitStrategy {
     /**
      * Lets some time pass. May return at any time, and returns soon when the thread is interrupted.
      *
-     * @param looks how many times the thread has looked for this record and not found it, from 1
+     * @param looks how many times the thread has looked for this entry and not found it, from 1
      */
     void idle(int looks);
 
@@ -37,7 +37,8 @@ public interface WaitStrategy {
     }
 
     /**
-     * {@return a strategy that spins, yields and then sleeps: 1 µs first, twice as long at each look, a millisecond at most}
+     * {@return a strategy that spins, yields and then sleeps: 1 µs first, twice as long at each look, a millisecond at
+     * most}
      */
     @SuppressWarnings("ThreadPriorityCheck") // to rely on the scheduler is what the caller asks for
     static WaitStrategy backoff() {
