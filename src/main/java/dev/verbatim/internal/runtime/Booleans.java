@@ -1,12 +1,12 @@
 package dev.verbatim.internal.runtime;
 
-/** Booleans in a tail, of which generated code has the bytes. */
+/** Booleans in a tail, which generated code loads as bytes. */
 public final class Booleans {
 
     private Booleans() {}
 
     /**
-     * {@return the boolean of a byte, as VarHandles have it}
+     * {@return the boolean of a byte, as VarHandles read it}
      *
      * @param value the byte
      */

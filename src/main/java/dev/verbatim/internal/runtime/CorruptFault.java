@@ -3,8 +3,8 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.CorruptRecordException;
 
 /**
- * Says what is wrong in memory, and where. The path of the member is added on the way up: to make it on the way down would cost more than
- * to read the record.
+ * Says what is wrong in memory, and where. Its path grows on the way up, a name at a time: to keep a path on the way
+ * down would cost every read more than the reading itself.
  */
 final class CorruptFault extends ValueFault {
 
@@ -18,7 +18,7 @@ final class CorruptFault extends ValueFault {
     /**
      * Makes a fault.
      *
-     * @param position where it is, in bytes from the start of what is read
+     * @param position where the bytes are, from the start of what is read
      * @param expected what was expected there, as the message says it
      * @param found what was found
      */
@@ -28,7 +28,7 @@ final class CorruptFault extends ValueFault {
         this.found = found;
     }
 
-    /** Adds the name of what the path lies in, or an index such as {@code [3]}. */
+    /** Puts a name, or an index such as {@code [3]}, before the path. */
     CorruptFault in(String name) {
         path = name + (path.isEmpty() || path.startsWith("[") ? "" : ".") + path;
         return this;
@@ -41,11 +41,11 @@ final class CorruptFault extends ValueFault {
     }
 
     /**
-     * {@return what is thrown}
+     * {@return the exception for the user}
      *
      * @param attempt how the message begins
-     * @param shift what is added to the position to make the offset in the segment
-     * @param whole what the path is where it is empty
+     * @param shift the distance from the position to the offset in the segment
+     * @param whole stands for an empty path: the name of what is read
      */
     CorruptRecordException toException(String attempt, long shift, String whole) {
         return new CorruptRecordException(attempt + (path.isEmpty() ? whole : path) + " at offset=" + (position + shift)

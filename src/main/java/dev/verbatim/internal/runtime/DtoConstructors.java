@@ -2,22 +2,23 @@ package dev.verbatim.internal.runtime;
 
 import java.lang.reflect.Modifier;
 
-/** What is said where a DTO has no constructor to make a new one. */
+/** Says why an object of a DTO type cannot be made. */
 public final class DtoConstructors {
 
     private DtoConstructors() {}
 
     /**
-     * {@return what is thrown for a nested type that cannot be created}
+     * {@return the exception for a nested type that has no constructor}
      *
      * @param type the type
      */
     public static RuntimeException missing(Class<?> type) {
         return new UnsupportedOperationException(
-                problem(type) + "; read into an object that holds one already" + (isAbstract(type) ? "" : ", or add a constructor"));
+                problem(type) + "; read into an object that holds one already"
+                        + (isAbstract(type) ? "" : ", or add a constructor"));
     }
 
-    /** {@return why a type cannot be created, as messages begin} */
+    /** {@return why no object of a type can be made; messages begin with it} */
     static String problem(Class<?> type) {
         return "cannot read a new " + type.getName()
                 + (isAbstract(type) ? ": it is abstract" : ": it has no accessible no-argument constructor");

@@ -6,10 +6,10 @@ public final class DtoEnums {
     private DtoEnums() {}
 
     /**
-     * {@return the constant of an ordinal; one that no constant has is a fault}
+     * {@return the constant with an ordinal; where no constant has it, that is a fault}
      *
-     * @param ordinal the value that is stored
-     * @param constants all constants
+     * @param ordinal the ordinal that is stored
+     * @param constants all constants of the enum
      */
     public static Object constant(long ordinal, Object[] constants) {
         if (ordinal < 0 || ordinal >= constants.length) {

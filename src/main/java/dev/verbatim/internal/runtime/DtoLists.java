@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The lists of DTOs, which generated code fills anew where it can. */
+/** The lists of DTOs: generated code uses a list again where it can. */
 public final class DtoLists {
 
     private DtoLists() {}
@@ -21,8 +21,8 @@ public final class DtoLists {
     }
 
     /**
-     * {@return a list to fill with any number of elements: the given one without those beyond the size, or a new one where its size cannot
-     * change}
+     * {@return a list to fill with a number of elements that changes: the given one, cut to the size, if it is an
+     * {@link ArrayList}; else a new one}
      *
      * @param list the list that the DTO has
      * @param size the size of the list in the tail

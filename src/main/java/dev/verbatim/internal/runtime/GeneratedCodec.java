@@ -10,7 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a codec that does not depend on the members. Generated classes extend it with straight-line code.
+ * The part of a struct codec that does not depend on the members. A generated class extends it with the loads and
+ * stores of the members, and passes here what goes wrong in them.
  *
  * @param <T> the type of the DTO
  */
@@ -21,14 +22,15 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     /**
      * Called by generated code only.
      *
-     * @param binding the {@link Binding}; declared as an object because generated code lives in a module that cannot name it
+     * @param binding the {@link Binding}; declared as an object because generated code lives in a module that cannot
+     *     name it
      */
     @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
     protected GeneratedCodec(Object binding) {
         this.binding = (Binding<T>) binding;
     }
 
-    /** {@return what this codec was generated from} */
+    /** {@return the binding that this codec was generated from} */
     public final Binding<T> binding() {
         return binding;
     }
@@ -56,7 +58,7 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     @Override
     public final void copy(
             MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count) {
-        // One comparison for both limits: a copy of few structs takes only a few nanoseconds.
+        // One comparison for both limits, because a copy of few structs takes only a few nanoseconds.
         if (Long.compareUnsigned(count, Long.MAX_VALUE / byteSize()) > 0) {
             throw badCount(count);
         }
@@ -65,7 +67,8 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             Fence.beforeAccess();
             MemorySegment.copy(source, sourceOffset, target, targetOffset, bytes);
         } catch (RuntimeException fault) {
-            RuntimeException explained = SegmentFaults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);
+            RuntimeException explained =
+                    SegmentFaults.explain(fault, this, "copy from", source, sourceOffset, bytes, false);
             if (explained == null) {
                 explained = SegmentFaults.explain(fault, this, "copy to", target, targetOffset, bytes, true);
             }
@@ -84,7 +87,10 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
         return SegmentList.of(this, segment);
     }
 
-    /** The offset of an array element. {@code byteSize()} is a constant of the generated class, so nothing is divided. */
+    /**
+     * {@return the offset of an element of an array} {@code byteSize()} is a constant of the generated class, so this
+     * divides nothing.
+     */
     final long offsetOf(long index) {
         if (index < 0 || index > Long.MAX_VALUE / byteSize()) {
             throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for an array of " + this);
@@ -93,18 +99,19 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     }
 
     /**
-     * Called by generated code only: turns what went wrong in a write into what is thrown.
+     * Called by generated code only: finds out why a write failed.
      *
-     * @param fault what was caught
+     * @param fault the exception that was caught
      * @param value the value
      * @param segment the segment
-     * @param offset the offset in bytes
-     * @return the exception to throw
+     * @param offset where the struct starts in the segment, in bytes
+     * @return the exception to throw instead
      */
     protected final RuntimeException explainWrite(
             RuntimeException fault, @Nullable Object value, @Nullable MemorySegment segment, long offset) {
         if (value == null && fault instanceof NullPointerException) {
-            return SegmentFaults.nullArgument(fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
+            return SegmentFaults.nullArgument(
+                    fault, "cannot write " + this + " at offset=" + offset + ": the value is null");
         }
         if (value != null && fault instanceof ValueFault) {
             String attempt = "cannot write " + this + " at offset=" + offset + ": ";
@@ -119,12 +126,12 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
     }
 
     /**
-     * Called by generated code only: turns what went wrong in a read into what is thrown.
+     * Called by generated code only: finds out why a read failed.
      *
-     * @param fault what was caught
+     * @param fault the exception that was caught
      * @param segment the segment
-     * @param offset the offset in bytes
-     * @return the exception to throw
+     * @param offset where the struct starts in the segment, in bytes
+     * @return the exception to throw instead
      */
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
         if (segment != null && fault instanceof ValueFault) {

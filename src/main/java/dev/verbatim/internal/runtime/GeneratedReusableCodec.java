@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the generated codecs of mutable classes extend.
+ * The part of a struct codec of a mutable class that does not depend on the members.
  *
  * @param <T> the type of the DTO
  */
@@ -20,7 +20,7 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
         super(binding);
     }
 
-    /** {@return a new object to read into} Generated code overrides this where there is a constructor or a supplier. */
+    /** {@return a new object to read into} Generated code overrides this if there is a constructor or a supplier. */
     protected @Nullable T newInstance() {
         throw new UnsupportedOperationException(
                 DtoConstructors.problem(type()) + "; use readInto, or pass a supplier to StructCodec.ofClass");
@@ -42,18 +42,19 @@ public abstract class GeneratedReusableCodec<T> extends GeneratedCodec<T> implem
     }
 
     /**
-     * Called by generated code only: turns what went wrong in a read into an existing object into what is thrown.
+     * Called by generated code only: finds out why a read into an existing object failed.
      *
-     * @param fault what was caught
+     * @param fault the exception that was caught
      * @param target the object to fill
      * @param segment the segment
-     * @param offset the offset in bytes
-     * @return the exception to throw
+     * @param offset where the struct starts in the segment, in bytes
+     * @return the exception to throw instead
      */
     protected final RuntimeException explainReadInto(
             RuntimeException fault, @Nullable Object target, @Nullable MemorySegment segment, long offset) {
         if (target == null && fault instanceof NullPointerException) {
-            return SegmentFaults.nullArgument(fault, "cannot read " + this + " at offset=" + offset + ": the target is null");
+            return SegmentFaults.nullArgument(
+                    fault, "cannot read " + this + " at offset=" + offset + ": the target is null");
         }
         return explainRead(fault, segment, offset);
     }

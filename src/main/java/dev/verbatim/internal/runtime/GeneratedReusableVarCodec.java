@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the generated codecs of variable-length records of mutable classes extend.
+ * The part of a variable-length codec of a mutable class that does not depend on the members.
  *
  * @param <T> the type of the DTO
  */
@@ -20,17 +20,17 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
         super(binding);
     }
 
-    /** {@return a new object to read into} Generated code overrides this where there is a constructor or a supplier. */
+    /** {@return a new object to read into} Generated code overrides this if there is a constructor or a supplier. */
     protected @Nullable Object newInstance() {
         throw new UnsupportedOperationException(
                 DtoConstructors.problem(type()) + "; use readInto, or set a supplier with VarCodec.builder");
     }
 
     /**
-     * Reads the outermost record into an object.
+     * Reads the outermost variable-length record into an object.
      *
      * @param target the object
-     * @param reader where from
+     * @param reader has loaded the bytes
      */
     protected abstract void decodeInto(Object target, VarReader reader);
 

@@ -11,13 +11,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a codec of variable-length records that does not depend on the members. Generated classes extend it.
+ * The part of a variable-length codec that does not depend on the members: it moves variable-length records between
+ * segments and the buffers of the thread. A generated class extends it with the way from an object to a buffer, and
+ * back.
  *
  * @param <T> the type of the DTO
  */
 public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
-    /** The path of what is wrong with a record as a whole. */
+    /** Stands for the path where something is wrong with the whole. */
     private static final String THE_RECORD = "the record";
 
     private final Binding<T> binding;
@@ -26,7 +28,8 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     /**
      * Called by generated code only.
      *
-     * @param binding the {@link Binding}; declared as an object because generated code lives in a module that cannot name it
+     * @param binding the {@link Binding}; declared as an object because generated code lives in a module that cannot
+     *     name it
      */
     @SuppressWarnings("unchecked") // the generator passes the binding that the class was generated from
     protected GeneratedVarCodec(Object binding) {
@@ -34,7 +37,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         this.shape = VarShapes.of(this.binding, true);
     }
 
-    /** {@return what this codec was generated from} */
+    /** {@return the binding that this codec was generated from} */
     public final Binding<T> binding() {
         return binding;
     }
@@ -50,17 +53,17 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     }
 
     /**
-     * Writes a value as the outermost record.
+     * Writes a value to a buffer, as the outermost variable-length record.
      *
      * @param value the value
-     * @param writer where to
+     * @param writer the buffer
      */
     protected abstract void encode(Object value, VarWriter writer);
 
     /**
-     * Reads the outermost record into a new object.
+     * Reads the outermost variable-length record into a new object.
      *
-     * @param reader where from
+     * @param reader has loaded the bytes
      * @return the object
      */
     protected abstract Object decode(VarReader reader);
@@ -143,7 +146,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
         }
     }
 
-    /** Copies a record to a reader. */
+    /** Copies a variable-length record from a segment to a reader. */
     final void load(VarReader reader, MemorySegment segment, long offset) {
         try {
             reader.load(segment, offset);
@@ -160,7 +163,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
                 SegmentFaults.explain(fault, this, "read", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
     }
 
-    /** {@return what is thrown where a record that has been loaded cannot be read} */
+    /** {@return the exception to throw where bytes that have been loaded cannot be read} */
     final RuntimeException inVarRecord(RuntimeException fault, VarReader reader, long offset) {
         if (!(fault instanceof ValueFault)) {
             return fault;

@@ -7,37 +7,46 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a view that does not depend on its accessors. Generated classes extend it. */
+/**
+ * The part of a view that does not depend on its accessors: the place that it is wrapped over. A generated class
+ * extends it with the accessors.
+ */
 public abstract class GeneratedView implements StructView {
 
-    /** Where the struct is; generated code reads both. A view without a struct has a segment without bytes. */
+    /**
+     * The segment of the struct, which generated code reads. The segment of a view that is not wrapped has no bytes.
+     */
     protected MemorySegment segment = MemorySegment.NULL;
 
-    /** Where the struct starts, in bytes from the start of the segment. */
+    /** Where the struct starts, in bytes from the start of the segment; generated code reads it. */
     protected long offset;
 
-    /** Where in the segment the record ends whose tail the struct refers to; where there is no record, the segment. */
+    /**
+     * Where the tail ends that the struct refers to, in bytes from the start of the segment; without a tail the end of
+     * the segment.
+     */
     protected long end;
 
     private final ViewBinding<?> binding;
 
-    // Of the binding, at hand for wrap.
+    // The binding says these too; wrap is faster with fields.
     private final long byteSize;
     private final boolean hasAtomics;
     private final boolean isOfVarRecords;
     private final boolean hasTail;
 
-    // Two layouts that were found to be the same.
+    // The two layouts that were compared last and found to be the same.
     private @Nullable StructLayout sameSource;
     private @Nullable StructLayout sameTarget;
 
-    /** The bytes of a text, made when the first is read. */
+    /** The buffer for the bytes of a text, made when the first text is read. */
     private byte @Nullable [] text;
 
     /**
      * Called by generated code only.
      *
-     * @param binding the {@link ViewBinding}; declared as an object because generated code lives in a module that cannot name it
+     * @param binding the {@link ViewBinding}; declared as an object because generated code lives in a module that
+     *     cannot name it
      */
     protected GeneratedView(Object binding) {
         this.binding = (ViewBinding<?>) binding;
@@ -51,7 +60,7 @@ public abstract class GeneratedView implements StructView {
     public abstract GeneratedView newView();
 
     /**
-     * Throws unless the atomic members of a struct are aligned. Generated code overrides this where there are any.
+     * Throws unless the atomic members of a struct are aligned. Generated code overrides this if there are any.
      *
      * @param struct the segment
      * @param start where the struct starts
@@ -59,10 +68,11 @@ public abstract class GeneratedView implements StructView {
     protected void requireAligned(MemorySegment struct, long start) {}
 
     /**
-     * {@return the two ints that a record begins with, the first the low one} Generated code overrides this in views of records.
+     * {@return the header of a variable-length record, as a pair} Generated code overrides this in views of such
+     * records.
      *
      * @param varRecord the segment
-     * @param start where the record starts
+     * @param start where the variable-length record starts
      */
     protected long header(MemorySegment varRecord, long start) {
         throw new UnsupportedOperationException();
@@ -133,11 +143,12 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Points this view to a struct that refers to the tail of a record.
+     * Points this view to a struct that refers to the tail of a variable-length record, within which it is known to
+     * lie.
      *
      * @param struct the segment
-     * @param start where the struct starts, all of which is known to lie within the record
-     * @param varRecordEnd where the record ends
+     * @param start where the struct starts
+     * @param varRecordEnd where the variable-length record ends
      */
     public final void point(MemorySegment struct, long start, long varRecordEnd) {
         point(struct, start);
@@ -157,8 +168,8 @@ public abstract class GeneratedView implements StructView {
         copy(source.segment(), source.offset(), source);
     }
 
-    /** Whether two layouts are the same but for their names. */
-    @SuppressWarnings("ReferenceEquality") // to compare the members of two layouts takes longer than to copy a struct, and allocates
+    /** Whether two layouts differ in nothing but their names. */
+    @SuppressWarnings("ReferenceEquality") // comparing the members takes longer than copying a struct, and allocates
     private boolean isSame(StructLayout source, StructLayout target) {
         if (source == target || (source == sameSource && target == sameTarget)) {
             return true;
@@ -190,9 +201,9 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only: copies a struct to a member that holds one.
+     * Called by generated code only: copies a struct to a member.
      *
-     * @param source a view of it
+     * @param source a view of the struct
      * @param accessor the number of the accessor
      * @param start where the member starts, in bytes from the start of the segment
      */
@@ -207,10 +218,10 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only.
+     * Called by generated code only: gives the buffer for the next text.
      *
-     * @param byteSize the number of bytes of a text
-     * @return a buffer of at least that many, for the next text to be read
+     * @param byteSize the number of bytes of the text
+     * @return a buffer of at least that many bytes
      */
     protected final byte[] text(int byteSize) {
         byte[] buffer = text;
@@ -222,11 +233,11 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only: the {@linkplain #text buffer} for as long as code of the user's runs, which may
-     * read this view.
+     * Called by generated code only: takes the {@linkplain #text buffer} away while code of the user runs, because that
+     * may read another text of this view.
      *
-     * @param byteSize the number of bytes of a text
-     * @return a buffer of at least that many, to be given back
+     * @param byteSize the number of bytes of the text
+     * @return a buffer of at least that many bytes, to be given back
      */
     protected final byte[] takeText(int byteSize) {
         byte[] buffer = text(byteSize);
@@ -235,20 +246,21 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only.
+     * Called by generated code only: gives a buffer back.
      *
-     * @param buffer what was taken
+     * @param buffer the buffer that was taken
      */
     protected final void giveText(byte[] buffer) {
         text = buffer;
     }
 
     /**
-     * Called by generated code only: copies a text before it is written, because it may lie where it is written to.
+     * Called by generated code only: encodes a text into the buffer before it is written, because the text may lie in
+     * the member that it is written to.
      *
-     * @param chars the text; what cannot be stored is a fault
-     * @param byteSize the number of bytes that it has in the struct
-     * @return the bytes, valid until a text is read
+     * @param chars the text; one that cannot be stored is a fault
+     * @param byteSize the number of bytes of the member
+     * @return the bytes, valid until the next text is read
      */
     protected final byte[] encoded(@Nullable CharSequence chars, int byteSize) {
         byte[] buffer = takeText(byteSize);
@@ -258,13 +270,13 @@ public abstract class GeneratedView implements StructView {
     }
 
     /**
-     * Called by generated code only: turns what went wrong in an accessor into what is thrown.
+     * Called by generated code only: finds out why an accessor failed.
      *
-     * @param fault what was caught
+     * @param fault the exception that was caught
      * @param number the number of the accessor
      * @param index of an indexed accessor the index
-     * @param value of a setter the value, where it is an object
-     * @return the exception to throw
+     * @param value of a setter the value, if it is an object
+     * @return the exception to throw instead
      */
     protected final RuntimeException explain(
             RuntimeException fault, int number, long index, @Nullable Object value) {
@@ -272,7 +284,7 @@ public abstract class GeneratedView implements StructView {
                 .inAccessor(fault, binding.accessors().get(number), index, value);
     }
 
-    /** {@return the fields that there are getters for} */
+    /** {@return the members that the view has getters for, as text} */
     @Override
     public final String toString() {
         return ViewText.of(binding, segment, offset, end);

@@ -4,7 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * What a layout says of its bytes by itself, without a DTO that is bound to it. Made by {@link LayoutValues}; read by {@link MapReader}.
+ * What a layout says of its bytes by itself, without a DTO that is bound to it. Made by {@link LayoutValues}; read by
+ * {@link MapReader}.
  *
  * <p>Offsets and sizes are in bytes.
  */

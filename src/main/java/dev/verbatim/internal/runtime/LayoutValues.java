@@ -22,7 +22,8 @@ final class LayoutValues {
     /**
      * {@return what a layout says of its bytes}
      *
-     * @throws IllegalArgumentException if it is not a layout of structs, sequences and primitives whose members have different names
+     * @throws IllegalArgumentException if it is not a layout of structs, sequences and primitives whose members have
+     *     different names
      */
     static LayoutValue.Struct of(StructLayout layout) {
         return element(layout, "");
@@ -37,7 +38,8 @@ final class LayoutValues {
     /** The outermost struct or an element of a list, either of which may be a variable-length record. */
     private static LayoutValue.Struct element(StructLayout layout, String path) {
         if (layout.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
-            throw refused(path, "a struct of at most " + VarDescriptor.MAX_BYTE_SIZE + " bytes", layout.byteSize() + " bytes");
+            throw refused(
+                    path, "a struct of at most " + VarDescriptor.MAX_BYTE_SIZE + " bytes", layout.byteSize() + " bytes");
         }
         return struct(members(layout), VarLayouts.isRecord(layout), path);
     }
@@ -85,7 +87,8 @@ final class LayoutValues {
         }
         int stride = stride(element, path);
         return element instanceof StructLayout struct
-                ? new LayoutValue.VarStructs(element(struct, path), VarShape.exactly(stride), VarLayouts.isRecord(struct))
+                ? new LayoutValue.VarStructs(
+                        element(struct, path), VarShape.exactly(stride), VarLayouts.isRecord(struct))
                 : new LayoutValue.VarArray(value(element, false, path), stride);
     }
 
@@ -99,7 +102,7 @@ final class LayoutValues {
     }
 
     private static IllegalArgumentException refused(String path, String expected, String found) {
-        return new IllegalArgumentException(
-                "cannot read by this layout: " + (path.isEmpty() ? "" : path + ": ") + "expected " + expected + ", found " + found);
+        return new IllegalArgumentException("cannot read by this layout: " + (path.isEmpty() ? "" : path + ": ")
+                + "expected " + expected + ", found " + found);
     }
 }

@@ -14,8 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads structs and variable-length records into maps, by their layout: what is behind {@link dev.verbatim.LayoutReader}. A {@link VarReader}
- * has the bytes and follows the references, as it does for codecs; here are only the maps and lists that are made of what it finds.
+ * Reads structs and variable-length records into maps, by their layout: this is behind {@link
+ * dev.verbatim.LayoutReader}. A {@link VarReader} holds the bytes and follows the references, as it does for codecs.
+ * This only makes maps and lists of what it finds.
  */
 public final class MapReader {
 
@@ -105,7 +106,8 @@ public final class MapReader {
             return corrupt.toException("cannot read " + this + " at offset=" + offset + ": ", offset, "the record");
         }
         long byteSize = isVarRecord ? VarDescriptor.HEADER_SIZE : layout.byteSize();
-        return Objects.requireNonNullElse(SegmentFaults.explain(fault, this, "read", segment, offset, byteSize, false), fault);
+        return Objects.requireNonNullElse(
+                SegmentFaults.explain(fault, this, "read", segment, offset, byteSize, false), fault);
     }
 
     /** {@return what is read, with its size, as messages name it} */
@@ -117,8 +119,8 @@ public final class MapReader {
     }
 
     /**
-     * The walk over bytes that a reader has copied. Positions are in bytes from their start. All layouts are exactly those of the bytes, so
-     * that a fixed part is read where it lies.
+     * The walk over bytes that a reader has copied. Positions are in bytes from their start. All layouts are exactly
+     * those of the bytes, so that a fixed part is read where it lies.
      *
      * @param reader has the bytes
      */
@@ -194,7 +196,8 @@ public final class MapReader {
             return elements;
         }
 
-        private @Nullable List<@Nullable Object> varRecords(LayoutValue.VarStructs list, int base, int struct, int offset) {
+        private @Nullable List<@Nullable Object> varRecords(
+                LayoutValue.VarStructs list, int base, int struct, int offset) {
             int count = reader.varRecordList(base, struct, struct, offset);
             if (count < 0) {
                 return null;

@@ -4,21 +4,23 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the faults of a segment into exceptions of the same type that name the layout, the offset and the remedy.
+ * Turns the exceptions that a segment throws into exceptions of the same type that name the layout, the offset and the
+ * remedy.
  *
- * <p>The cause is established anew from the segment's state, off the hot path. A fault that the segment does not account for
- * came from the DTO's own code (a constructor that validates) and passes unchanged.
+ * <p>Generated code checks nothing about a segment before an access. After a failed access the state of the segment
+ * tells why it failed. If it does not tell, the exception came from the DTO's own code, such as a constructor that
+ * validates, and passes unchanged.
  */
 final class SegmentFaults {
 
     private SegmentFaults() {}
 
     /**
-     * {@return the exception to throw instead of a fault, or {@code null} if the segment does not account for it}
+     * {@return the exception to throw instead, or {@code null} if the segment is not to blame}
      *
-     * @param fault what was caught
-     * @param what what was copied, as messages name it
-     * @param action what was done, as a verb
+     * @param fault the exception that was caught
+     * @param what the codec, view or reader, as messages name it
+     * @param action the verb of the message: {@code read}, {@code write}, …
      * @param segment the segment
      * @param offset where the access started, in bytes
      * @param byteSize the size of the access in bytes

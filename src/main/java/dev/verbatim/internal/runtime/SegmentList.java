@@ -23,7 +23,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
     private final long count;
 
     /**
-     * Makes a list.
+     * Makes a list of all structs of a segment.
      *
      * @param segment the segment
      * @param byteSize the size of a struct in bytes
@@ -40,7 +40,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
     }
 
     /**
-     * A list of values.
+     * Makes a list of values.
      *
      * @param codec the codec
      * @param segment the segment
@@ -48,7 +48,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
      * @return the list
      */
     public static <T> StructList<T> of(StructCodec<T> codec, MemorySegment segment) {
-        return new Values<>(codec, segment);
+        return new OfValues<>(codec, segment);
     }
 
     /** {@return the segment} */
@@ -111,7 +111,7 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
         return new Range(0, count);
     }
 
-    /** The elements from one index to another. */
+    /** The elements from an index up to another one, which is not included. */
     private final class Range implements Spliterator<T> {
         private long index;
         private final long end;
@@ -159,10 +159,11 @@ public abstract class SegmentList<T> extends AbstractList<T> implements StructLi
         }
     }
 
-    private static final class Values<T> extends SegmentList<T> {
+    /** A list of what a codec reads. */
+    private static final class OfValues<T> extends SegmentList<T> {
         private final StructCodec<T> codec;
 
-        Values(StructCodec<T> codec, MemorySegment segment) {
+        OfValues(StructCodec<T> codec, MemorySegment segment) {
             super(segment, codec.byteSize(), codec);
             this.codec = codec;
         }

@@ -12,11 +12,13 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member of a view refers to in the tail of a record. A view looks at one part at a time: it checks that this lies within the
- * record, behind the struct, and not whether the parts follow each other as they should.
+ * What a member of a view refers to in the tail of a variable-length record. A view looks at one part at a time: it
+ * checks that the part lies behind the struct and within the variable-length record. It does not check that the parts
+ * follow one another as they should.
  *
- * <p>All methods are told the segment, where the struct starts in it, where the record ends, and the reference: offset and length in
- * one word, which is read once, so that what was checked is used. They have made a {@link Fence}, to read that.
+ * <p>All methods are told the segment, where the struct starts in it, where the variable-length record ends, and the
+ * reference, which is a {@linkplain VarDescriptor#pair pair}. The caller has read the reference once, so that the
+ * checked reference is also the one that is used, and has made a {@link Fence} before that.
  */
 public sealed interface TailPart permits TailValues, TailStructs {
 
@@ -26,7 +28,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
     /** Two ints at any address: a reference, or the header of a variable-length record or of a list. */
     VarHandle PAIR = VarDescriptor.PAIR_LE.varHandle();
 
-    /** {@return the part of an accessor} */
+    /** {@return the part that an accessor shows} */
     static TailPart of(InTail target) {
         return switch (target) {
             case ValuesInTail(long offset, long structSize, ValueLayout element, _) ->
@@ -34,7 +36,11 @@ public sealed interface TailPart permits TailValues, TailStructs {
             case StructsInTail structs -> {
                 StructLayout element = structs.element();
                 yield new TailStructs(
-                        structs.slot(), structs.structSize(), element, VarLayouts.isRecord(element), structs.alignment());
+                        structs.slot(),
+                        structs.structSize(),
+                        element,
+                        VarLayouts.isRecord(element),
+                        structs.alignment());
             }
         };
     }
@@ -45,7 +51,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
     /** {@return the size of the struct in bytes} */
     long structSize();
 
-    /** {@return the number of elements, of text that of its bytes; -1 for null} */
+    /** {@return the number of elements, or of the bytes of a text; -1 for null} */
     int count(MemorySegment segment, long struct, long end, long reference);
 
     /** {@return where the part starts in the segment} */
@@ -53,7 +59,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
         return struct + VarDescriptor.first(reference);
     }
 
-    /** {@return the length in bytes; -1 for null} */
+    /** {@return the length of the part in bytes; -1 for null} */
     default int length(long struct, long end, long reference) {
         if (reference == VarDescriptor.NULL) {
             return -1;
@@ -70,13 +76,13 @@ public sealed interface TailPart permits TailValues, TailStructs {
         return length;
     }
 
-    /** {@return all bytes of the part, of a list with its header; {@code null} for null} */
+    /** {@return all bytes of the part, the header of a list included; {@code null} for null} */
     default @Nullable MemorySegment slice(MemorySegment segment, long struct, long end, long reference) {
         int length = length(struct, end, reference);
         return length < 0 ? null : segment.asSlice(start(struct, reference), length);
     }
 
-    /** Throws unless there is an element of this index. */
+    /** Throws unless there is an element with this index. */
     static void checkIndex(long index, int count) {
         if (count < 0) {
             throw new ValueFault.NullReference();

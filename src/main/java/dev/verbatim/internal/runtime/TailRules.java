@@ -5,7 +5,10 @@ import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 
-/** What holds in every tail, whether a codec reads it from front to back or a view follows one reference. The positions are those of messages. */
+/**
+ * The rules of every tail, whether a codec reads it from front to back or a view follows one reference. What breaks a
+ * rule is a {@link CorruptFault}. Positions are in bytes from the start of what is read; the messages have them.
+ */
 final class TailRules {
 
     private TailRules() {}
@@ -16,12 +19,13 @@ final class TailRules {
                     varRecord + VarDescriptor.TOTAL_SIZE_OFFSET,
                     remaining > VarDescriptor.MAX_BYTE_SIZE
                             ? "totalSize from " + VarDescriptor.HEADER_SIZE + " to " + VarDescriptor.MAX_BYTE_SIZE
-                            : "totalSize from " + VarDescriptor.HEADER_SIZE + " to the " + remaining + " bytes of the segment from here",
+                            : "totalSize from " + VarDescriptor.HEADER_SIZE + " to the " + remaining
+                                    + " bytes of the segment from here",
                     "totalSize=" + totalSize);
         }
     }
 
-    /** Throws unless a record in a list ends where the list says. */
+    /** Throws unless a variable-length record in a list is as long as the list says. */
     static void checkTotalSizeInList(long varRecord, int totalSize, long expected) {
         if (totalSize != expected) {
             throw new CorruptFault(
@@ -31,7 +35,7 @@ final class TailRules {
         }
     }
 
-    /** Throws unless a fixed part has all members of a layout, which has no defaults for absent ones. */
+    /** Throws unless a fixed part has all members of a layout: a view has no defaults for absent ones. */
     static void checkComplete(long varRecord, int fixedSize, int totalSize, StructLayout layout) {
         if (fixedSize > totalSize || fixedSize < layout.byteSize()) {
             throw new CorruptFault(
@@ -44,7 +48,8 @@ final class TailRules {
     /**
      * Throws unless the elements of a list are large enough.
      *
-     * @param least how large: as the layout, of which views need all members, or less where no element is looked at
+     * @param least the least stride: that of the layout where a view shows an element, and less where it only counts
+     *     them
      */
     static void checkStride(long list, int stride, long least, StructLayout layout) {
         if (stride < least) {
@@ -86,7 +91,7 @@ final class TailRules {
         }
     }
 
-    /** {@return the size of the header of a list of records, with the ends} */
+    /** {@return the size of the header of a list of variable-length records, with the ends} */
     static int checkEnds(long list, int count, int length) {
         long headerSize = VarDescriptor.endOffset(count);
         if (count < 0 || headerSize > length) {
@@ -99,11 +104,11 @@ final class TailRules {
     }
 
     /**
-     * Throws unless the end of a record in a list is possible.
+     * Throws unless the end of a variable-length record in a list is possible.
      *
-     * @param position where it is stored
+     * @param position where the end is stored
      * @param end the end, from the start of the list
-     * @param least the least that is possible
+     * @param least the least end that is possible
      * @param length the length of the list
      */
     static void checkEnd(long position, long end, long least, long length) {
@@ -120,7 +125,7 @@ final class TailRules {
         return length / elementSize;
     }
 
-    /** {@return what is thrown for text that is not UTF-8, or more than can be read} */
+    /** {@return the fault for a text that is not UTF-8, or too long to be read} */
     static CorruptFault notUtf8(long position, byte[] bytes, int from, int length) {
         if (!Utf8.isReadable(bytes, from, length)) {
             return tooLong(position, length);
@@ -128,7 +133,7 @@ final class TailRules {
         return new CorruptFault(position, "text in UTF-8", Utf8.malformed(bytes, from, length) + " of the text");
     }
 
-    /** {@return what is thrown for text that is more than can be read} */
+    /** {@return the fault for a text that is too long to be read} */
     static CorruptFault tooLong(long position, int length) {
         return new CorruptFault(position, "text of at most " + Utf8.MAX_BYTES + " bytes, or ASCII", length + " bytes");
     }

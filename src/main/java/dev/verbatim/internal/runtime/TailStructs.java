@@ -5,15 +5,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 
 /**
- * A list of structs in the tail of a record, or of records.
+ * A list in the tail of a variable-length record: of structs, or of variable-length records again.
  *
  * @param referenceOffset where the reference is, from the start of the struct
  * @param structSize the size of the struct in bytes
  * @param element the layout of an element
  * @param isOfVarRecords whether the elements are variable-length records themselves
- * @param alignment what the address of an element has to be a multiple of for the accessors of its view; that of the struct is
+ * @param alignment the alignment in bytes that the view of an element needs, and that the struct is known to have
  */
-public record TailStructs(long referenceOffset, long structSize, StructLayout element, boolean isOfVarRecords, long alignment)
+public record TailStructs(
+        long referenceOffset, long structSize, StructLayout element, boolean isOfVarRecords, long alignment)
         implements TailPart {
 
     @Override
@@ -26,7 +27,7 @@ public record TailStructs(long referenceOffset, long structSize, StructLayout el
         return count(list, header(segment, list, length), length, 1);
     }
 
-    /** Reads the count, and above it the stride, in one word, so that what was checked is used. */
+    /** Reads count and stride as one pair, so that the values that are checked are also the ones that are used. */
     private static long header(MemorySegment segment, long list, int length) {
         TailRules.checkListHeader(list, length);
         return (long) PAIR.get(segment, list + VarDescriptor.COUNT_OFFSET);
@@ -45,7 +46,7 @@ public record TailStructs(long referenceOffset, long structSize, StructLayout el
         return count;
     }
 
-    /** Points a view to an element. */
+    /** Points a view to an element of a list. */
     public void point(MemorySegment segment, long struct, long end, long reference, long index, GeneratedView view) {
         long place = place(segment, struct, end, reference, index);
         long list = TailPart.start(struct, reference);
@@ -64,12 +65,13 @@ public record TailStructs(long referenceOffset, long structSize, StructLayout el
         TailPart.checkIndex(index, count);
         long place = isOfVarRecords
                 ? varRecord(segment, list, length, count, index)
-                : VarDescriptor.pair((int) (VarDescriptor.LIST_HEADER_SIZE + index * VarDescriptor.second(header)), length);
+                : VarDescriptor.pair(
+                        (int) (VarDescriptor.LIST_HEADER_SIZE + index * VarDescriptor.second(header)), length);
         checkAligned(struct, list + start(place));
         return place;
     }
 
-    /** A record starts behind the one before it, which ends where the list says. */
+    /** A variable-length record starts behind the one before it, which ends where the list says. */
     private long varRecord(MemorySegment segment, long list, int length, int count, long index) {
         long endPosition = list + VarDescriptor.endOffset(index);
         long previous = VarDescriptor.endOffset(count);
@@ -94,7 +96,7 @@ public record TailStructs(long referenceOffset, long structSize, StructLayout el
         return VarDescriptor.first(place);
     }
 
-    /** {@return where a record ends, from the start of its list; of another element where the list does} */
+    /** {@return where a variable-length record ends, from the start of its list; for a struct, where the list ends} */
     static int end(long place) {
         return VarDescriptor.second(place);
     }

@@ -6,10 +6,10 @@ import java.util.ConcurrentModificationException;
 import java.util.Objects;
 
 /**
- * Text in the tail of a record, read where it lies. It has been checked to be UTF-8 when it was handed out.
+ * A text in the tail of a variable-length record, read where it lies. Its bytes were UTF-8 when the view handed it out.
  *
- * <p>A character of the ASCII that a text begins with is at the index of its byte. Behind that a cursor keeps the place of the character that was
- * asked for last, so that a walk in either direction takes each character once.
+ * <p>Most texts begin with ASCII, in which the index of a character is that of its byte. Behind the ASCII a cursor
+ * keeps the place of the character that was asked for last. So a walk in either direction decodes each character once.
  */
 public final class TailText implements CharSequence {
 
@@ -20,21 +20,21 @@ public final class TailText implements CharSequence {
     private int byteLength;
     private int length;
 
-    /** How many bytes the text begins with are ASCII. */
+    /** The number of ASCII characters that the text begins with. */
     private int ascii;
 
-    /** The index of a character, not that of a low surrogate, and of the byte that it starts with. */
+    /** The index of a character that is no low surrogate; {@code cursorByte} is the index of its first byte. */
     private int cursor;
 
     private int cursorByte;
 
-    /** The bytes of one character. */
+    /** A buffer for the bytes of one character. */
     private final byte[] bytes = new byte[4];
 
-    /** Made by generated code only, not pointing to any text yet. */
+    /** Called by generated code only: makes one that points to no text yet. */
     public TailText() {}
 
-    /** Points this to other bytes, unless they are not UTF-8, a fault. */
+    /** Points this to a text; bytes that are not UTF-8 are a fault. */
     void point(MemorySegment newSegment, long newStart, int newByteLength) {
         int newAscii = asciiPrefix(newSegment, newStart, newByteLength);
         if (newAscii < newByteLength && newByteLength > Utf8.MAX_BYTES) {
@@ -70,7 +70,7 @@ public final class TailText implements CharSequence {
         return i;
     }
 
-    /** The code point that starts with a byte, or -1 if that is not UTF-8. */
+    /** {@return the code point that starts at a byte; -1 if the bytes there are not UTF-8} */
     private int codePoint(MemorySegment source, long from, int index, int end) {
         byte first = source.get(ValueLayout.JAVA_BYTE, from + index);
         if (first >= 0) {

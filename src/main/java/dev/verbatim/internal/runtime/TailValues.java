@@ -6,7 +6,7 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array of primitives in the tail of a record, or text, whose elements are its bytes.
+ * An array of primitives in the tail of a variable-length record; or a text, whose elements are its bytes.
  *
  * @param referenceOffset where the reference is, from the start of the struct
  * @param structSize the size of the struct in bytes
@@ -45,7 +45,7 @@ public record TailValues(long referenceOffset, long structSize, ValueLayout elem
         return array;
     }
 
-    /** {@return text as a string; {@code null} for null} */
+    /** {@return the text as a string; {@code null} for null} */
     public @Nullable String string(MemorySegment segment, long struct, long end, long reference, GeneratedView view) {
         int length = length(struct, end, reference);
         if (length < 0) {
@@ -59,7 +59,7 @@ public record TailValues(long referenceOffset, long structSize, ValueLayout elem
         }
     }
 
-    /** Appends text to a builder, which is unchanged where there is none. */
+    /** Appends the text to a builder; a text that is null or not UTF-8 is a fault and leaves the builder unchanged. */
     public void append(
             MemorySegment segment, long struct, long end, long reference, GeneratedView view, StringBuilder target) {
         int length = length(struct, end, reference);
@@ -74,7 +74,7 @@ public record TailValues(long referenceOffset, long structSize, ValueLayout elem
         }
     }
 
-    /** {@return whether the text is the same as another; null is the same as none} */
+    /** {@return whether the text equals another one; null equals none} */
     public boolean isSame(
             MemorySegment segment, long struct, long end, long reference, GeneratedView view, CharSequence text) {
         int length = length(struct, end, reference);
@@ -99,7 +99,7 @@ public record TailValues(long referenceOffset, long structSize, ValueLayout elem
         return bytes;
     }
 
-    /** {@return text in its place, pointed to by an object that is used again; {@code null} for null} */
+    /** {@return the given object, now pointing to the text in its place; {@code null} for null} */
     public @Nullable TailText text(MemorySegment segment, long struct, long end, long reference, TailText text) {
         int length = length(struct, end, reference);
         if (length < 0) {

@@ -5,17 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Text in a fixed number of bytes: UTF-8, padded with zeros at the end. */
+/** Texts in a fixed number of bytes: UTF-8, padded with zeros at the end. */
 public final class Text {
 
-    /** What {@link #word} returns for text that is not ASCII; no eight ASCII characters are equal to it. */
+    /**
+     * The result of {@link #word} for characters that are not all ASCII; no eight ASCII characters make the same word.
+     */
     public static final long NOT_ASCII = -1;
 
     private Text() {}
 
     /**
-     * {@return the number of bytes of a text in UTF-8; negative for text that cannot be stored, which ends in {@code \0} or has an
-     * unpaired surrogate}
+     * {@return the number of bytes of a text in UTF-8; negative if the text cannot be stored, because it ends in {@code
+     * \0} or has an unpaired surrogate}
      *
      * @param text the text
      */
@@ -40,7 +42,7 @@ public final class Text {
      * {@return whether a text can be stored}
      *
      * @param text the text
-     * @param byteSize the room for it
+     * @param byteSize the number of bytes of the member
      */
     public static boolean fits(@Nullable CharSequence text, int byteSize) {
         if (text == null || text.length() > byteSize) {
@@ -51,7 +53,8 @@ public final class Text {
     }
 
     /**
-     * {@return eight characters as the bytes of a little-endian word, zeros after the end of the text; or {@link #NOT_ASCII}}
+     * {@return eight characters as the bytes of a little-endian word, with zeros behind the end of the text; or {@link
+     * #NOT_ASCII}}
      *
      * @param text the text
      * @param from the index of the first of the eight
@@ -75,7 +78,7 @@ public final class Text {
      * @param byteSize the number of bytes
      */
     public static byte[] encode(CharSequence text, int byteSize) {
-        String string = text.toString(); // a sequence that changes is checked as it is written
+        String string = text.toString(); // so that what is checked is what is written, should the text change
         if (!fits(string, byteSize)) {
             throw ValueFault.fault();
         }
@@ -83,11 +86,12 @@ public final class Text {
     }
 
     /**
-     * Encodes a text that may lie where it is to be written, or be another the next time: it is looked at once.
+     * Encodes a text that may lie where it is to be written, or change while it is read. Each character is asked for
+     * once.
      *
-     * @param text the text; what cannot be stored is a fault
-     * @param bytes takes it in UTF-8, padded with zeros
-     * @param byteSize how many of the bytes the text has, padding included
+     * @param text the text; one that cannot be stored is a fault
+     * @param bytes the buffer for the text in UTF-8, padded with zeros
+     * @param byteSize the number of bytes of the member, padding included
      */
     static void encode(@Nullable CharSequence text, byte[] bytes, int byteSize) {
         int length = text == null ? -1 : Utf8.encode(text, bytes, byteSize);
@@ -98,23 +102,24 @@ public final class Text {
     }
 
     /**
-     * {@return the text in some bytes, without the zeros at the end}
+     * {@return the text of a member, without the zeros at its end}
      *
-     * @param bytes starts with UTF-8; anything else is a fault
-     * @param byteSize how many of the bytes the text has, padding included
+     * @param bytes begin with the member; if that is not UTF-8, that is a fault
+     * @param byteSize the number of bytes of the member, padding included
      */
     public static String decode(byte[] bytes, int byteSize) {
         return Utf8.decode(bytes, 0, trimmed(bytes, byteSize));
     }
 
     /**
-     * {@return the text of a record that is being read, without the zeros at its end}
+     * {@return the text of a member of a variable-length record, without the zeros at its end}
      *
      * @param varRecord the segment of the reader
-     * @param offset where the text starts; what is not UTF-8 is a fault
-     * @param byteSize how many bytes it has, padding included
-     * @param ifAbsent what it is in older records, which it is too where it has the same bytes; null if that is empty
-     * @param ifAbsentBytes the bytes of that
+     * @param offset where the member starts; if it is not UTF-8, that is a fault
+     * @param byteSize the number of bytes of the member, padding included
+     * @param ifAbsent the default for older layouts, which is the result for a text of the same bytes too, so that all
+     *     such objects share it; null if the default is the empty text
+     * @param ifAbsentBytes the bytes of the default
      */
     public static String inVarRecord(
             MemorySegment varRecord,
@@ -133,22 +138,22 @@ public final class Text {
     }
 
     /**
-     * Appends the text in some bytes to a builder. No {@code String} is made.
+     * Appends the text of a member to a builder, without making a {@code String}.
      *
      * @param target the builder; it is unchanged if the bytes are not UTF-8
-     * @param bytes starts with UTF-8; anything else is a fault
-     * @param byteSize how many of the bytes the text has, padding included
+     * @param bytes begin with the member; if that is not UTF-8, that is a fault
+     * @param byteSize the number of bytes of the member, padding included
      */
     public static void append(StringBuilder target, byte[] bytes, int byteSize) {
         Utf8.append(target, bytes, 0, trimmed(bytes, byteSize));
     }
 
     /**
-     * {@return whether the text in some bytes is the same as another} No {@code String} is made.
+     * {@return whether the text of a member equals another one} This makes no {@code String}.
      *
      * @param text the other text
-     * @param bytes starts with UTF-8; anything else is a fault
-     * @param byteSize how many of the bytes the text has, padding included
+     * @param bytes begin with the member; if that is not UTF-8, that is a fault
+     * @param byteSize the number of bytes of the member, padding included
      */
     public static boolean equals(CharSequence text, byte[] bytes, int byteSize) {
         return Utf8.equals(text, bytes, 0, trimmed(bytes, byteSize));

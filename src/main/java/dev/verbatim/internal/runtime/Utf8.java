@@ -9,16 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** UTF-8 in parts of byte arrays, strictly: what is malformed is a fault, never replaced. */
+/** UTF-8 in parts of byte arrays, read strictly: malformed bytes are a fault and never replaced. */
 final class Utf8 {
 
     /**
-     * The most bytes of a text that is not all ASCII: to make a {@code String} of it the JDK allocates two for each of
-     * them, and an array can have just twice as many.
+     * The most bytes of a text that is not all ASCII. To make a {@code String} of such a text the JDK allocates two
+     * bytes for each of its bytes, and an array can have just twice as many.
      */
     static final int MAX_BYTES = VarDescriptor.MAX_BYTE_SIZE / 2;
 
-    /** How many characters to decode at once where they are not kept. */
+    /** The number of characters to decode at once while looking for malformed bytes. */
     private static final int DECODED_CHARS = 256;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -65,10 +65,10 @@ final class Utf8 {
     }
 
     /**
-     * {@return whether a text can be read, because it is not longer than that, or is ASCII alone}
+     * {@return whether a text can be read: it is short enough, or all ASCII}
      *
-     * @param bytes how many it has
-     * @param chars how many characters it has
+     * @param bytes the number of its bytes
+     * @param chars the number of its characters
      */
     static boolean isReadable(long bytes, int chars) {
         return bytes <= MAX_BYTES || bytes == chars;
@@ -86,13 +86,13 @@ final class Utf8 {
         return true;
     }
 
-    /** {@return the text in some bytes, a fault where they are not UTF-8, or more than can be read} */
+    /** {@return the text of some bytes; bytes that are not UTF-8, or too many, are a fault} */
     static String decode(byte[] bytes, int from, int length) {
         if (length == 0) {
             return "";
         }
         requireReadable(bytes, from, length);
-        // What is malformed becomes U+FFFD, and where there is none nothing was. To look for it takes no time in Latin-1.
+        // Malformed bytes become U+FFFD. So a text without it had none; and to look for it in Latin-1 takes no time.
         String text = new String(bytes, from, length, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && malformed(bytes, from, length) != null) {
             throw ValueFault.fault();
@@ -106,7 +106,7 @@ final class Utf8 {
         }
     }
 
-    /** {@return the first of some bytes that are not UTF-8, as messages name them; {@code null} if all are} */
+    /** {@return the first malformed bytes among some, as messages name them; {@code null} if there are none} */
     static @Nullable String malformed(byte[] bytes, int from, int length) {
         ByteBuffer in = ByteBuffer.wrap(bytes, from, length);
         CharBuffer out = CharBuffer.allocate(DECODED_CHARS);
@@ -122,7 +122,10 @@ final class Utf8 {
                 : null;
     }
 
-    /** Appends the text in some bytes to a builder, which is unchanged where they are not UTF-8, a fault. */
+    /**
+     * Appends the text of some bytes to a builder; bytes that are not UTF-8 are a fault and leave the builder
+     * unchanged.
+     */
     static void append(StringBuilder target, byte[] bytes, int from, int length) {
         requireReadable(bytes, from, length);
         int start = target.length();
@@ -144,13 +147,14 @@ final class Utf8 {
     }
 
     /**
-     * {@return a builder for a text: the given one, or a new one where it is null or could run out of room}
+     * {@return an empty builder for a text: the given one, or a new one if that is null or its array could grow too
+     * large}
      *
      * @param length the number of bytes of the text
      */
     static StringBuilder emptied(@Nullable StringBuilder builder, int length) {
-        // At the first character beyond Latin-1 all the room that there is doubles its bytes; a builder that grows
-        // doubles its room.
+        // At the first character beyond Latin-1 a builder doubles the bytes of all its room; when it grows it doubles
+        // the room.
         if (builder == null
                 || builder.capacity() > MAX_BYTES
                 || (length > builder.capacity() && length > MAX_BYTES / 2)) {
@@ -160,7 +164,7 @@ final class Utf8 {
         return builder;
     }
 
-    /** {@return whether the text in some bytes, a fault where they are not UTF-8, is the same as another} */
+    /** {@return whether the text of some bytes equals another one; bytes that are not UTF-8 are a fault} */
     static boolean equals(CharSequence text, byte[] bytes, int from, int length) {
         requireReadable(bytes, from, length);
         int end = from + length;
@@ -179,10 +183,10 @@ final class Utf8 {
     }
 
     /**
-     * Writes a text, of which each character is asked for once.
+     * Writes a text, and asks it for each character once.
      *
-     * @param room how many bytes there are for it
-     * @return how many it has; -1 if they are more, or it has an unpaired surrogate
+     * @param room the number of bytes that there are for the text
+     * @return the number of bytes of the text; -1 if there is no room for it, or it has an unpaired surrogate
      */
     static int encode(CharSequence text, byte[] bytes, int room) {
         int length = text.length();
@@ -227,7 +231,7 @@ final class Utf8 {
         return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
     }
 
-    /** The code point that starts at an index, or -1 if that is not UTF-8 (Unicode 16, table 3-7). */
+    /** {@return the code point that starts at an index; -1 if the bytes there are not UTF-8 (Unicode 16, table 3-7)} */
     static int codePoint(byte[] bytes, int index, int end) {
         int first = bytes[index] & 0xFF;
         if (first < 0x80) {

@@ -1,8 +1,9 @@
 package dev.verbatim.internal.runtime;
 
 /**
- * Tells a codec or a view that there is a value which cannot be stored, or bytes which are no value. Its handler looks for the place and throws
- * what the user sees, so that nobody sees this. To make one costs little, as it has no stack trace.
+ * Tells the handler of a codec or a view that there is a value which cannot be stored, or bytes which are no value. The
+ * handler looks for the place, and throws an exception that names it. So users never see a fault. To make one costs
+ * little: it has no stack trace.
  */
 public sealed class ValueFault extends RuntimeException
         permits CorruptFault, ValueFault.NullReference, ValueFault.NoElement, ValueFault.TooLarge {
@@ -13,18 +14,18 @@ public sealed class ValueFault extends RuntimeException
         super(null, null, false, false);
     }
 
-    /** {@return what generated code throws where there is such a value} */
+    /** {@return what generated code throws where it finds such a value} */
     public static RuntimeException fault() {
         return new ValueFault();
     }
 
-    /** Says that a member of a view is null, where something in it was asked for. */
+    /** Says that a member of a view is null, although an accessor asked for something in it. */
     static final class NullReference extends ValueFault {
 
         private static final long serialVersionUID = 1;
     }
 
-    /** Says that a list or an array in a tail has no element of the index. */
+    /** Says that a list or an array in a tail has no element with the index. */
     static final class NoElement extends ValueFault {
 
         private static final long serialVersionUID = 1;
@@ -36,7 +37,9 @@ public sealed class ValueFault extends RuntimeException
         }
     }
 
-    /** Says that a variable-length record would exceed {@link dev.verbatim.internal.model.VarDescriptor#MAX_BYTE_SIZE}. */
+    /**
+     * Says that a variable-length record would exceed {@link dev.verbatim.internal.model.VarDescriptor#MAX_BYTE_SIZE}.
+     */
     static final class TooLarge extends ValueFault {
 
         private static final long serialVersionUID = 1;

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the value that cannot be stored, or that no DTO can hold, by a second walk over the object or the bytes. Generated code only
- * notices that there is one.
+ * Finds the value of an object that cannot be stored, or the bytes that no DTO can hold. Generated code only notices
+ * that there is such a value; this walks over the object or the bytes once more and names the place.
  */
 final class ValueFaultFinder {
 
@@ -108,7 +108,7 @@ final class ValueFaultFinder {
         return fault;
     }
 
-    /** What keeps a text of any length from being stored; null if nothing does, any more. */
+    /** {@return why a text of any length cannot be stored; {@code null} if it can, because it has changed since} */
     private static @Nullable String problemOf(CharSequence text) {
         int index = Utf8.unpairedSurrogate(text);
         if (index >= 0) {
@@ -145,7 +145,7 @@ final class ValueFaultFinder {
         };
     }
 
-    /** {@return what keeps a text from being stored; {@code null} if nothing does} */
+    /** {@return why a text cannot be stored in a fixed number of bytes; {@code null} if it can} */
     static @Nullable String problemOf(CharSequence text, int byteSize) {
         int length = text.length();
         if (length > 0 && text.charAt(length - 1) == 0) {

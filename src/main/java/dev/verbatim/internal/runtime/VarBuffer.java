@@ -8,15 +8,15 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Where a variable-length record is between an object and a segment: a byte array that grows, and the place where the tail ends so far.
- * {@code docs/record-format.md} draws the bytes.
+ * A variable-length record on its way between an object and a segment: a byte array that grows, and the place where the
+ * tail ends so far. {@link dev.verbatim.internal.model.VarDescriptor} draws the bytes.
  *
- * <p>Positions are in bytes from the start of the outermost record, which is that of the array. A buffer belongs to one thread, and is kept
- * with it.
+ * <p>Positions are in bytes from the start of the array, where the outermost variable-length record starts. Each thread
+ * keeps a buffer for each direction, and no other thread uses it.
  */
 public abstract sealed class VarBuffer permits VarWriter, VarReader {
 
-    // Exact, because a call with an int for a long takes ten times as long.
+    // Exact, because a call that passes an int for a long takes ten times as long.
     static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
     static final VarHandle INT =
@@ -24,10 +24,10 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
 
     static final int INITIAL_BYTES = 512;
 
-    /** The most bytes, and the most characters, that are kept with a thread. */
+    /** The most bytes, and the most characters, that a thread keeps. */
     static final int MAX_KEPT = 64 * 1024;
 
-    /** Room after the tail, so that what is aligned or accessed as a word fits always. */
+    /** Room behind the tail, so that there is always a whole word to access, and room to align. */
     private static final int SLACK = 2 * Long.BYTES;
 
     byte[] bytes = new byte[INITIAL_BYTES];
@@ -37,29 +37,29 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
 
     private MemorySegment segment = MemorySegment.ofArray(bytes);
 
-    /** Whether a codec is at work with this buffer: one that is called by the accessors of a DTO gets another. */
+    /** Whether a codec uses this buffer. A codec that the accessors of a DTO call meanwhile gets another one. */
     private boolean isTaken;
 
     VarBuffer() {}
 
-    /** {@return the bytes, as long as nothing is added} */
+    /** {@return the bytes as a segment, which is valid until something is added} */
     public final MemorySegment segment() {
         return segment;
     }
 
-    /** {@return the bytes, as long as nothing is added} */
+    /** {@return the bytes as an array, which is valid until something is added} */
     public final byte[] bytes() {
         return bytes;
     }
 
-    /** {@return whether this buffer was free} */
+    /** {@return whether this buffer was free} It is taken then. */
     final boolean take() {
         boolean wasFree = !isTaken;
         isTaken = true;
         return wasFree;
     }
 
-    /** Gives the buffer back, without the memory of a large record. */
+    /** Gives this buffer back; the memory of a large variable-length record is let go. */
     void release() {
         isTaken = false;
         if (bytes.length > MAX_KEPT) {
@@ -67,7 +67,7 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
         }
     }
 
-    /** Makes room for a number of bytes. */
+    /** Makes room for a number of bytes from the start; too many are a fault. */
     final void reserve(long byteSize) {
         if (byteSize > bytes.length - SLACK) {
             grow(byteSize);

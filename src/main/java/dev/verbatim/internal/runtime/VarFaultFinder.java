@@ -7,7 +7,8 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the member at which a record is corrupt, by a second walk over what the reader holds. Generated code only knows what is wrong there.
+ * Finds the member at which a variable-length record is corrupt. Generated code knows what is wrong, but not the path
+ * to it; this walks over the bytes of the reader once more, by the binding, and collects the path.
  */
 final class VarFaultFinder {
 
@@ -19,10 +20,10 @@ final class VarFaultFinder {
     }
 
     /**
-     * {@return what is wrong with the first part of a record that is corrupt, by its path; {@code null} if none is}
+     * {@return the first fault in a variable-length record, with its path; {@code null} if there is none}
      *
      * @param varRecord how the variable-length record is bound
-     * @param reader holds the record
+     * @param reader has loaded the bytes
      */
     static @Nullable CorruptFault find(Binding<?> varRecord, VarReader reader) {
         reader.rewind();

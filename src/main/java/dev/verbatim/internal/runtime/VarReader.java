@@ -7,44 +7,47 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that has been copied from a segment, and is read part by part, in the order of the tail. Each part has to start where the one
- * before it ended, so that no bytes are read twice; what is not in this canonical form is a fault.
+ * The buffer from which a variable-length record is read, after it has been copied from a segment. The parts of its
+ * tail are read in their order. Each has to start where the one before it ended, so that no byte is read twice. Bytes
+ * in another form than this canonical one are a fault.
  *
- * <p>Where an older layout lacks members, its fixed part is copied to the end of the array and completed there. So there are two places of a
- * struct: where it starts, which its offsets count from, and where its fixed part is read. Usually they are the same.
+ * <p>Where a fixed part of an older layout lacks members, it is copied to the end of the array and completed there. So
+ * a struct has two places: where it starts, from which its references count, and where its fixed part is read. Usually
+ * the two are the same.
  */
 public final class VarReader extends VarBuffer {
 
     private static final ThreadLocal<VarReader> READERS = ThreadLocal.withInitial(VarReader::new);
 
     /**
-     * The most memory, in multiples of the record's size, for objects of older records and elements. Members that they lack cost memory for which
-     * nobody sent bytes; without a limit a short record could ask for any amount of it.
+     * The most memory for the objects of fixed parts and elements of older layouts, in multiples of the size of the
+     * whole. Members that these lack take memory for which nobody sent bytes. Without a limit a few bytes could ask for
+     * any amount of memory.
      */
     private static final int MAX_GROWTH = 64;
 
-    /** What is not too much memory, however small the record is. */
+    /** An amount of memory that is never too much, however few the bytes are. */
     private static final int MIN_GROWTH_BYTES = 64 * 1024;
 
-    /** How many bytes of a segment to copy at first: those of the record before this one. */
+    /** How many bytes of a segment to copy at first: the size of what was read before. */
     private int likelySize = INITIAL_BYTES / 2;
 
-    /** The size of the outermost record. */
+    /** The size in bytes of the outermost variable-length record, or of the struct. */
     private int size;
 
-    /** Where the fixed parts are completed. */
+    /** Where the next fixed part is completed: behind all that there is. */
     private int top;
 
-    /** About how many bytes of memory the objects take whose fixed parts have been completed. */
+    /** About how many bytes of the heap the objects take whose fixed parts have been completed. */
     private long completed;
 
-    /** Where the part of the tail starts that has been referred to last. */
+    /** Where the part starts that was followed last; of a list of structs, where its first element starts. */
     private int start;
 
-    /** The stride of the list that has been referred to last. */
+    /** The stride of the list of structs that was followed last. */
     private int stride;
 
-    /** Where the list of records ends that has been referred to last. */
+    /** Where the list of variable-length records ends that was followed last. */
     private int lastListEnd;
 
     private VarReader() {}
@@ -55,7 +58,7 @@ public final class VarReader extends VarBuffer {
         return reader.take() ? reader : new VarReader();
     }
 
-    /** Copies a record from a segment. */
+    /** Copies a variable-length record from a segment. */
     void load(MemorySegment source, long offset) {
         long remaining = source.byteSize() - offset;
         int first = (int) Math.max(Math.min(likelySize, remaining), VarDescriptor.HEADER_SIZE);
@@ -84,7 +87,7 @@ public final class VarReader extends VarBuffer {
         rewind();
     }
 
-    /** Copies the header of a record from a segment. */
+    /** {@return the total size of a variable-length record} This copies nothing but the header from the segment. */
     int loadHeader(MemorySegment source, long offset, VarShape shape) {
         Fence.beforeAccess();
         MemorySegment.copy(source, offset, segment(), 0, VarDescriptor.HEADER_SIZE);
@@ -119,7 +122,7 @@ public final class VarReader extends VarBuffer {
         return (int) INT.get(bytes, base + VarDescriptor.TOTAL_SIZE_OFFSET);
     }
 
-    /** Begins to read anew. */
+    /** Begins to read anew what has been loaded. */
     void rewind() {
         end = 0;
         top = VarDescriptor.aligned(size);
@@ -127,7 +130,7 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * Begins to read a record.
+     * Begins to read a variable-length record.
      *
      * @param base where it starts
      * @param shape its fixed part
@@ -144,7 +147,7 @@ public final class VarReader extends VarBuffer {
         return at;
     }
 
-    /** Copies an older fixed part, and adds the members that it lacks. */
+    /** {@return where an older fixed part is read: this makes a copy, and adds the members that it lacks} */
     private int complete(int from, int byteSize, VarShape shape) {
         completed += shape.heapSize();
         int at = VarDescriptor.aligned(top);
@@ -163,7 +166,7 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * Ends a record.
+     * Ends a variable-length record.
      *
      * @param base where it starts
      * @param at where its fixed part was read
@@ -185,13 +188,13 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * Follows a reference: what it refers to has to come next in the tail.
+     * Follows a reference, which has to be to the next part of the tail.
      *
-     * @param base where the record starts
+     * @param base where the variable-length record starts
      * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
      * @param reference where the reference is, from the start of the struct
-     * @return the length in bytes; -1 for null
+     * @return the length of the part in bytes; -1 for null
      */
     private int follow(int base, int struct, int at, int reference) {
         long pair = (long) LONG.get(bytes, at + reference);
@@ -203,7 +206,8 @@ public final class VarReader extends VarBuffer {
         int offset = VarDescriptor.first(pair);
         int length = VarDescriptor.second(pair);
         if (offset != next - struct || length < 0 || length > room) {
-            String somewhere = room < 0 ? "" : "offset=" + (next - struct) + " and a length from 0 to " + room + ", or ";
+            String somewhere =
+                    room < 0 ? "" : "offset=" + (next - struct) + " and a length from 0 to " + room + ", or ";
             throw new CorruptFault(
                     struct + reference,
                     somewhere + "offset=0 and length=-1 for null",
@@ -224,10 +228,10 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * {@return text; {@code null} for null}
+     * {@return a text; {@code null} for null}
      *
-     * @param ifAbsent what it is where an older record lacks the member
-     * @param base where the record starts
+     * @param ifAbsent the default, where an older layout lacks the member; {@code null} for null
+     * @param base where the variable-length record starts
      * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
      * @param reference where the reference is, from the start of the struct
@@ -245,11 +249,11 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * {@return text in a builder; {@code null} for null}
+     * {@return a text in a builder; {@code null} for null}
      *
-     * @param builder is refilled; a new one takes its place where it is null, or cannot take so long a text
-     * @param ifAbsent what it is where an older record lacks the member
-     * @param base where the record starts
+     * @param builder the builder to fill; a new one takes its place if it is null, or cannot take so long a text
+     * @param ifAbsent the default, where an older layout lacks the member; {@code null} for null
+     * @param base where the variable-length record starts
      * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
      * @param reference where the reference is, from the start of the struct
@@ -277,15 +281,15 @@ public final class VarReader extends VarBuffer {
         return builder.append(text);
     }
 
-    /** Whether an older record lacks a member that would start here. */
+    /** Whether the fixed part is of an older layout, and ends before a member. */
     private boolean isAbsent(int base, int member) {
         return member - base >= fixedSize(base);
     }
 
     /**
-     * {@return the number of elements of an array of primitives, to be copied next; -1 for null}
+     * {@return the number of elements of an array of primitives, which are copied next; -1 for null}
      *
-     * @param base where the record starts
+     * @param base where the variable-length record starts
      * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
      * @param reference where the reference is, from the start of the struct
@@ -297,10 +301,10 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * Copies the array that was followed last, but not one of booleans.
+     * Copies the elements of the array that was followed last, which are not booleans.
      *
-     * @param array the array
-     * @param count its length
+     * @param array the array to fill
+     * @param count the length of the array
      * @param element the layout of an element, of alignment 1
      */
     public void copyTo(Object array, int count, ValueLayout element) {
@@ -310,11 +314,11 @@ public final class VarReader extends VarBuffer {
     /**
      * {@return the number of elements of a list of structs; -1 for null}
      *
-     * @param base where the record starts
+     * @param base where the variable-length record starts
      * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
      * @param reference where the reference is, from the start of the struct
-     * @param shape an element
+     * @param shape one of the elements
      */
     public int list(int base, int struct, int at, int reference, VarShape shape) {
         int length = follow(base, struct, at, reference);
@@ -333,12 +337,14 @@ public final class VarReader extends VarBuffer {
         return count;
     }
 
-    /** {@return where the first element of the list starts that was followed last; of a list of records, where the list starts} */
+    /**
+     * {@return where the part starts that was followed last; of a list of structs, where its first element starts}
+     */
     public int start() {
         return start;
     }
 
-    /** {@return the stride of the list that was followed last} */
+    /** {@return the stride of the list of structs that was followed last} */
     public int stride() {
         return stride;
     }
@@ -349,7 +355,7 @@ public final class VarReader extends VarBuffer {
      * @param first where the first element starts
      * @param elementStride the list's stride
      * @param index the index
-     * @param shape an element
+     * @param shape one of the elements
      */
     public long element(int first, int elementStride, int index, VarShape shape) {
         int position = first + index * elementStride;
@@ -357,9 +363,9 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * {@return the number of elements of a list of records; -1 for null}
+     * {@return the number of elements of a list of variable-length records; -1 for null}
      *
-     * @param base where the record starts
+     * @param base where the variable-length record starts
      * @param struct where the struct starts that holds the reference
      * @param at where that struct's fixed part is read
      * @param reference where the reference is, from the start of the struct
@@ -379,7 +385,8 @@ public final class VarReader extends VarBuffer {
     }
 
     /**
-     * {@return where an element of a list of records starts}
+     * {@return where an element of a list of variable-length records starts} The elements have to be asked for in their
+     * order.
      *
      * @param list where the list starts
      * @param listEnd where it ends
@@ -395,15 +402,15 @@ public final class VarReader extends VarBuffer {
         return base;
     }
 
-    /** {@return where the list of records ends that was followed last} */
+    /** {@return where the list of variable-length records ends that was followed last} */
     public int listEnd() {
         return lastListEnd;
     }
 
     /**
-     * Ends a list of records.
+     * Ends a list of variable-length records.
      *
-     * @param listEnd where it ends
+     * @param listEnd where the list ends
      */
     public void endList(int listEnd) {
         if (end != listEnd) {

@@ -3,29 +3,30 @@ package dev.verbatim.internal.runtime;
 import java.util.Arrays;
 
 /**
- * What a codec knows of the fixed part of a record, or of an element of a list, beside its members.
+ * What a codec knows of the fixed part of a variable-length record, or of an element of a list, beside its members.
  *
  * @param byteSize its size in bytes; that of a newer layout is larger
- * @param olderSizes the sizes that an older layout can have had, ascending, and the size itself
+ * @param olderSizes the sizes that an older layout can have had, ascending; the last one is {@code byteSize}
  * @param hasPadding whether there are bytes that belong to no member
- * @param defaults the bytes of all members as they are where an older layout lacks them
- * @param heapSize about how much memory its objects take, without what is in the tail, in bytes
- * @param isExact whether what has the size of a newer layout is refused
+ * @param defaults the bytes of a whole fixed part or element, in which every member has its default
+ * @param heapSize about how many bytes of the heap its objects take, without what is in the tail
+ * @param isExact whether bytes of a newer layout, which are more, are refused
  */
 @SuppressWarnings("ArrayRecordComponent") // C2 trusts the fields of records; nobody compares two, or changes the arrays
-public record VarShape(int byteSize, int[] olderSizes, boolean hasPadding, byte[] defaults, long heapSize, boolean isExact) {
+public record VarShape(
+        int byteSize, int[] olderSizes, boolean hasPadding, byte[] defaults, long heapSize, boolean isExact) {
 
-    /** {@return what is known of a fixed part or an element without a DTO: its size alone, which is no other} */
+    /** {@return the shape of a fixed part or an element without a DTO: it has this size, and no other} */
     static VarShape exactly(int byteSize) {
         return new VarShape(byteSize, new int[] {byteSize}, false, new byte[0], 0, true);
     }
 
-    /** Whether the fixed part of a record, or an element, can be of this size. */
+    /** {@return whether a fixed part, or an element, can have a size} */
     boolean isPossible(int size) {
         return (size >= byteSize && !isExact) || Arrays.binarySearch(olderSizes, size) >= 0;
     }
 
-    /** The sizes that are possible, as messages name them. */
+    /** {@return the sizes that are possible, as messages name them} */
     String possibleSizes() {
         StringBuilder sizes = new StringBuilder(byteSize + (isExact ? "" : " or more"));
         for (int size : olderSizes) {

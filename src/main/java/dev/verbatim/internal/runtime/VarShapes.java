@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 /** Makes the {@link VarShape} of a binding. */
 public final class VarShapes {
 
-    /** About what an object takes beside its fields. */
+    /** About how many bytes an object takes beside its fields. */
     private static final int OBJECT_SIZE = 16;
 
-    /** What a field takes that refers to an object, at most. */
+    /** How many bytes a field takes that refers to an object, at most. */
     private static final int OBJECT_REFERENCE_SIZE = 8;
 
-    /** The last character of which a text has one byte. */
+    /** The last character that takes one byte in a compact string. */
     private static final int MAX_LATIN_1 = 0xFF;
 
     private VarShapes() {}
 
     /**
-     * {@return the shape of the fixed part of a record, or of an element of a list}
+     * {@return the shape of the fixed part of a variable-length record, or of an element of a list}
      *
-     * @param struct how it is bound
+     * @param struct how the fixed part or the element is bound
      * @param isVarRecord whether it begins with a header
      */
     public static VarShape of(Binding<?> struct, boolean isVarRecord) {
@@ -44,7 +44,7 @@ public final class VarShapes {
                 false);
     }
 
-    /** The bytes of a struct that belong to members. */
+    /** How many bytes of a struct belong to members. */
     private static long byteSize(Binding<?> struct) {
         return struct.members().stream().mapToLong(member -> byteSize(member.value())).sum();
     }
@@ -63,8 +63,8 @@ public final class VarShapes {
     }
 
     /**
-     * The memory of a struct's objects: each has a header, and is referred to; a list is two, itself and its array. A
-     * {@code String} that is absent is the same in all.
+     * The memory of a struct's objects: each has a header, and a field that refers to it; a list is two objects, itself
+     * and its array. The default of a {@code String} is one object for all.
      */
     private static long heapSize(Binding<?> struct) {
         return OBJECT_SIZE
@@ -92,7 +92,7 @@ public final class VarShapes {
         };
     }
 
-    /** The memory of an array: it is padded to eight bytes, which of a few small elements is much. */
+    /** The memory of an array. It is padded to eight bytes, which is much for a few small elements. */
     private static long arraySize(long byteSize) {
         return OBJECT_SIZE + ((byteSize + Long.BYTES - 1) & -Long.BYTES);
     }
@@ -118,7 +118,7 @@ public final class VarShapes {
                     setDefaults(sequence.element(), segment, offset + i * sequence.element().byteSize());
                 }
             }
-            // Null; of text see VarEmitter.
+            // Null; generated code has the default of a text.
             case Value.InTail _ -> set(segment, VarDescriptor.PAIR_LE, offset, VarDescriptor.NULL);
         }
     }

@@ -10,12 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Where a record is written before it is copied to a segment: whatever goes wrong on the way, the segment is as it was. */
+/**
+ * The buffer to which a variable-length record is written before it is copied to a segment. So the segment stays as it
+ * was if something goes wrong on the way.
+ */
 public final class VarWriter extends VarBuffer {
 
     private static final ThreadLocal<VarWriter> WRITERS = ThreadLocal.withInitial(VarWriter::new);
 
-    /** The most bytes of a character in UTF-8; the two of a surrogate pair have four. */
+    /** The most bytes of a {@code char} in UTF-8; the two of a surrogate pair have four together. */
     private static final int MAX_BYTES_PER_CHAR = 3;
 
     private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
@@ -50,15 +53,16 @@ public final class VarWriter extends VarBuffer {
         wrappedChars = CharBuffer.wrap(chars);
     }
 
-    /** {@return the size of the record that has been written} */
+    /** {@return the size in bytes of the variable-length record that has been written} */
     int size() {
         return end;
     }
 
     /**
-     * Begins a record: its fixed part and its tail will follow.
+     * Begins a variable-length record, and makes room for its fixed part. Its members are written next, and then its
+     * tail.
      *
-     * @param base where the record starts
+     * @param base where it starts
      * @param shape its fixed part
      */
     public void begin(int base, VarShape shape) {
@@ -72,7 +76,7 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Ends a record.
+     * Ends a variable-length record.
      *
      * @param base where it starts
      */
@@ -80,7 +84,7 @@ public final class VarWriter extends VarBuffer {
         INT.set(bytes, base + VarDescriptor.TOTAL_SIZE_OFFSET, end - base);
     }
 
-    /** {@return where the next part of the tail starts, the gap before it being zero} */
+    /** {@return where the next part of the tail starts} This writes zeros up to there. */
     public int align() {
         int start = VarDescriptor.aligned(end);
         reserve((long) end + Long.BYTES);
@@ -94,20 +98,20 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Writes a member that is null.
+     * Writes the reference of a member that is null.
      *
-     * @param reference where its reference is
+     * @param reference where the reference is
      */
     public void nothing(int reference) {
         LONG.set(bytes, reference, VarDescriptor.NULL);
     }
 
     /**
-     * Writes text.
+     * Writes a text to the tail.
      *
      * @param text a {@code String} or a {@code StringBuilder}, or null
      * @param struct where the struct starts that holds the reference
-     * @param reference where its reference is
+     * @param reference where the reference is
      */
     public void text(@Nullable CharSequence text, int struct, int reference) {
         if (text == null) {
@@ -135,7 +139,7 @@ public final class VarWriter extends VarBuffer {
         refer(struct, reference, start);
     }
 
-    /** Makes room for the most bytes that text can have; of text for which there is no such room, for those that it has. */
+    /** Makes room for the most bytes that a text can have; if those are too many, for the bytes that it has. */
     private void reserveText(CharSequence text, int start, int length) {
         long most = start + (long) length * MAX_BYTES_PER_CHAR;
         if (most > Utf8.MAX_BYTES) {
@@ -149,12 +153,12 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Makes room for an array of primitives, whose elements are to be written next.
+     * Begins an array of primitives, and makes room for its elements, which are written next.
      *
-     * @param length its length
+     * @param length the length of the array
      * @param elementSize the size of an element in bytes
      * @param struct where the struct starts that holds the reference
-     * @param reference where its reference is
+     * @param reference where the reference is
      * @return where the first element starts
      */
     public int array(int length, int elementSize, int struct, int reference) {
@@ -166,10 +170,10 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Copies an array of primitives, but not of booleans.
+     * Copies the elements of an array of primitives other than booleans.
      *
      * @param array the array
-     * @param length its length
+     * @param length the length of the array
      * @param element the layout of an element, of alignment 1
      * @param start where the first element starts
      */
@@ -177,7 +181,7 @@ public final class VarWriter extends VarBuffer {
         MemorySegment.copy(array, 0, segment(), element, start, length);
     }
 
-    /** Only a list of the user's own class can have such a size. */
+    /** A negative size is a fault; only a list class of the user can have one. */
     private static void checkCount(int count) {
         if (count < 0) {
             throw ValueFault.fault();
@@ -185,13 +189,13 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Begins a list of structs and makes room for all of them.
+     * Begins a list of structs, and makes room for all of them. They are written next.
      *
-     * @param count how many there are
-     * @param shape a struct
+     * @param count the number of structs
+     * @param shape one of the structs
      * @param struct where the struct starts that holds the reference
-     * @param reference where its reference is
-     * @return where the first one starts
+     * @param reference where the reference is
+     * @return where the first struct starts
      */
     public int list(int count, VarShape shape, int struct, int reference) {
         checkCount(count);
@@ -209,9 +213,10 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Begins a list of records; each is aligned, and reported by {@link #endElement}.
+     * Begins a list of variable-length records. Each is written next, after a call of {@link #align}, and ended by
+     * {@link #endElement}.
      *
-     * @param count how many there are
+     * @param count the number of elements
      * @return where the list starts
      */
     public int varRecordList(int count) {
@@ -226,7 +231,7 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Ends an element of a list of records.
+     * Ends an element of a list of variable-length records.
      *
      * @param list where the list starts
      * @param index the index of the element
@@ -236,11 +241,11 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Ends a list of records.
+     * Ends a list of variable-length records.
      *
-     * @param list where it starts
+     * @param list where the list starts
      * @param struct where the struct starts that holds the reference
-     * @param reference where its reference is
+     * @param reference where the reference is
      */
     public void endList(int list, int struct, int reference) {
         refer(struct, reference, list);

@@ -14,11 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what goes wrong in a view into exceptions that name the view, the member and the place.
+ * Turns the exceptions and faults in a view into exceptions that name the view, the member and the place.
  *
- * @param binding of the view
- * @param segment where its struct is
- * @param offset where its struct starts, in bytes
+ * @param binding the binding of the view
+ * @param segment the segment of the struct
+ * @param offset where the struct starts in the segment, in bytes
  */
 record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
 
@@ -33,18 +33,21 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         return name(binding);
     }
 
-    /** {@return what is thrown where there is no segment to wrap} */
+    /** {@return the exception to throw where there is no segment to wrap} */
     static RuntimeException nullSegment(ViewBinding<?> view, long offset) {
         return new NullPointerException("cannot wrap " + name(view) + " at offset=" + offset + ": the segment is null");
     }
 
-    /** {@return what is thrown where a struct does not lie within the segment} */
+    /** {@return the exception to throw where the struct does not lie within the segment} */
     RuntimeException outOfBounds() {
         return new IndexOutOfBoundsException("cannot wrap " + name() + " at offset=" + offset + ": expected "
                 + binding.layout().byteSize() + " bytes within the segment, found byteSize=" + segment.byteSize());
     }
 
-    /** {@return what is thrown where the header of a record is not there, or not one of the layout} */
+    /**
+     * {@return the exception to throw where the header of a variable-length record is outside of the segment, or not
+     * one of the layout}
+     */
     RuntimeException inHeader(RuntimeException fault) {
         if (fault instanceof CorruptFault corrupt) {
             return corrupt.toException("cannot wrap " + name() + " at offset=" + offset + ": ", 0, "the record");
@@ -53,7 +56,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
                 SegmentFaults.explain(fault, name(), "wrap", segment, offset, VarDescriptor.HEADER_SIZE, false), fault);
     }
 
-    /** {@return what is thrown where the check of the alignment failed} */
+    /** {@return the exception to throw where the check of the alignment failed} */
     RuntimeException inWrap(RuntimeException fault) {
         long byteSize = binding.layout().byteSize();
         RuntimeException explained = SegmentFaults.explain(fault, name(), "wrap", segment, offset, byteSize, false);
@@ -68,7 +71,10 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         return Objects.requireNonNullElse(explained, fault);
     }
 
-    /** The alignment that the struct has, up to that which it needs; on the heap the elements of the array limit it. */
+    /**
+     * {@return the alignment of the struct, at most the one that it needs} On the heap the elements of the array limit
+     * it.
+     */
     private long alignment() {
         long alignment = binding.alignment();
         while (!isAligned(alignment)) {
@@ -86,9 +92,9 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
     }
 
     /**
-     * {@return what is thrown where a struct could not be copied to the view}
+     * {@return the exception to throw where a struct could not be copied to the view}
      *
-     * @param view the view to copy from, if it is one
+     * @param view the view to copy from; {@code null} where a segment is copied
      */
     RuntimeException inCopy(
             RuntimeException fault, @Nullable MemorySegment source, long sourceOffset, @Nullable StructView view) {
@@ -120,11 +126,11 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
     }
 
     /**
-     * {@return what is thrown where an accessor failed}
+     * {@return the exception to throw where an accessor failed}
      *
      * @param accessor the accessor
-     * @param index of an indexed accessor the index
-     * @param value of an accessor that takes an object that object
+     * @param index the index that was passed to an indexed accessor
+     * @param value the object that was passed to the accessor, if it takes one
      */
     RuntimeException inAccessor(RuntimeException fault, ViewAccessor accessor, long index, @Nullable Object value) {
         String path = accessor.member() + (accessor.isIndexed() ? "[" + index + "]" : "");
@@ -214,7 +220,7 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
                 : null;
     }
 
-    /** What is copied has bytes, so it does not lie within a segment without any. */
+    /** A segment without bytes is the sign: every struct that is copied has bytes. */
     private static boolean isNotWrapped(RuntimeException fault, MemorySegment segment) {
         return fault instanceof IndexOutOfBoundsException && segment.byteSize() == 0;
     }

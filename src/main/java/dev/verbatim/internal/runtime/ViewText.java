@@ -21,15 +21,21 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.function.LongFunction;
 
-/** The fields of a view as text, for {@code toString}: read by a walk over the model, which is slow and makes no difference there. */
+/**
+ * The members of a view as text, for {@code toString}: read by a walk over the model, whose slowness does not matter
+ * there.
+ */
 final class ViewText {
 
-    /** The most elements of a list in the tail that are shown, and the most bytes of a text: bytes that are corrupt may mean any number. */
+    /**
+     * The most elements of a list in the tail, and the most bytes of a text, that are shown. Corrupt bytes may name any
+     * number.
+     */
     private static final int MAX_SHOWN = 100;
 
     private ViewText() {}
 
-    /** {@return the fields that a view has getters for, and the beginning of what is long in a tail} */
+    /** {@return the members that a view has getters for; of what is long in a tail, the beginning} */
     static String of(ViewBinding<?> view, MemorySegment segment, long offset, long end) {
         String name = view.type().getSimpleName();
         if (segment.byteSize() == 0) {
@@ -46,7 +52,7 @@ final class ViewText {
         Map<String, ViewAccessor> shown = new LinkedHashMap<>();
         for (ViewAccessor accessor : view.accessors()) {
             if (preference(accessor) > 0) {
-                // Of a member with several accessors the one for the whole shows it best.
+                // A member may have several accessors; the one for the whole shows it best.
                 shown.merge(accessor.member(), accessor, (a, b) -> preference(a) > preference(b) ? a : b);
             }
         }
@@ -55,7 +61,7 @@ final class ViewText {
         return text.toString();
     }
 
-    /** How well an accessor shows a member; 0 for not at all. */
+    /** {@return how well an accessor shows a member; 0 for not at all} */
     private static int preference(ViewAccessor accessor) {
         return switch (accessor.action()) {
             case SET, ATOMIC, EQUALS_TEXT, COUNT -> 0;
