@@ -85,8 +85,8 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
 
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
-        notes.add("Latencies are medians over %d pairs of fresh processes, in turn first; ratios are medians of the pairs' ratios,"
-                .formatted(pairs.size()) + " with their %s %% interval (order statistics).".formatted(
+        notes.add("Latencies are medians over %d pairs of fresh processes, in turn first; ratios are medians of"
+                .formatted(pairs.size()) + " the pairs' ratios, with their %s %% interval (order statistics).".formatted(
                         Numbers.percent(ratio(0).coverage())));
         notes.add("Verbatim: " + ours + ". Chronicle: " + rival + ".");
         notes.add("Measured again because of noise: " + repeated + " pairs. Noisy all the same: "

@@ -2,7 +2,7 @@
  * The latency of the queue between two processes.
  *
  * <pre>{@code
- * ./verbatim latency                       # a normal object and a trivially copyable one, five runs each: about a minute
+ * ./verbatim latency                       # a normal object and a trivially copyable one: about a minute
  * ./verbatim latency --against chronicle   # and Chronicle Queue, in ten pairs: about ten minutes more
  * }</pre>
  *

@@ -11,7 +11,8 @@ import java.util.Map;
  * family,rival,bytes} each, the first two as in the names of the benchmarks.
  *
  * <pre>{@code
- * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar dev.verbatim.jmh.objects.EncodedSizes
+ * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar \
+ *     dev.verbatim.jmh.objects.EncodedSizes
  * }</pre>
  *
  * <p>The rivals really write them, and read them back; and also samples unlike those that are measured, with other members

@@ -6,9 +6,11 @@
  * take turns.
  *
  * <pre>{@code
- * java -jar target/benchmarks.jar 'jmh.objects' -prof gc -rf csv -rff target/objects.csv   # both objects, in memory and on files
+ * # both objects, in memory and on files
+ * java -jar target/benchmarks.jar 'jmh.objects' -prof gc -rf csv -rff target/objects.csv
+ * # how many bytes each rival needs
  * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar \
- *     dev.verbatim.jmh.objects.EncodedSizes                                                # how many bytes each rival needs
+ *     dev.verbatim.jmh.objects.EncodedSizes
  * }</pre>
  *
  * <table>
@@ -16,7 +18,8 @@
  * <tr><td>{@link dev.verbatim.jmh.objects.SampleMemoryBenchmark}, {@link
  *     dev.verbatim.jmh.objects.MarketDataMemoryBenchmark}</td>
  *     <td>How fast is each rival in memory?</td></tr>
- * <tr><td>{@link dev.verbatim.jmh.objects.SampleFileBenchmark}, {@link dev.verbatim.jmh.objects.MarketDataFileBenchmark}</td>
+ * <tr><td>{@link dev.verbatim.jmh.objects.SampleFileBenchmark}, {@link
+ *     dev.verbatim.jmh.objects.MarketDataFileBenchmark}</td>
  *     <td>And through a file, opened for every trip, or kept open?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects.EncodedSizes}</td>
  *     <td>How many bytes are that?</td></tr>

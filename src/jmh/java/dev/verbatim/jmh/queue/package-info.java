@@ -14,7 +14,8 @@
  * <caption>Which class answers which question</caption>
  * <tr><td>{@link dev.verbatim.jmh.queue.QueueBenchmark}, {@link dev.verbatim.jmh.queue.ChronicleQueueBenchmark}</td>
  *     <td>How long does an append take, and an append and a poll, where the file is there already?</td></tr>
- * <tr><td>{@link dev.verbatim.jmh.queue.QueueSustainedBenchmark}, {@link dev.verbatim.jmh.queue.ChronicleQueueSustainedBenchmark}</td>
+ * <tr><td>{@link dev.verbatim.jmh.queue.QueueSustainedBenchmark}, {@link
+ *     dev.verbatim.jmh.queue.ChronicleQueueSustainedBenchmark}</td>
  *     <td>And an append on the average, where the files have to be made?</td></tr>
  * </table>
  */

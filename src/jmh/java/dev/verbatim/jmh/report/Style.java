@@ -43,7 +43,9 @@ public final class Style {
             dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1.2rem; }
             dt { color: var(--faint); }
             dd { margin: 0; }
-            .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: .5rem 2rem; }
+            .charts {
+          display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: .5rem 2rem;
+        }
             .chart { width: 100%; max-width: 44rem; height: auto; font: 12px system-ui, sans-serif; }
             .chart text { fill: var(--text); }
             .chart .title { font-weight: 600; }

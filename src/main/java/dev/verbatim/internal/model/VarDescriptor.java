@@ -17,8 +17,8 @@ import java.nio.ByteOrder;
  *   reference, a member of a fixed part that refers to a part of the tail
  *   0               4               8
  *   +---------------+---------------+
- *   | offset int    | length int    |   offset: of the part, from the start of the innermost struct that holds the reference
- *   +---------------+---------------+   null: offset 0 and length -1
+ *   | offset int    | length int    |   offset: of the part, from the start of the struct that the reference is in,
+ *   +---------------+---------------+           the innermost; null: offset 0 and length -1
  *
  *   list of structs, a part of the tail
  *   0               4               8                   8 + stride
