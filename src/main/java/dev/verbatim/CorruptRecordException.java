@@ -1,11 +1,13 @@
 package dev.verbatim;
 
 /**
- * Thrown on reading when the bytes hold what the DTO cannot have: an ordinal that is none of its enum, text that is not UTF-8, a record of variable
- * length that is not in the one form of its format. The message names the member's path, its offset, what was expected and what was found.
+ * Thrown on reading when the bytes hold something that the DTO cannot have: an ordinal that its enum does not have,
+ * text that is not UTF-8, or a variable-length record that is not in the one form of its format. The message names the
+ * path of the member, its offset, what was expected and what was found.
  *
- * <p>Views throw it too for what they cannot show and a codec could read: a record or an element of an older layout, and elements that are not
- * aligned for atomic accessors. The message says so.
+ * <p>Views also throw it for bytes that they cannot show although a codec could read them: a variable-length record or
+ * an element of an older layout, and elements that are not aligned for atomic accessors. The message says so. A {@link
+ * LayoutReader} throws it for bytes of another layout than its own.
  */
 public class CorruptRecordException extends RuntimeException {
 

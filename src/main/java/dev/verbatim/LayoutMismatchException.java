@@ -4,18 +4,18 @@ import java.io.Serial;
 import java.util.List;
 
 /**
- * Says that a type and a layout cannot be bound to one another, with every reason at once.
+ * Says that a type and a layout cannot be bound to one another, and lists every reason.
  *
- * <p>The message has a line for each mismatch: the member's path, what the layout says, what the type says, and what to do.
- * A codec is usually made in a static initialiser; there the JVM wraps this exception in an {@link
- * ExceptionInInitializerError}, whose cause it is.
+ * <p>The message has a line for each mismatch: the path of the member, what the layout says, what the type says, and
+ * what to do. Most codecs are made in a static initialiser. There the JVM wraps this exception in an {@link
+ * ExceptionInInitializerError}, as its cause.
  */
 public final class LayoutMismatchException extends IllegalArgumentException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** The lines of the report; a serialisable list. */
+    /** The lines of the report, in a serialisable list. */
     @SuppressWarnings("serial") // made by List.copyOf, whose lists are serialisable
     private final List<String> mismatches;
 
@@ -30,7 +30,7 @@ public final class LayoutMismatchException extends IllegalArgumentException {
     }
 
     /**
-     * Makes the exception where there may be too many reasons to list: a file that is compared with a layout can have
+     * Makes the exception where there may be too many reasons to list. A file that is compared with a layout can have
      * any number of members.
      *
      * @param summary what could not be bound to what
@@ -45,7 +45,7 @@ public final class LayoutMismatchException extends IllegalArgumentException {
     }
 
     /**
-     * {@return every reason, one line each; where the message ends in "and N more", the first reasons}
+     * {@return every reason, one line each; if the message ends in "and N more", only the first reasons}
      */
     public List<String> mismatches() {
         return mismatches;

@@ -19,24 +19,27 @@ public final class Layouts {
 
     /**
      * Makes a struct with the padding that a C compiler adds: each member starts at the next multiple of its {@link
-     * MemoryLayout#byteAlignment()}, and padding at the end makes the size a multiple of the largest alignment, which is the
-     * struct's own. {@link MemoryLayout#structLayout} adds none, and refuses a member that is not aligned where it would come to lie.
+     * MemoryLayout#byteAlignment()}, and padding at the end makes the size a multiple of the largest alignment, which
+     * is that of the struct. {@link MemoryLayout#structLayout} adds no padding, and refuses a member that would not be
+     * aligned.
      *
      * {@snippet file="LayoutsTest.java" region="struct"}
      *
      * <p>Members are taken as they are, with their names, byte orders and alignments:
      *
      * <ul>
-     *   <li>a nested struct, sequence or union is a member with an alignment like any other, and nothing is added inside it: one
-     *       that is made for C is padded itself, a struct by this method
-     *   <li>a member of alignment 1, such as {@link java.lang.foreign.ValueLayout#JAVA_LONG_UNALIGNED JAVA_LONG_UNALIGNED} or
-     *       anything {@link MemoryLayout#withByteAlignment withByteAlignment(1)}, gets no padding before it
-     *   <li>padding may be among the members, and is one of them: of alignment 1, unless it was given another.
+     *   <li>a nested struct, sequence or union is a member with an alignment like any other, and nothing is added
+     *       inside it: pad a nested struct for C by this method too
+     *   <li>a member of alignment 1, such as {@link java.lang.foreign.ValueLayout#JAVA_LONG_UNALIGNED
+     *       JAVA_LONG_UNALIGNED} or anything {@link MemoryLayout#withByteAlignment withByteAlignment(1)}, gets no
+     *       padding before it
+     *   <li>padding may be among the members; its alignment is 1, unless it was given another.
      * </ul>
      *
-     * <p>{@code JAVA_LONG} and the like are aligned to their size, as C's {@code int64_t} and the like are on 64-bit platforms.
+     * <p>{@code JAVA_LONG} and the like are aligned to their size, as C's {@code int64_t} and the like are on 64-bit
+     * platforms.
      *
-     * @param members the members in their order; without any, the struct is of size 0 and alignment 1, as GNU C has it
+     * @param members the members in their order; without any, the struct has size 0 and alignment 1, as in GNU C
      * @return the struct, without a name
      * @throws NullPointerException if {@code members} or a member is {@code null}
      * @throws IllegalArgumentException if the size of the struct exceeds {@link Long#MAX_VALUE}
@@ -54,15 +57,15 @@ public final class Layouts {
     }
 
     /**
-     * Makes the layout of a variable-length record, for {@link VarCodec}: the header {@code int fixedSize, int totalSize}, little-endian, then
-     * the members, padded as {@link #struct} does.
+     * Makes the layout of a variable-length record, for {@link VarCodec}: the header {@code int fixedSize, int
+     * totalSize}, little-endian, then the members, padded as {@link #struct} pads them.
      *
      * {@snippet file="VarTutorialTest.java" region="declare"}
      *
-     * <p>A struct that is written out with these two members first is the same; one of another alignment too.
+     * <p>A struct that is written out with these two members first is the same layout. It may have another alignment.
      *
      * @param members the members in their order, those of {@link #varRef} among them
-     * @return the layout of the record's fixed part, without a name
+     * @return the layout of the fixed part, without a name
      * @throws NullPointerException if {@code members} or a member is {@code null}
      * @throws IllegalArgumentException if the size exceeds {@link Long#MAX_VALUE}
      */
@@ -72,7 +75,8 @@ public final class Layouts {
     }
 
     /**
-     * Makes a member of a variable-length record that refers to bytes in its tail: a {@code String} in UTF-8, or a {@code byte[]}.
+     * Makes a member of a variable-length record that refers to bytes in its tail: a {@code String} in UTF-8, or a
+     * {@code byte[]}.
      *
      * @param name the member's name
      * @return a struct of eight bytes, {@code int offset, int length}
@@ -83,19 +87,22 @@ public final class Layouts {
     }
 
     /**
-     * Makes a member of a variable-length record that refers to elements in its tail. The member itself is a slot of two little-endian ints: the
-     * offset of the elements, from the start of the innermost struct that holds the slot, and their length in bytes, or -1 for null. A
-     * sequence of no elements after them says what the elements are; in GNU C that is
+     * Makes a member of a variable-length record that refers to elements in its tail. The member itself is a reference
+     * of two little-endian ints: the offset of the elements, from the start of the innermost struct that holds the
+     * reference, and their length in bytes, or -1 for null. An empty sequence behind the two ints says what the
+     * elements are. In GNU C that is
      *
      * {@snippet lang=c :
      * struct { int32_t offset, length; struct Level elements[0]; } levels __attribute__((aligned(8)));
      * }
      *
      * @param name the member's name
-     * @param element of an array of primitives the layout of an element; of an array or list of records or classes a struct, which may be
-     *     one of {@link #varRecord}
-     * @return a struct of eight bytes, aligned to 8 whatever the element is, so that an element that grows does not move it
-     * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of its alignment
+     * @param element the layout of an element: a value layout for an array of primitives; a struct for an array or a
+     *     list of Java records or classes, which may be a variable-length record of {@link #varRecord}
+     * @return a struct of eight bytes, aligned to 8 whatever the element is, so that an element that grows does not
+     *     move it
+     * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of
+     *     its alignment
      */
     public static StructLayout varRef(String name, MemoryLayout element) {
         Objects.requireNonNull(name, "name");
@@ -108,7 +115,8 @@ public final class Layouts {
     }
 
     /**
-     * {@return whether a layout is one of {@link #varRecord}: whether it begins with that header}
+     * {@return whether a layout is that of a variable-length record: whether it begins with the header of {@link
+     * #varRecord}}
      *
      * @param layout the layout
      */
@@ -117,7 +125,7 @@ public final class Layouts {
     }
 
     /**
-     * {@return the layout of the elements that a member refers to, if it is one of {@link #varRef}}
+     * {@return the layout of the elements that a member refers to, if the member is a {@link #varRef}}
      *
      * @param member the layout of a member
      */
@@ -142,8 +150,9 @@ public final class Layouts {
     }
 
     /**
-     * {@return the members of a struct that have a name, in the order of their offsets} Padding is none, with or without a name. Of a
-     * variable-length record the two ints of the header are members too; {@link LayoutReader#members} leaves them out.
+     * {@return the members of a struct that have a name, in the order of their offsets} Padding is no member, not even
+     * with a name. The two ints of the header of a variable-length record are members; {@link LayoutReader#members}
+     * leaves them out.
      *
      * @param layout the layout
      */
@@ -155,8 +164,9 @@ public final class Layouts {
     }
 
     /**
-     * Makes a newer layout of a record, or of the elements of a list, which readers of the older one can read, and the other way round:
-     * the older layout with its padding, then the new members, padded as {@link #struct} does.
+     * Makes a newer layout of a variable-length record, or of the elements of a list: the older layout with its
+     * padding, then the new members, padded as {@link #struct} pads them. Codecs of either layout read what codecs of
+     * the other one have written.
      *
      * @param older the older layout
      * @param added the new members
@@ -171,39 +181,41 @@ public final class Layouts {
     }
 
     /**
-     * Makes the same struct without padding and with alignment 1, as {@code __attribute__((packed))} on the struct and on
-     * everything in it does in C. It reaches into nested structs, into unions and into the elements of sequences: all padding is
-     * dropped, a union's and whole sequences of it too, and all alignments become 1. Names, byte orders and counts stay, and so
-     * does the name of the struct.
+     * Makes the same struct without padding and with alignment 1, like {@code __attribute__((packed))} in C on the
+     * struct and on everything in it. This reaches into nested structs, into unions and into the elements of sequences:
+     * it drops all padding, also that of unions and whole sequences of padding, and makes all alignments 1. Names, byte
+     * orders and counts stay, and so does the name of the struct.
      *
-     * <p>What an address points to is not part of the struct; the target of an {@link java.lang.foreign.AddressLayout} stays as it is.
+     * <p>The memory that an address points to is not part of the struct: the target of an {@link
+     * java.lang.foreign.AddressLayout} stays as it is.
      *
      * @param layout the struct
-     * @return the packed struct, as large as its values together, a union counting as its largest member
+     * @return the packed struct; its size is that of its values together, where a union counts as its largest member
      */
     public static StructLayout packed(StructLayout layout) {
         return LayoutMembers.packed(Objects.requireNonNull(layout, "layout"));
     }
 
     /**
-     * Describes a struct layout as a table: a line for each member and each gap of padding, with its offset and size in bytes,
-     * its type and its name, and a last line with the size of the whole.
+     * Describes a struct layout as a table: a line for each member and each gap of padding, with its offset and size in
+     * bytes, its type and its name, and a last line with the size of the whole.
      *
-     * <p>A nested struct is followed by lines for its members, named {@code header.length}, at their offsets in the outermost
-     * struct. A sequence of structs says how many it has and how many bytes lie from one to the next, {@code sequence of 10, stride
-     * 32}; the lines after it, named {@code levels[].price}, are those of its element 0, so that element i lies i strides further.
-     * A sequence of values is one line with a type such as {@code long[4]}, and so is a union. What has no name adds none to the
-     * names of what lies in it.
+     * <p>The lines of a nested struct's members follow it, with names such as {@code header.length} and offsets in the
+     * outermost struct. The line of a sequence of structs says how many there are and how many bytes lie from one to
+     * the next, {@code sequence of 10, stride 32}. The lines after it, with names such as {@code levels[].price}, are
+     * those of element 0; element i lies i strides further. A sequence of values is one line with a type such as {@code
+     * long[4]}, and a union is one line too. A struct without a name adds nothing to the names of its members.
      *
-     * <p>A {@link #varRef} says what it refers to, {@code varRef of struct}. The lines after it are those of an element, with {@code +}
-     * and the offset in the element: where that lies, each record says.
+     * <p>The line of a {@link #varRef} says what it refers to, {@code varRef of struct}. The lines after it are those
+     * of an element, with {@code +} and the offset in the element. Where the element lies, only the bytes of each
+     * variable-length record say.
      *
-     * <p>Of the book that {@link #struct} shows as its example:
+     * <p>The table of the book in the example of {@link #struct}:
      *
      * {@snippet file="LayoutsTest.java" region="describe"}
      *
      * @param layout the layout
-     * @return the table, lines separated by {@code \n}
+     * @return the table, with {@code \n} between the lines
      */
     public static String describe(StructLayout layout) {
         List<Row> rows = LayoutMembers.rows(Objects.requireNonNull(layout, "layout"));

@@ -3,31 +3,31 @@ package dev.verbatim;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A codec of a mutable class, which can read into an object that exists already: no allocation on either side.
+ * A codec of a mutable class, which can read into an object that exists already. So neither side allocates.
  *
  * {@snippet file="TutorialTest.java" region="reusable"}
  *
- * <p>What the target holds is used again where it can be:
+ * <p>It uses again what the target holds, where it can:
  *
  * <ul>
- *   <li>a nested mutable object is filled in place; where there is none, a new one takes its place
- *   <li>an array of the sequence's length is filled in place, and so are the mutable objects in it; an array of another length is
- *       replaced
- *   <li>a list of mutable objects that has the sequence's size is filled in the same way, a {@code null} in it by {@link
- *       java.util.List#set}; another list is replaced by one of fixed size
- *   <li>enums, strings and records are replaced, and so is a list of records, by an unmodifiable one.
+ *   <li>a nested mutable object is filled in place; if there is none, the target gets a new one
+ *   <li>an array of the sequence's length is filled in place, and so are the mutable objects in it; an array of another
+ *       length is replaced
+ *   <li>a list of mutable objects of the sequence's size is filled in the same way, and {@link java.util.List#set}
+ *       replaces a {@code null} in it; another list is replaced by one of fixed size
+ *   <li>enums, strings and Java records are replaced; a list of Java records is replaced by an unmodifiable one.
  * </ul>
  *
  * <p>Made by {@link StructCodec#ofClass(java.lang.invoke.MethodHandles.Lookup, Class, java.lang.foreign.StructLayout)
- * StructCodec.ofClass}. Everything that {@link StructCodec} says holds here too.
+ * StructCodec.ofClass}. Everything that {@link StructCodec} says is true here too.
  *
  * @param <T> the type of the DTO
  */
 public interface ReusableCodec<T> extends StructCodec<T> {
 
     /**
-     * Reads from a segment into an existing object, and into what it holds. The fields that the layout names are set; all others
-     * are left alone.
+     * Reads from a segment into an existing object, and into the objects that it holds. This sets the fields that the
+     * layout names, and leaves all others alone.
      *
      * @param target the object to fill
      * @param segment the segment to read from
@@ -35,9 +35,9 @@ public interface ReusableCodec<T> extends StructCodec<T> {
      * @throws IndexOutOfBoundsException if the struct does not lie within the segment; the object is unchanged then
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
-     * @throws CorruptRecordException if bytes are no value of their member; the object may be filled in part then
-     * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the object may be
-     *     filled in part then
+     * @throws CorruptRecordException if the bytes of a member are no value of it; the object may be filled in part then
+     * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the
+     *     object may be filled in part then
      */
     void readInto(T target, MemorySegment segment, long offset);
 
@@ -50,9 +50,9 @@ public interface ReusableCodec<T> extends StructCodec<T> {
      * @throws IndexOutOfBoundsException if the element does not lie within the segment; the object is unchanged then
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
-     * @throws CorruptRecordException if bytes are no value of their member; the object may be filled in part then
-     * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the object may be
-     *     filled in part then
+     * @throws CorruptRecordException if the bytes of a member are no value of it; the object may be filled in part then
+     * @throws UnsupportedOperationException if an object is missing whose class has no no-argument constructor; the
+     *     object may be filled in part then
      */
     void readIntoAtIndex(T target, MemorySegment segment, long index);
 }

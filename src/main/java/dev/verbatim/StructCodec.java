@@ -10,90 +10,103 @@ import java.util.function.Supplier;
 /**
  * A codec that copies values of one DTO type to and from memory, bit for bit as a {@link StructLayout} says.
  *
- * <p>A codec is made once, by {@link #ofRecord} or {@link #ofClass}, and kept in a {@code static final} field. Making it
- * matches the type to the layout, member by member and by name, and defines one hidden class that holds nothing but the
- * loads and stores:
+ * <p>Make a codec once, by {@link #ofRecord} or {@link #ofClass}, and keep it in a {@code static final} field. To make
+ * it is to match the type to the layout, member by member and by name, and to define one hidden class with the loads
+ * and stores:
  *
  * {@snippet file="TutorialTest.java" region="record"}
  *
- * <p><b>Members.</b> A component or field binds to the member of its name, by its declared type:
+ * <p><b>Members.</b> A component or field binds to the member with its name, by its declared type:
  *
  * <table class="striped">
  * <caption>What binds to what</caption>
  * <thead><tr><th scope="col">declared type<th scope="col">layout of the member<th scope="col">what is stored</thead>
  * <tbody>
- * <tr><th scope="row">a primitive<td>the value layout with that carrier, in any byte order and alignment<td>the value, bit for bit
+ * <tr><th scope="row">a primitive
+ *     <td>the value layout with that carrier, in any byte order and alignment
+ *     <td>the value, bit for bit
  * <tr><th scope="row">an {@code enum}<td>{@code JAVA_BYTE}, {@code JAVA_SHORT}, {@code JAVA_CHAR}, {@code JAVA_INT} or
  *     {@code JAVA_LONG}, in any byte order and alignment<td>the ordinal
  * <tr><th scope="row">{@code String}<td>a sequence of {@code JAVA_BYTE}<td>UTF-8, padded with zeros at the end
- * <tr><th scope="row">an array of primitives<td>a sequence of that value layout<td>exactly as many elements as the sequence has
+ * <tr><th scope="row">an array of primitives
+ *     <td>a sequence of that value layout
+ *     <td>exactly as many elements as the sequence has
  * <tr><th scope="row">a record or a mutable class<td>a struct<td>its members, in place
- * <tr><th scope="row">an array or {@link java.util.List} of a record or a mutable class<td>a sequence of structs<td>exactly as many
- *     structs as the sequence has
+ * <tr><th scope="row">an array or {@link java.util.List} of a record or a mutable class
+ *     <td>a sequence of structs
+ *     <td>exactly as many structs as the sequence has
  * </tbody>
  * </table>
  *
- * <p>Nothing is converted, boxed or widened, and no value may be {@code null}. Nested types bind by the same rules, to any depth. In
- * messages {@code levels[3].side} is the path of a member of an element.
+ * <p>A codec converts, boxes and widens nothing, and no value may be {@code null}. Nested types bind by the same rules,
+ * to any depth. In messages {@code levels[3].side} is the path of a member of an element.
  *
- * <p><b>Bytes.</b> The layout is the only authority on offset, size, byte order and padding. {@link #write} and
+ * <p><b>Bytes.</b> The layout alone decides on offsets, sizes, byte orders and padding. {@link #write} and
  * {@link #read} touch the members' bytes and never the padding; {@link #copy} moves whole structs, padding included.
  * A {@code boolean} is written as 0 or 1, and read as true from any byte but 0.
  *
- * <p><b>Segments.</b> Every method takes any {@link MemorySegment}: on the heap, off the heap, or mapped from a file. Offsets
- * are in bytes from the start of the segment and need no alignment, whatever the layout's own.
+ * <p><b>Segments.</b> Every method takes any {@link MemorySegment}: on the heap, off the heap, or mapped from a file.
+ * Offsets are in bytes from the start of the segment and need no alignment, whatever the layout's own.
  *
- * <p><b>Errors of the segment.</b> The bounds of the whole struct are checked before its first byte is stored. What goes wrong with the
- * segment keeps the exception type that {@code java.lang.foreign} gives it, and the message names the layout and the
- * offset: {@link IndexOutOfBoundsException} where the struct does not lie within the segment, {@link
- * IllegalStateException} where the segment's arena is closed, {@link WrongThreadException} where the segment belongs to
- * another thread, {@link IllegalArgumentException} where a read-only segment is written ({@link UnsupportedOperationException}
- * in the first JDKs that have this API). A {@code null} argument is a {@link NullPointerException}.
+ * <p><b>Errors of the segment.</b> A codec checks the bounds of the whole struct before it stores the first byte. The
+ * exceptions have the types that {@code java.lang.foreign} gives them, and the messages name the layout and the offset:
  *
- * <p><b>Errors of a value.</b> A value that the layout has no bytes for is found before anything is written, and the message names its
- * path:
+ * <ul>
+ *   <li>{@link IndexOutOfBoundsException}: the struct does not lie within the segment
+ *   <li>{@link IllegalStateException}: the segment's arena is closed
+ *   <li>{@link WrongThreadException}: the segment belongs to another thread
+ *   <li>{@link IllegalArgumentException}: a write to a read-only segment ({@link UnsupportedOperationException} in the
+ *       first JDKs that have this API)
+ *   <li>{@link NullPointerException}: an argument is {@code null}.
+ * </ul>
+ *
+ * <p><b>Errors of a value.</b> A codec finds a value that the layout has no bytes for before it writes anything. The
+ * message names the path of the value:
  *
  * <ul>
  *   <li>{@link NullPointerException}: a member, or an element of an array or list of structs, is {@code null}
- *   <li>{@link IllegalArgumentException}: an array or list has another length than the sequence; or a text has more bytes of UTF-8
- *       than the sequence, has an unpaired surrogate, or ends in {@code \0}, which could not be told from the padding
- *   <li>{@link ClassCastException}: a list has an element of another type than it is declared with.
+ *   <li>{@link IllegalArgumentException}: an array or list has another length than the sequence; or a text has more
+ *       bytes of UTF-8 than the sequence, has an unpaired surrogate, or ends in {@code \0}, which looks like padding
+ *   <li>{@link ClassCastException}: a list has an element of another type than its declaration says.
  * </ul>
  *
- * <p>On reading, an ordinal that the enum has not, and text that is not UTF-8, is a {@link CorruptRecordException}.
+ * <p>On reading, an ordinal that the enum does not have, or a text that is not UTF-8, is a {@link
+ * CorruptRecordException}.
  *
- * <p><b>Errors of the DTO's own code</b> pass unchanged: those of a record's constructor for instance, of a list, or of an accessor of
- * another module's record. What can be at fault is asked for twice, to check it and to write it. A list or an object that changes between the
- * two, or throws the second time only, leaves the struct half written. It may end in a {@link
- * java.util.ConcurrentModificationException}, a {@link NullPointerException} or an {@link IndexOutOfBoundsException}, or go unnoticed;
- * what is outside the struct is never touched.
+ * <p><b>Errors of the DTO's own code</b> pass unchanged: for instance those of a Java record's constructor, of a list,
+ * or of an accessor of another module's Java record. A codec reads values that can be wrong twice: to check them, and
+ * to write them. A list or an object that changes in between, or throws only the second time, leaves the struct half
+ * written. The write may then end in a {@link java.util.ConcurrentModificationException}, a {@link
+ * NullPointerException} or an {@link IndexOutOfBoundsException}, or the change may go unnoticed. A codec never touches
+ * anything outside of the struct.
  *
- * <p><b>Threads.</b> A codec is immutable and may be used by any number of threads. It does not synchronise: two threads
- * that access the same bytes of a segment order their accesses themselves.
+ * <p><b>Threads.</b> A codec is immutable, and any number of threads may use it. It does not synchronise: two threads
+ * that access the same bytes of a segment have to order their accesses themselves.
  *
  * <p><b>Closing.</b> One thread may close a shared arena while others call a codec, or its list: each call ends in a
- * value or in an {@link IllegalStateException}. Other accesses to such a segment, where something is allocated
- * between them, may end the JVM then, by a fault of HotSpot that a codec works around for itself; {@code
+ * value or in an {@link IllegalStateException}. If other code accesses such a segment, and allocates something between
+ * two accesses, a fault of HotSpot may end the JVM. A codec works around that fault for itself; {@code
  * docs/module-info.md} has the facts.
  *
- * <p>This interface is implemented by classes that Verbatim generates in the DTO's own module; it is not sealed for that
- * reason only, and is not meant to be implemented by hand.
+ * <p>Only classes that Verbatim generates in the DTO's module implement this interface. For their sake alone it is not
+ * sealed; do not implement it.
  *
  * @param <T> the type of the DTO
  */
 public interface StructCodec<T> {
 
     /**
-     * Makes the codec of a record.
+     * Makes the codec of a record class.
      *
-     * <p>All components of the record are bound, each to the member of the same name. In the record's own module its private
-     * fields are read directly, wherever the record is declared and whatever its access; a record of another module is bound
-     * through what that module exports publicly.
+     * <p>All components of the record class are bound, each to the member of the same name. The codec reads the private
+     * fields of a record class in the lookup's module directly, wherever that class is declared and whatever its
+     * access. It binds a record class of another module through what that module exports publicly.
      *
-     * @param lookup a lookup with full privilege access in the record's module; in practice {@code MethodHandles.lookup()}
-     * @param type the record's class
+     * @param lookup a lookup with full privilege access in the module of the record class; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the record class
      * @param layout the layout of one struct
-     * @param <R> the record
+     * @param <R> the type of the DTO
      * @return the codec
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
      */
@@ -104,12 +117,13 @@ public interface StructCodec<T> {
     /**
      * Makes the codec of a mutable class, whose {@link #read} calls the no-argument constructor.
      *
-     * <p>The fields that are neither static, final nor transient are bound, inherited ones included, each to the member of
-     * the same name. A transient field that the layout does not name is left alone. The constructor may have any access.
-     * Where there is none the codec is made all the same: {@link ReusableCodec#readInto} needs no constructor, and {@link
-     * #read} throws {@link UnsupportedOperationException}.
+     * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
+     * of the same name. A transient field is bound only if the layout names it. The constructor may have any access. A
+     * class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but {@link #read} throws
+     * {@link UnsupportedOperationException}.
      *
-     * @param lookup a lookup with full privilege access in the class's module; in practice {@code MethodHandles.lookup()}
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
      * @param type the class
      * @param layout the layout of one struct
      * @param <T> the type of the DTO
@@ -121,10 +135,11 @@ public interface StructCodec<T> {
     }
 
     /**
-     * Makes the codec of a mutable class, whose {@link #read} takes the new object from a supplier. Nested objects are made by
-     * their constructors all the same. In everything else this is {@link #ofClass(Lookup, Class, StructLayout)}.
+     * Makes the codec of a mutable class, whose {@link #read} takes the new object from a supplier. Constructors still
+     * make the nested objects. Everything else is as in {@link #ofClass(Lookup, Class, StructLayout)}.
      *
-     * @param lookup a lookup with full privilege access in the class's module; in practice {@code MethodHandles.lookup()}
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
      * @param type the class
      * @param layout the layout of one struct
      * @param supplier gives the object that {@link #read} fills and returns, never {@code null}
@@ -148,7 +163,7 @@ public interface StructCodec<T> {
     StructLayout layout();
 
     /**
-     * {@return the size of one struct in bytes, padding included: the layout's own}
+     * {@return the size of one struct in bytes, padding included: that of the layout}
      */
     long byteSize();
 
@@ -159,7 +174,8 @@ public interface StructCodec<T> {
      * @param segment the segment to write to
      * @param offset where the struct starts, in bytes from the start of the segment; any alignment
      * @throws NullPointerException if the value, or one in it, is {@code null}; nothing is written then
-     * @throws IllegalArgumentException if a text or a length does not fit, or if the segment is read-only; nothing is written then
+     * @throws IllegalArgumentException if a text or a length does not fit, or if the segment is read-only; nothing is
+     *     written then
      * @throws IndexOutOfBoundsException if the struct does not lie within the segment; nothing is written then
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
@@ -167,8 +183,8 @@ public interface StructCodec<T> {
     void write(T value, MemorySegment segment, long offset);
 
     /**
-     * Reads a value from a segment into a new object. A list of records is unmodifiable; a list of mutable objects has a fixed
-     * size.
+     * Reads a value from a segment into a new object. A list of Java records is unmodifiable; a list of mutable objects
+     * has a fixed size.
      *
      * @param segment the segment to read from
      * @param offset where the struct starts, in bytes from the start of the segment; any alignment
@@ -176,7 +192,7 @@ public interface StructCodec<T> {
      * @throws IndexOutOfBoundsException if the struct does not lie within the segment
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
-     * @throws CorruptRecordException if bytes are no value of their member
+     * @throws CorruptRecordException if the bytes of a member are no value of it
      * @throws UnsupportedOperationException if this is the codec of a class that has no no-argument constructor, made
      *     without a supplier; or if a nested class has none
      */
@@ -205,14 +221,15 @@ public interface StructCodec<T> {
      * @throws IndexOutOfBoundsException if the element does not lie within the segment
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
-     * @throws CorruptRecordException if bytes are no value of their member
+     * @throws CorruptRecordException if the bytes of a member are no value of it
      * @throws UnsupportedOperationException if {@link #read} throws it
      */
     T readAtIndex(MemorySegment segment, long index);
 
     /**
-     * Copies whole structs from one segment to another, as one {@link MemorySegment#copy(MemorySegment, long, MemorySegment,
-     * long, long) MemorySegment.copy} of {@code count * byteSize()} bytes. Padding is copied too. The two ranges may overlap.
+     * Copies whole structs from one segment to another, as one {@link MemorySegment#copy(MemorySegment, long,
+     * MemorySegment, long, long) MemorySegment.copy} of {@code count * byteSize()} bytes. Padding is copied too. The
+     * two ranges may overlap.
      *
      * @param source the segment to copy from
      * @param sourceOffset where the first struct starts in the source, in bytes; any alignment
@@ -227,8 +244,8 @@ public interface StructCodec<T> {
     void copy(MemorySegment source, long sourceOffset, MemorySegment target, long targetOffset, long count);
 
     /**
-     * Makes a list of the structs of a segment, which starts with the first of them. It reads and writes through this codec: an element is a
-     * new object each time.
+     * Makes a list of the structs of a segment, which starts with the first of them. The list reads and writes through
+     * this codec, and each access to an element makes a new object.
      *
      * @param segment the segment; its size is a multiple of {@link #byteSize}
      * @return the list

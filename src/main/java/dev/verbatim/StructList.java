@@ -4,14 +4,17 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * The structs of a segment as a list: of values that a codec reads and writes, or of views. It holds no elements itself; what is in the
- * segment is in the list.
+ * The structs of a segment as a list: of values that a codec reads and writes, or of views. The list holds no elements
+ * itself. It shows what is in the segment.
  *
- * <p>The size is fixed. A list of values can be {@linkplain #set changed}, if the segment can; a list of views is changed through its views.
- * With more than {@link Integer#MAX_VALUE} structs, {@link #size} is that, {@link #count} is the true number, and the methods with a long
- * index reach all; iteration and streams go over all in any case. {@link #stream} and {@link #parallelStream} split the list by its indexes;
- * a segment of a confined arena can be used by its own thread only. {@link #set(int, Object)}
- * returns the value that it replaces, as a {@code List} does, and so has to read it; the one with a long index does not.
+ * <p>The size is fixed. The elements of a list of values can be {@linkplain #set changed}, if the segment can; those of
+ * a list of views are changed through the views. {@link #set(int, Object)} returns the value that it replaces, as a
+ * {@code List} does, and so has to read it. {@link #set(long, Object)} does not.
+ *
+ * <p>A segment may have more than {@link Integer#MAX_VALUE} structs. Then {@link #size} is that, and {@link #count} the
+ * true number. The methods with a long index reach all elements; iteration and streams always go over all. {@link
+ * #stream} and {@link #parallelStream} split the list by its indexes. Only the thread of a confined arena can use its
+ * segments.
  *
  * @param <T> the type of the elements
  */

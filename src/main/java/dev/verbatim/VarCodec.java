@@ -8,51 +8,56 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.util.function.Supplier;
 
 /**
- * Copies values of one DTO type to and from variable-length records: a fixed part, which is a struct like any other, and a tail that it
- * refers to, with strings, arrays and lists of any length, or null. Made once, kept in a {@code static final} field, and used by any
- * number of threads.
+ * A codec that copies values of one DTO type to and from variable-length records. Such a record is a fixed part, which
+ * is a struct like any other, and a tail that the fixed part refers to, with strings, arrays and lists of any length,
+ * or null. Make a codec once, and keep it in a {@code static final} field. Any number of threads may use it.
  *
  * {@snippet file="VarTutorialTest.java" region="declare"}
  *
- * <p>The layout is made by {@link Layouts#varRecord}; {@code docs/record-format.md} draws the bytes. Beside what {@link StructCodec} binds,
- * a record has these members:
+ * <p>{@link Layouts#varRecord} makes the layout; {@code docs/record-format.md} draws the bytes. A variable-length
+ * record has the members that {@link StructCodec} binds, and these:
  *
  * <table class="striped">
  * <caption>What binds to {@link Layouts#varRef}</caption>
  * <thead><tr><th scope="col">DTO type</th><th scope="col">element layout</th></tr></thead>
  * <tbody>
- * <tr><th scope="row">{@code String}, or {@code StringBuilder}</th><td>none, or {@code JAVA_BYTE}: UTF-8; an unpaired surrogate is
- *     an error</td></tr>
- * <tr><th scope="row">{@code byte[]}, {@code int[]}, {@code double[]}, …</th><td>the value layout with that carrier, any byte order</td></tr>
- * <tr><th scope="row">an array or {@code List} of records or classes</th><td>a struct; or again a record of {@link Layouts#varRecord}</td></tr>
+ * <tr><th scope="row">{@code String}, or {@code StringBuilder}</th>
+ *     <td>none, or {@code JAVA_BYTE}: UTF-8; an unpaired surrogate is an error</td></tr>
+ * <tr><th scope="row">{@code byte[]}, {@code int[]}, {@code double[]}, …</th>
+ *     <td>the value layout with that carrier, any byte order</td></tr>
+ * <tr><th scope="row">an array or {@code List} of Java records or classes</th>
+ *     <td>a struct, which may be a variable-length record of {@link Layouts#varRecord} again</td></tr>
  * </tbody>
  * </table>
  *
- * <p>All of these may be {@code null}, which is not the same as empty. Their elements may not; {@code String[]} and {@code List<String>} are
- * refused when the codec is made: wrap the string in a record. A nested record or class in the fixed part may have such members too, but
- * not one in a sequence.
+ * <p>All of these may be {@code null}, which is not the same as empty. Their elements may not be {@code null}. There is
+ * no codec with a {@code String[]} or a {@code List<String>}: wrap the string in a Java record. A Java record or class
+ * that is nested in the fixed part may have such members too, unless it is in a sequence.
  *
- * <p><b>One value, one sequence of bytes.</b> Nothing in the record is left to chance: padding and gaps are written as zeros, and what is in
- * the tail lies there in the order of the members. On reading any other form is a {@link CorruptRecordException}; only padding inside
- * fixed parts is not looked at, and any byte but 0 is {@code true}. So arbitrary bytes can be read: nothing outside the segment is touched, and
- * no more is allocated than a small multiple of the record's bytes: what the objects of the layout's structs take, and where an older
- * record lacks members at most 64 times its bytes, or 64 KiB, whatever their defaults are.
+ * <p><b>One value, one sequence of bytes.</b> Nothing is left to chance: a codec writes padding and gaps as zeros, and
+ * the parts of the tail in the order of the members. On reading any other form is a {@link CorruptRecordException},
+ * with two exceptions: a codec does not look at padding inside fixed parts, and any byte but 0 is {@code true}. So a
+ * codec can read arbitrary bytes. It touches nothing outside of the segment, and allocates a small multiple of the
+ * bytes that it reads, for the objects of the layout's structs. For members that an older layout lacks it allocates at
+ * most 64 times those bytes, or 64 KiB, whatever the defaults are.
  *
- * <p><b>Growth.</b> A newer layout may have more members, after all older ones and their padding: {@link Layouts#grown}. A newer reader
- * finds members missing in older records and gives them their defaults ({@link Builder#withDefault}), or zero and null; an older
- * reader does not see what it does not know. Records and elements of lists can grow so, structs nested in a fixed part cannot. In a segment
- * only sizes tell an older record from a newer one: a record that was written with an unrelated layout of a fitting size is not recognised.
+ * <p><b>Growth.</b> A newer layout may have more members, behind all older ones and their padding: {@link
+ * Layouts#grown}. A newer reader gives members that the bytes of an older layout lack their defaults ({@link
+ * Builder#withDefault}), or zero or null. An older reader skips members that it does not know. Variable-length records
+ * and elements of lists can grow so; structs nested in a fixed part cannot. Only its sizes tell of which layout a
+ * variable-length record is. A codec does not notice that one was written with an unrelated layout, if the sizes fit.
  *
- * <p><b>In place.</b> A {@link ViewFactory view} over the same layout reads members, text and elements where they lie, and writes members of fixed
- * size; it hands out a list's elements as nested views.
+ * <p><b>In place.</b> A {@link ViewFactory view} over the same layout reads members, text and elements where they lie,
+ * and writes members of a fixed size. It hands out the elements of a list as nested views. A {@link LayoutReader} reads
+ * without the DTO's class.
  *
- * <p><b>How it works.</b> A value is encoded into a buffer of the thread first and copied to the segment at the end, so that a value that cannot be
- * stored leaves the segment as it was. A record that is read is copied to the buffer first, so that another process that writes to the
- * segment at the same time cannot lead the codec astray. Buffers
- * of up to 64 KiB for each direction, and of as many characters for text, are kept with their thread.
+ * <p><b>How it works.</b> A codec first encodes a value into a buffer of the thread, and then copies it to the segment.
+ * So a value that cannot be stored leaves the segment as it was. It first copies the bytes that it reads to a buffer,
+ * so that a process that writes to the segment at the same time cannot lead it astray. Each thread keeps buffers of up
+ * to 64 KiB for each direction, and of as many characters for text.
  *
- * <p><b>Closing.</b> One thread may close a shared arena while others call a codec, as with a {@link StructCodec}:
- * each call ends in a value or in an {@link IllegalStateException}.
+ * <p><b>Closing.</b> As with a {@link StructCodec}, one thread may close a shared arena while others call a codec: each
+ * call ends in a value or in an {@link IllegalStateException}.
  *
  * @param <T> the type of the DTO
  */
@@ -61,7 +66,8 @@ public interface VarCodec<T> {
     /**
      * Makes the codec of a record class.
      *
-     * @param lookup a lookup with full privilege access in the record's module; in practice {@code MethodHandles.lookup()}
+     * @param lookup a lookup with full privilege access in the record's module; in practice {@code
+     *     MethodHandles.lookup()}
      * @param type the record class
      * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
      * @param <R> the type of the DTO
@@ -75,7 +81,8 @@ public interface VarCodec<T> {
     /**
      * Makes the codec of a mutable class.
      *
-     * @param lookup a lookup with full privilege access in the class's module; in practice {@code MethodHandles.lookup()}
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
      * @param type the class
      * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
      * @param <T> the type of the DTO
@@ -87,9 +94,10 @@ public interface VarCodec<T> {
     }
 
     /**
-     * Begins a codec with defaults for members that older records lack, or with a supplier.
+     * Begins a codec with a supplier, or with defaults for members that older layouts lack.
      *
-     * @param lookup a lookup with full privilege access in the type's module; in practice {@code MethodHandles.lookup()}
+     * @param lookup a lookup with full privilege access in the type's module; in practice {@code
+     *     MethodHandles.lookup()}
      * @param type a record class or a mutable class
      * @param layout the layout of the fixed part, made by {@link Layouts#varRecord}
      * @param <T> the type of the DTO
@@ -110,7 +118,8 @@ public interface VarCodec<T> {
     StructLayout layout();
 
     /**
-     * Computes the size of a value's record, for which it is encoded: where a segment with room is at hand, {@link #write} alone is faster.
+     * Computes how many bytes a value takes. For that it encodes the value: if there is a segment with enough room,
+     * {@link #write} alone is faster.
      *
      * @param value the value
      * @return the size in bytes, header and tail included
@@ -120,12 +129,14 @@ public interface VarCodec<T> {
     long encodedSize(T value);
 
     /**
-     * {@return the size in bytes of the record that lies in a segment, header and tail included} Nothing but its header is looked at.
+     * {@return the size in bytes of the variable-length record that lies in a segment, header and tail included} This
+     * reads nothing but the header.
      *
      * @param segment the segment
-     * @param offset where the record starts, in bytes from the start of the segment
+     * @param offset where the variable-length record starts, in bytes from the start of the segment
      * @throws IndexOutOfBoundsException if the header does not lie within the segment
-     * @throws CorruptRecordException if the record does not lie within the segment, or its header is not one of this layout
+     * @throws CorruptRecordException if the variable-length record does not lie within the segment, or its header is
+     *     not one of this layout
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
@@ -136,28 +147,28 @@ public interface VarCodec<T> {
      *
      * @param value the value
      * @param segment the segment to write to
-     * @param offset where the record starts, in bytes from the start of the segment; any alignment
+     * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
      * @return the number of bytes written
-     * @throws NullPointerException if the value, an element of a list or array, or a member other than those of {@link Layouts#varRef} is {@code
-     *     null}; nothing is written then
-     * @throws IllegalArgumentException if text cannot be stored, a text that is not all ASCII would exceed 1 GiB, a
-     *     fixed length does not fit, the record would exceed 2 GiB, or the segment is read-only; nothing is written
-     *     then
-     * @throws IndexOutOfBoundsException if the record does not lie within the segment; nothing is written then
+     * @throws NullPointerException if the value, an element of a list or array, or a member other than those of {@link
+     *     Layouts#varRef} is {@code null}; nothing is written then
+     * @throws IllegalArgumentException if a text cannot be stored, a text that is not all ASCII would exceed 1 GiB, a
+     *     fixed length does not fit, the value would take more than 2 GiB, or the segment is read-only; nothing is
+     *     written then
+     * @throws IndexOutOfBoundsException if the value does not fit into the segment; nothing is written then
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      */
     long write(T value, MemorySegment segment, long offset);
 
     /**
-     * Reads a value from a segment into a new object. A list of records is unmodifiable; a list of mutable objects is an {@link
-     * java.util.ArrayList}.
+     * Reads a value from a segment into a new object. A list of Java records is unmodifiable; a list of mutable objects
+     * is an {@link java.util.ArrayList}.
      *
      * @param segment the segment to read from; its bytes may be anything
-     * @param offset where the record starts, in bytes from the start of the segment; any alignment
+     * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
      * @return the value
      * @throws IndexOutOfBoundsException if the header does not lie within the segment
-     * @throws CorruptRecordException if the bytes are no record of this layout
+     * @throws CorruptRecordException if the bytes are no variable-length record of this layout
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the segment belongs to another thread
      * @throws UnsupportedOperationException if this is the codec of a class that has no no-argument constructor, made
@@ -166,25 +177,28 @@ public interface VarCodec<T> {
     T read(MemorySegment segment, long offset);
 
     /**
-     * Makes a codec with more than a type and a layout.
+     * Makes a codec that needs more than a type and a layout.
      *
      * @param <T> the type of the DTO
      */
     interface Builder<T> {
 
         /**
-         * Sets the value of a member that older records lack. Without it that is zero, {@code false}, the first constant of an enum, an empty
-         * text of fixed size, or {@code null}. A {@code String} is the same object in all values that lack it; a {@code
-         * StringBuilder} is filled for each, and counts towards the memory that they can take together.
+         * Sets the default of a member that older layouts lack. Without a default the member is zero, {@code false},
+         * the first constant of an enum, an empty text of fixed size, or {@code null}. A {@code String} is the same
+         * object in all values that lack the member. Each value has a {@code StringBuilder} of its own, which counts
+         * towards the memory that members with defaults can take together.
          *
-         * @param member the member's path as messages name it: {@code venue}, or {@code levels[].venue} in the elements of a list
+         * @param member the member's path as messages name it: {@code venue}, or {@code levels[].venue} in the elements
+         *     of a list
          * @param value a boxed primitive of exactly the member's type, an enum constant or a {@code String}
          * @return this builder
          */
         Builder<T> withDefault(String member, Object value);
 
         /**
-         * Sets where {@link VarCodec#read} takes new objects from. Nested objects are made by their constructors all the same.
+         * Sets the supplier of the objects that {@link VarCodec#read} fills. Constructors still make the nested
+         * objects.
          *
          * @param supplier gives the object that is filled and returned, never {@code null}
          * @return this builder
@@ -195,8 +209,8 @@ public interface VarCodec<T> {
          * Makes the codec of a record class or of a mutable class.
          *
          * @return the codec
-         * @throws LayoutMismatchException if the type and the layout do not match, or a default is not one of its member; it lists every
-         *     reason
+         * @throws LayoutMismatchException if the type and the layout do not match, or a default does not fit its
+         *     member; it lists every reason
          */
         VarCodec<T> build();
 
@@ -204,8 +218,8 @@ public interface VarCodec<T> {
          * Makes the codec of a mutable class, which can be read into.
          *
          * @return the codec
-         * @throws LayoutMismatchException if the type and the layout do not match, or a default is not one of its member; it lists every
-         *     reason
+         * @throws LayoutMismatchException if the type and the layout do not match, or a default does not fit its
+         *     member; it lists every reason
          * @throws IllegalArgumentException if the type is a record class
          */
         ReusableVarCodec<T> buildReusable();

@@ -3,33 +3,39 @@
  *
  * <h2>The idea</h2>
  *
- * A DTO declares the layout of its bytes. A {@link dev.verbatim.StructCodec} copies between objects of that type and any
- * {@link java.lang.foreign.MemorySegment}: on the heap, off the heap, or mapped from a file. Nothing is serialised; a value is
- * where the layout puts it, in the bytes that C and NumPy would use for it.
+ * A DTO declares the layout of its bytes. A {@link dev.verbatim.StructCodec} copies between objects of that type and
+ * any {@link java.lang.foreign.MemorySegment}: on the heap, off the heap, or mapped from a file. Nothing is serialised:
+ * each value lies where the layout puts it, in the bytes that C and NumPy use for it.
  *
  * {@snippet file="TutorialTest.java" region="copy"}
  *
  * <h2>Binding</h2>
  *
- * Members match record components or fields by name, and types match exactly; {@link dev.verbatim.StructCodec} has the table of what binds
- * to what. Whatever does not match is reported at once, in one {@link dev.verbatim.LayoutMismatchException}.
+ * Members match record components or fields by name, and types match exactly; {@link dev.verbatim.StructCodec} has the
+ * table of what binds to what. One {@link dev.verbatim.LayoutMismatchException} lists everything that does not match.
  *
  * <h2>Views</h2>
  *
- * A {@link dev.verbatim.StructView} copies nothing: it is an interface whose accessors read and write a struct where it lies, made by a {@link
- * dev.verbatim.ViewFactory}. The structs of a segment are a {@link dev.verbatim.StructList}, of values or of views.
+ * A {@link dev.verbatim.StructView} copies nothing: it is an interface whose accessors read and write a struct where it
+ * lies, made by a {@link dev.verbatim.ViewFactory}. The structs of a segment are a {@link dev.verbatim.StructList}, of
+ * values or of views.
  *
- * <h2>Records of variable length</h2>
+ * <h2>Variable-length records</h2>
  *
- * A {@link dev.verbatim.VarCodec} adds a tail to a struct, with strings, arrays and lists of any length, or null, and layouts that grow:
+ * A {@link dev.verbatim.VarCodec} adds a tail to a struct, for strings, arrays and lists of any length, or null. Their
+ * layouts can grow:
  *
  * {@snippet file="VarTutorialTest.java" region="declare"}
  *
+ * <h2>Without the class</h2>
+ *
+ * A {@link dev.verbatim.LayoutReader} reads what others have stored by its layout alone, into maps and lists.
+ *
  * <h2>How it works</h2>
  *
- * A binding of a type to a layout is made once and handed to a generator, which defines a hidden class in the DTO's nest: it
- * reads and writes private fields directly, needs no flag and no {@code opens}, and has a method for each kind of segment, so that
- * the JIT compiler knows what it compiles for.
+ * A type is bound to a layout once. A generator then defines a hidden class in the nest of the DTO. That class reads
+ * and writes private fields directly, without a flag or {@code opens}. It has a method for each kind of segment, so
+ * that the JIT compiler knows what it compiles for.
  *
  * <p>Unless a method says otherwise, a {@code null} argument is a {@link NullPointerException}.
  */

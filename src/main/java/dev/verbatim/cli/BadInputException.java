@@ -3,7 +3,7 @@ package dev.verbatim.cli;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** Says what is wrong with what the user gave: an option, a file, a value in it. One line. */
+/** Says in one line what is wrong with the user's input: an option, a file, or a value in a file. */
 final class BadInputException extends Exception {
 
     @Serial

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code verbatim bench}: starts the benchmarks, which are a program of their own, and waits for them. */
+/** {@code verbatim bench}: starts the benchmarks, a program of their own, and waits for it. */
 @Command(
         name = "bench",
         header = "Runs the benchmarks and writes a page about them.",
@@ -23,7 +23,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private static final String PROGRAM = "dev.verbatim.jmh.report.BenchReport";
 
-    /** JMH itself uses Unsafe, and a warning of that would break the progress bar. JDK 22 has no such option. */
+    /** JMH itself uses Unsafe, and the JVM's warning would break the progress bar. JDK 22 has no such option. */
     private static final List<String> FLAGS =
             List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow");
 
@@ -60,7 +60,7 @@ final class BenchCommand implements Callable<Integer> {
         return BenchmarksJar.run("the benchmarks", "bench", FLAGS, PROGRAM, arguments());
     }
 
-    /** {@return what the program is told} */
+    /** {@return the arguments of the program} */
     List<String> arguments() throws BadInputException {
         if (!runs.isEmpty() && (full || !families.isEmpty())) {
             throw new BadInputException("--from runs nothing, so that --full and --families do not go with it");

@@ -14,12 +14,12 @@ final class BenchmarksJar {
     /**
      * Runs a program and waits for it.
      *
-     * @param what what the user calls it
-     * @param command what starts it
-     * @param flags the flags of its JVM
-     * @param program its class
-     * @param arguments its arguments
-     * @return its exit code
+     * @param what the name of the program for the user
+     * @param command the command that starts the program
+     * @param flags the flags of the program's JVM
+     * @param program the main class
+     * @param arguments the program's arguments
+     * @return the exit code
      * @throws BadInputException if there is no jar
      */
     static int run(String what, String command, List<String> flags, String program, List<String> arguments)

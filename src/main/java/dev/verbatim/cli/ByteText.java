@@ -9,9 +9,10 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a sequence of bytes is spelled: always as one string, because a layout does not say whether its bytes are text. UTF-8 is spelled as
- * the text that it is; what is not UTF-8, has control characters other than tabs and line ends, or begins with {@code 0x} itself, as {@code
- * 0x} and the hexadecimal digits of all bytes. So each string stands for one sequence of bytes.
+ * How bytes are spelled: always as one string, because a layout does not say whether its bytes are text. Bytes of UTF-8
+ * are spelled as their text. All others are spelled as {@code 0x} and their hexadecimal digits; so are texts that have
+ * control characters other than tabs and line ends, and texts that begin with {@code 0x} themselves. So each string
+ * stands for one sequence of bytes.
  */
 final class ByteText {
 
@@ -19,7 +20,7 @@ final class ByteText {
 
     private ByteText() {}
 
-    /** {@return the text of a sequence of fixed length, without the zeros at its end} */
+    /** {@return the spelling of bytes of a fixed number, without the zeros at their end} */
     static String ofPadded(byte[] bytes) {
         int length = bytes.length;
         while (length > 0 && bytes[length - 1] == 0) {
@@ -29,7 +30,7 @@ final class ByteText {
         return text == null ? hex(bytes) : text;
     }
 
-    /** {@return the text of a sequence whose length is its own} */
+    /** {@return the spelling of bytes of any number, all of which count} */
     static String of(byte[] bytes) {
         String text = text(bytes);
         return text == null ? hex(bytes) : text;
@@ -39,7 +40,7 @@ final class ByteText {
         return HEX_PREFIX + HexFormat.of().formatHex(bytes);
     }
 
-    /** {@return what bytes spell that can be shown as text} */
+    /** {@return the text of some bytes; null if they are not UTF-8, or their text cannot be shown} */
     private static @Nullable String text(byte[] bytes) {
         String text;
         try {
@@ -57,7 +58,8 @@ final class ByteText {
     /**
      * {@return the bytes that a text spells}
      *
-     * @throws BadInputException if it has other than hexadecimal digits after {@code 0x}, or half a character
+     * @throws BadInputException if something else than hexadecimal digits follows {@code 0x}, or if there is half a
+     *     character
      */
     static byte[] parse(String text) throws BadInputException {
         try {

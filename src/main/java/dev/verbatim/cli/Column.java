@@ -99,7 +99,10 @@ record Column(String path, List<Object> steps, MemoryLayout layout, long offset)
         return new Column(innerPath, innerSteps, inner, offset + innerOffset);
     }
 
-    /** {@return the text of this column in what a reader has read, JSON if it is an array or list of a tail; null for null} */
+    /**
+     * {@return the text of this column in what a reader has read, JSON if it is an array or list of a tail; null for
+     * null}
+     */
     @Nullable String read(Map<String, @Nullable Object> values) {
         Object value = values;
         for (Object step : steps) {

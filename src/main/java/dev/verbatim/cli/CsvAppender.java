@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends the rows of CSV as entries of one layout, each row whole or not at all. The header names all columns of the layout, in any order;
- * positions are ignored.
+ * Appends the rows of CSV as entries of one layout, each row whole or not at all. The header names all columns of the
+ * layout, in any order. Positions are ignored.
  */
 final class CsvAppender {
 
@@ -43,7 +43,7 @@ final class CsvAppender {
      * Prepares to append.
      *
      * @param layout a struct of fixed size; null for entries without a layout
-     * @param input what to call the input in messages
+     * @param input the name of the input in messages
      * @throws BadInputException if the layout has more columns than CSV can have
      */
     CsvAppender(Appender appender, @Nullable StructLayout layout, String input) throws BadInputException {
@@ -63,7 +63,7 @@ final class CsvAppender {
         }
     }
 
-    /** {@return how many entries were appended} */
+    /** {@return the number of entries that were appended} */
     long appended() {
         return appended;
     }
@@ -76,7 +76,8 @@ final class CsvAppender {
     /**
      * Appends all rows.
      *
-     * @throws BadInputException if the input does not fit the layout; the message names the line and says how many rows were appended
+     * @throws BadInputException if the input does not fit the layout; the message names the line and says how many rows
+     *     were appended
      */
     void append(Reader csv) throws IOException, BadInputException {
         try (CsvReader<CsvRecord> rows = CsvText.reader().ofCsvRecord(csv)) {
@@ -148,7 +149,7 @@ final class CsvAppender {
         try {
             lastPosition = append(MemorySegment.ofArray(payload));
         } catch (IllegalArgumentException e) {
-            throw new BadInputException(line + ": " + e.getMessage()); // larger than entries of this queue can be
+            throw new BadInputException(line + ": " + e.getMessage()); // the entry is too large for this queue
         }
         appended++;
     }

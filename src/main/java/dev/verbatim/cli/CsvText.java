@@ -10,16 +10,16 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The forms of CSV: what is read, and what entries are printed as. */
+/** How CSV is read, and how entries are printed as CSV. */
 final class CsvText {
 
-    /** The column of the positions, always the first one. No member that a codec binds is named so. */
+    /** The name of the first column, of the positions. No member that a codec binds has this name. */
     static final String POSITION = "@position";
 
-    /** The column of entries without a layout. */
+    /** The name of the column of entries without a layout. */
     static final String RAW = "bytes";
 
-    /** The most columns that are printed, which is what readers take. */
+    /** The most columns that are printed: readers of CSV take no more. */
     static final int MAX_COLUMNS = 16 * 1024;
 
     /** The most columns beside that of the positions. */
@@ -27,7 +27,7 @@ final class CsvText {
 
     private CsvText() {}
 
-    /** {@return how CSV is read: rows of any length, which the caller compares with the header} */
+    /** {@return a reader that takes rows of any length; the caller compares them with the header} */
     static CsvReaderBuilder reader() {
         return CsvReader.builder()
                 .detectBomHeader(true)
@@ -36,16 +36,16 @@ final class CsvText {
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE);
     }
 
-    /** {@return a writer that quotes empty text, and not null} */
+    /** {@return a writer that quotes empty texts, so that null is told from them} */
     static CsvWriter writer(PrintWriter out) {
         return CsvWriter.builder()
                 .lineDelimiter(LineDelimiter.LF)
                 .quoteStrategy(QuoteStrategies.EMPTY)
-                .bufferSize(0) // the writer below has a buffer, and is flushed by others
+                .bufferSize(0) // the writer below has a buffer, which others flush
                 .build(out);
     }
 
-    /** {@return the header of rows of these columns; of no columns, that of entries without a layout} */
+    /** {@return the header for some columns; without any, the header for entries without a layout} */
     static List<String> header(List<Column> columns) {
         return Stream.concat(Stream.of(POSITION), columns.isEmpty() ? Stream.of(RAW) : columns.stream().map(Column::path))
                 .toList();

@@ -26,7 +26,7 @@ record DailyBar(int date, double open, double high, double low, double close, do
     private static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfDouble DOUBLE_LE = ValueLayout.JAVA_DOUBLE.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /** The bytes of one day. The padding puts the prices at multiples of eight. */
+    /** The layout of one day. The padding puts the prices at multiples of eight. */
     static final StructLayout LAYOUT = MemoryLayout.structLayout(
                     INT_LE.withName("date"),
                     paddingLayout(4),

@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 /**
  * Reads daily bars from a CSV file.
  *
- * <p>The first row names the columns. Those of {@link #COLUMNS} must be there, in any order; others are ignored. What
- * does not fit is a {@link BadInputException} that names the file, the line, the column, what was expected and what was
- * found.
+ * <p>The first row names the columns. Those of {@link #COLUMNS} must be there, in any order; others are ignored. A
+ * value that does not fit is a {@link BadInputException} that names the file, the line, the column, what was expected
+ * and what was found.
  */
 final class DailyBarCsv {
 
@@ -58,7 +58,7 @@ final class DailyBarCsv {
      * Reads a whole file.
      *
      * @return the rows in the file's order, at least one
-     * @throws BadInputException if the file is not there, cannot be read, or is no such CSV file
+     * @throws BadInputException if the file is missing, cannot be read, or has no daily bars
      */
     static List<DailyBar> read(Path file) throws BadInputException {
         if (Files.isDirectory(file)) {
@@ -151,7 +151,7 @@ final class DailyBarCsv {
         throw malformed(row, column, text, "a whole number from 0 to " + Long.MAX_VALUE);
     }
 
-    /** {@return a value, empty where the row is too short} */
+    /** {@return a value of a row; an empty one if the row is too short} */
     private String field(CsvRecord row, String column) {
         int index = header.indexOf(column);
         return index < row.getFieldCount() ? row.getField(index).strip() : "";

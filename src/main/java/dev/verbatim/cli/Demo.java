@@ -7,12 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The steps of the demo, in the order in which they are taken. Each returns what it took, without the opening and
- * closing of files.
+ * The steps of the demo, in their order. Each returns how long it took, without the opening and closing of files.
  *
  * @param days the rows of the CSV file
- * @param repeat how many times they are written, one after the other
- * @param files the files, which are not there before the first step
+ * @param repeat how often all rows are written
+ * @param files the files; they do not exist before the first step
  */
 record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
 
@@ -31,7 +30,7 @@ record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
         }
     }
 
-    /** Copies the first file's mapped records to the second file, as one segment. */
+    /** Copies the mapped structs of the first file to the second file, as one segment. */
     StepTiming copy() throws IOException {
         try (StructFile<DailyBar> source = StructFile.open(files.original(), DailyBar.CODEC);
                 StructFile<DailyBar> target = StructFile.create(files.copy(), DailyBar.CODEC)) {
@@ -42,7 +41,7 @@ record Demo(List<DailyBar> days, int repeat, DemoFiles files) {
     }
 
     /**
-     * Reads the second file through the codec and compares each record with its day.
+     * Reads the second file through the codec and compares each struct with its day.
      *
      * @throws IOException if there is a difference
      */

@@ -138,7 +138,7 @@ final class DemoCommand implements Callable<Integer> {
                 bar.volume());
     }
 
-    /** Prints a line, at once: a later step may take long. */
+    /** Prints a line at once, as the next step may take long. */
     private void print(String line) {
         PrintWriter out = spec.commandLine().getOut();
         out.println(line);

@@ -11,8 +11,8 @@ import java.util.Locale;
 /**
  * The two files that the demo makes in a folder.
  *
- * @param original the file that is written record by record
- * @param copy the file that the original is copied to
+ * @param original the file that is written struct by struct
+ * @param copy the file to which the original is copied
  */
 record DemoFiles(Path original, Path copy) {
 
@@ -25,11 +25,10 @@ record DemoFiles(Path original, Path copy) {
     }
 
     /**
-     * Makes room for the files: makes the folder, and deletes what an earlier run left there. Nothing is deleted unless
-     * all is well.
+     * Makes the folder, and deletes the files that an earlier run left there. It deletes nothing if it throws.
      *
-     * @param folder where the files go
-     * @param records how many records each of them will hold
+     * @param folder the folder for the files
+     * @param records the number of structs in each file
      * @throws BadInputException if the folder cannot be used, has too little space, or holds other files of these names
      */
     static DemoFiles replace(Path folder, double records) throws BadInputException, IOException {
@@ -74,7 +73,7 @@ record DemoFiles(Path original, Path copy) {
 
     private static void requireSpace(Path folder, long freed, double records) throws BadInputException {
         double needed = 2 * records * DailyBar.CODEC.byteSize();
-        // A file store would be looked up among the mounts, which a chroot need not have. What is not known is 0.
+        // A FileStore is looked up among the mounts, which are missing in some chroots. Here unknown space is 0.
         long usable = folder.toFile().getUsableSpace();
         if (usable > 0 && needed > (double) usable + freed) {
             throw new BadInputException(String.format(
@@ -87,7 +86,7 @@ record DemoFiles(Path original, Path copy) {
         }
     }
 
-    /** Deletes the files that are there. */
+    /** Deletes those of the files that exist. */
     void delete() throws IOException {
         for (Path file : all()) {
             Files.deleteIfExists(file);

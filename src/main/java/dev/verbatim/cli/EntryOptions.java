@@ -4,7 +4,7 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which entries a command prints, and as what. */
+/** The options that say which entries a command prints, and in which format. */
 final class EntryOptions {
 
     @Option(
@@ -30,7 +30,7 @@ final class EntryOptions {
         return format;
     }
 
-    /** {@return which ids of layouts are wanted} */
+    /** {@return whether entries of a layout, given by its id, are printed} */
     IntPredicate wantedLayout() throws BadInputException {
         if (layout == null) {
             return id -> true;

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
-/** Prints entries to standard output and what is wrong with some to standard error. One thread may use it. */
+/** Prints entries to standard output, and to standard error what is wrong with some. One thread may use it. */
 final class EntryOutput implements AutoCloseable {
 
-    /** To flush each entry would make a system call of it. */
+    /** Flushing is a system call, and too slow after each entry. */
     private static final int FLUSH_INTERVAL = 256;
 
     private final CommandLine command;
@@ -38,10 +38,10 @@ final class EntryOutput implements AutoCloseable {
         }
     }
 
-    /** Says that something was not printed. */
+    /** Says why something is not printed. */
     void note(String note) {
         complete = false;
-        // In the order in which it happened, where both go to a terminal.
+        // If both go to a terminal, the lines come in the order in which things happened.
         flush();
         OneLineErrors.print(command, note);
     }
@@ -50,7 +50,7 @@ final class EntryOutput implements AutoCloseable {
         source.takeNotes().forEach(this::note);
     }
 
-    /** {@return whether all was printed that should be} */
+    /** {@return whether everything has been printed} */
     boolean isComplete() {
         return complete;
     }
@@ -59,12 +59,12 @@ final class EntryOutput implements AutoCloseable {
         closed = out.checkError();
     }
 
-    /** {@return whether nobody reads any more what was flushed, as 'head' does not after some lines} */
+    /** {@return whether nobody reads the output any longer: {@code head} stops after some lines} */
     boolean isClosed() {
         return closed;
     }
 
-    /** Says so if a source has stopped before an end, at an entry that is reserved. */
+    /** Says who holds a source up that has stopped before an end: an appender has reserved the entry there. */
     void noteHeld(MappedQueue queue, EntrySource source, long end) throws IOException {
         long position = source.tailer().position();
         if (position < end) {

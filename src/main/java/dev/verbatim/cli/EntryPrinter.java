@@ -38,14 +38,14 @@ abstract sealed class EntryPrinter {
     /**
      * Prints an entry.
      *
-     * @throws BadInputException if the format cannot hold it beside those before
-     * @throws CorruptRecordException if its bytes are not of its layout
-     * @throws QueueException if its layout is not stored, or damaged
+     * @throws BadInputException if the format cannot show it together with the entries before it
+     * @throws CorruptRecordException if its payload is not of its layout
+     * @throws QueueException if its layout is missing, or damaged
      * @throws IOException if its layout cannot be read
      */
     abstract void print(StoredEntry entry) throws IOException, BadInputException;
 
-    /** {@return the reader of payloads of a stored layout} */
+    /** {@return the reader for a stored layout} */
     final LayoutReader reader(int id) throws IOException {
         LayoutReader reader = readers.get(id);
         if (reader == null) {
@@ -60,12 +60,13 @@ abstract sealed class EntryPrinter {
         return reader;
     }
 
-    /** {@return the values of a payload, which has nothing else in it} */
+    /** {@return the values of a payload; one with more bytes than they take is corrupt} */
     static Map<String, @Nullable Object> read(LayoutReader reader, MemorySegment payload) {
         long least = reader.layout().byteSize();
         if (payload.byteSize() < least) {
-            throw new CorruptRecordException("expected " + least + " bytes"
-                    + (Layouts.isVarRecord(reader.layout()) ? " or more" : "") + ", found " + payload.byteSize() + " bytes");
+            String orMore = Layouts.isVarRecord(reader.layout()) ? " or more" : "";
+            throw new CorruptRecordException(
+                    "expected " + least + " bytes" + orMore + ", found " + payload.byteSize() + " bytes");
         }
         long byteSize = reader.encodedSize(payload, 0);
         if (byteSize != payload.byteSize()) {
@@ -103,7 +104,7 @@ abstract sealed class EntryPrinter {
         }
     }
 
-    /** A header of the columns of the first entry's layout, and rows for it and for others of the same. */
+    /** Prints the columns of the first entry's layout as the header, and a row for each entry of that layout. */
     private static final class CsvRows extends EntryPrinter {
 
         private final CsvWriter csv;

@@ -15,11 +15,12 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the entries of a queue for a person: what cannot be read is noted and passed, where it can be passed. One thread may use it.
+ * Reads the entries of a queue for a person. It notes an entry that it cannot read, and passes it if it can. One thread
+ * may use it.
  */
 final class EntrySource implements AutoCloseable {
 
-    /** How long a reader waits at a reserved entry before it looks at the time. */
+    /** How long to wait at a reserved entry before looking at the clock. */
     private static final Duration LOOK = Duration.ofMillis(2);
 
     private final Tailer tailer;
@@ -31,7 +32,7 @@ final class EntrySource implements AutoCloseable {
     /**
      * Opens a source at the oldest entry.
      *
-     * @param wantedLayout which ids of layouts its entries have; others are passed
+     * @param wantedLayout whether to read entries of a layout, given by its id; others are passed
      */
     EntrySource(MappedQueue queue, IntPredicate wantedLayout) throws IOException {
         this.tailer = queue.tailer().withChecksums();
@@ -42,7 +43,7 @@ final class EntrySource implements AutoCloseable {
         return tailer;
     }
 
-    /** Moves to a position, or to the oldest entry if that was deleted, which is noted. */
+    /** Moves to a position. If the entry there was deleted, it moves to the oldest one and notes that. */
     void moveTo(long position) throws IOException {
         try {
             tailer.moveTo(position);
@@ -54,8 +55,8 @@ final class EntrySource implements AutoCloseable {
     /**
      * Reads the next entry.
      *
-     * @param end the position from which on no entry is wanted
-     * @param patience how long to wait at a place before that position where an entry is reserved
+     * @param end where to stop: the position of the first entry that is not wanted
+     * @param patience how long to wait for an entry that is reserved
      * @return the entry; null if there is none
      * @throws IOException if a segment cannot be mapped
      */
@@ -83,7 +84,7 @@ final class EntrySource implements AutoCloseable {
         return null;
     }
 
-    /** Passes an entry whose checksum is wrong. Where there is no entry at all the queue cannot be read any further. */
+    /** Passes an entry whose checksum is wrong. If there is no entry at all, this source is broken. */
     private void pass() throws IOException {
         try {
             tailer.skip(1);
@@ -92,7 +93,7 @@ final class EntrySource implements AutoCloseable {
         }
     }
 
-    /** {@return whether no further entry can be found} */
+    /** {@return whether the queue is so damaged here that no further entry can be found} */
     boolean isBroken() {
         return broken;
     }
@@ -103,7 +104,7 @@ final class EntrySource implements AutoCloseable {
         return found;
     }
 
-    /** {@return what could not be read since this was last asked} */
+    /** {@return the notes since this was last called} */
     List<String> takeNotes() {
         List<String> taken = List.copyOf(notes);
         notes.clear();

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON (RFC 8259) on one line, of maps, lists, strings, what {@link ValueText} spells, and null. */
+/**
+ * Writes JSON (RFC 8259) on one line. It takes maps, lists, strings, the values that {@link ValueText} spells, and
+ * null.
+ */
 final class Json {
 
     private Json() {}
@@ -44,7 +47,7 @@ final class Json {
         }
     }
 
-    /** JSON has no number that is not finite, and no characters. */
+    /** {@return whether a value stands in JSON without quotes} JSON has neither infinite numbers nor characters. */
     private static boolean isBare(Object value) {
         return switch (value) {
             case Character c -> false;
@@ -64,7 +67,7 @@ final class Json {
                 case '\r' -> json.append("\\r");
                 case '\t' -> json.append("\\t");
                 default -> {
-                    // A surrogate without its other half has no UTF-8; only the name of a member can have one.
+                    // Half a surrogate pair has no UTF-8. Only the name of a member can have one.
                     if (Character.isISOControl(c) || (Character.isSurrogate(c) && !isPaired(text, i))) {
                         json.append("\\u%04x".formatted((int) c));
                     } else {

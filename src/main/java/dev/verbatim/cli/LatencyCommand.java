@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code verbatim latency}: starts the measurement of the queue's latency, a program of the benchmarks, and waits for it. */
+/** {@code verbatim latency}: starts the program that measures the latency of the queue, and waits for it. */
 @Command(
         name = "latency",
         header = "Measures the latency of the queue between two processes.",
@@ -29,7 +29,7 @@ final class LatencyCommand implements Callable<Integer> {
     private static final int MOST_RATE = 100_000_000;
     private static final int SECONDS = 3;
 
-    /** Whose queue ours is compared with. */
+    /** The queues that ours can be compared with. */
     enum Rival {
         chronicle
     }
@@ -112,7 +112,7 @@ final class LatencyCommand implements Callable<Integer> {
         return BenchmarksJar.run("the measurement", "latency", List.of(), PROGRAM, arguments());
     }
 
-    /** {@return what the program is told} */
+    /** {@return the arguments of the program} */
     List<String> arguments() throws BadInputException {
         if (from != null) {
             return List.of("page", output.toString(), from.toString());

@@ -1,6 +1,9 @@
 package dev.verbatim.cli;
 
-/** How the ids of stored layouts are spelled: in eight hexadecimal digits, as their files are named, or {@code raw} where there is none. */
+/**
+ * How the ids of stored layouts are spelled: in eight hexadecimal digits, which also name their files, or as {@code
+ * raw} where there is no layout.
+ */
 final class LayoutIds {
 
     /** The id of entries without a layout. */

@@ -36,13 +36,13 @@ public final class Main {
     }
 
     private static int run(String[] args) {
-        // What the data says must not depend on the terminal's encoding.
+        // The encoding of the terminal must not change the data.
         PrintWriter out = new PrintWriter(new StandardOutput(), false, StandardCharsets.UTF_8);
         try {
             int exitCode = commandLine().setOut(out).execute(args);
             return exitCode == ExitCode.OK && out.checkError() ? ExitCode.SOFTWARE : exitCode;
         } catch (VirtualMachineError e) {
-            // Memory that ran out, or a mapped file that was truncated under us. Picocli handles exceptions only.
+            // The memory ran out, or another program cut a mapped file. Picocli handles exceptions only.
             System.err.println("verbatim: " + OneLineErrors.describe(e));
             return ExitCode.SOFTWARE;
         }
@@ -57,7 +57,7 @@ public final class Main {
                 .setExecutionExceptionHandler(errors);
     }
 
-    /** The version in the manifest of the jar, and that of the JVM. */
+    /** Says the version of the jar, by its manifest, and that of the JVM. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Reports whatever goes wrong as one line, {@code command: what is wrong}, and chooses the exit code. */
+/** Reports whatever goes wrong in one line, {@code command: what is wrong}, and chooses the exit code. */
 public final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     private static final int MAX_QUOTED_LENGTH = 60;
@@ -45,16 +45,16 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
     }
 
     /**
-     * {@return what happened, in words that do not need a stack trace}
+     * {@return what happened, for a reader without a stack trace}
      *
-     * @param e what was thrown
+     * @param e the exception or error
      */
     public static String describe(Throwable e) {
         return switch (e) {
             case UncheckedIOException unchecked when unchecked.getCause() != null -> describe(unchecked.getCause());
             case FileSystemException failed when failed.getReason() != null ->
                 failed.getFile() + ": " + failed.getReason();
-            // The messages of these are nothing but the name of the file.
+            // The messages of these exceptions are only the name of the file.
             case NoSuchFileException missing -> missing.getFile() + ": no such file";
             case FileAlreadyExistsException exists -> exists.getFile() + ": exists already";
             case AccessDeniedException denied -> denied.getFile() + ": access denied";
@@ -68,7 +68,7 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
         return message == null || message.isBlank() ? e.toString() : message;
     }
 
-    /** Quotes text of a file, which may be anything, so that it fits in a line of a terminal. */
+    /** {@return a text from a file, quoted so that it fits in a line of a terminal, whatever it is} */
     static String quote(String text) {
         String printable = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
         return "\""

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A progress bar on standard error, or nothing where nobody would see it move. */
+/** A progress bar on standard error; without a terminal it shows nothing. */
 public final class Progress implements AutoCloseable {
 
     private static final int UPDATE_MILLIS = 200;
@@ -22,11 +22,11 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Starts a bar of millions of records at zero.
+     * Starts a bar at zero that counts millions of structs.
      *
-     * @param task what is being done
-     * @param total how many records there are
-     * @param wanted whether the work is long enough for a bar; there is none all the same where there is no terminal
+     * @param task the name of the work
+     * @param total the number of structs
+     * @param wanted whether the work is long enough for a bar; without a terminal there is none all the same
      */
     static Progress start(String task, long total, boolean wanted) {
         return wanted ? start(task, total, "M", 1_000_000) : new Progress(null);
@@ -35,10 +35,10 @@ public final class Progress implements AutoCloseable {
     /**
      * Starts a bar at zero, if there is a terminal.
      *
-     * @param task what is being done
-     * @param total how many steps there are
-     * @param unit what the steps are counted in, empty for the steps themselves
-     * @param unitSize how many steps that is
+     * @param task the name of the work
+     * @param total the number of steps
+     * @param unit the unit in which the bar counts steps; empty for the steps themselves
+     * @param unitSize the number of steps in a unit
      * @return the bar
      */
     public static Progress start(String task, long total, String unit, long unitSize) {
@@ -69,7 +69,7 @@ public final class Progress implements AutoCloseable {
     /**
      * Adds steps that are done.
      *
-     * @param steps how many
+     * @param steps the number of steps
      */
     public void advance(long steps) {
         if (bar != null) {
@@ -78,7 +78,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Names what is being done at the moment.
+     * Says what is happening at the moment.
      *
      * @param message a few words
      */

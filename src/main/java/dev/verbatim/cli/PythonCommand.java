@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /** Shell commands that open a file in Python. */
 final class PythonCommand {
 
-    /** What means something in the shell's double quotes, or in Python's single ones. */
+    /** The characters with a meaning in the shell's double quotes, or in Python's single ones. */
     private static final String SPECIAL = "\"'\\$`!";
 
     private PythonCommand() {}

@@ -79,7 +79,7 @@ final class QueueAppendCommand implements Callable<Integer> {
         try (MappedQueue queue = queueArgument.openToWrite(spec.commandLine());
                 Appender appender = queue.appender()) {
             rows = new CsvAppender(appender, layout(queue), name);
-            // A decoder of its own: others replace what is not UTF-8 in silence.
+            // The decoder of a charset would replace malformed bytes in silence; this one throws.
             rows.append(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
         }
         PrintWriter out = spec.commandLine().getOut();

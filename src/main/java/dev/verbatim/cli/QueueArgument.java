@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Parameters;
 
-/** The queue that a command is about. */
+/** The queue that a command works on. */
 final class QueueArgument {
 
     @Parameters(index = "0", paramLabel = "FOLDER", description = "The queue's folder.")
@@ -19,7 +19,7 @@ final class QueueArgument {
         return folder;
     }
 
-    /** Opens the queue and changes nothing: it may be in use, or damaged, or in a folder that cannot be written to. */
+    /** Opens the queue and changes nothing. The queue may be in use, or damaged, or in a read-only folder. */
     MappedQueue openToRead() throws IOException, BadInputException {
         try {
             return MappedQueue.builder(folder).readOnly(true).open();
@@ -29,11 +29,11 @@ final class QueueArgument {
     }
 
     /**
-     * Opens the queue, which is there, and forces what is appended when it is closed. If nobody has the queue open this repairs it, and says
-     * what was damaged.
+     * Opens a queue that exists, and forces the appended entries when it is closed. If nobody else has the queue open,
+     * this repairs it, and says what was damaged.
      */
     MappedQueue openToWrite(CommandLine command) throws IOException, BadInputException {
-        // To open one that is not there for writing would make one.
+        // A queue that is opened for writing is made if it does not exist.
         openToRead().close();
         MappedQueue queue =
                 MappedQueue.builder(folder).durability(Durability.BATCH).open();

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         })
 final class QueueCatCommand implements Callable<Integer> {
 
-    /** How long to wait at an entry that is being written. Appenders take microseconds; longer ones are stopped or slow. */
+    /** How long to wait at an entry that is being written. That takes microseconds, unless the appender was stopped. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     @Spec

@@ -2,7 +2,7 @@ package dev.verbatim.cli;
 
 import picocli.CommandLine.Command;
 
-/** {@code verbatim queue}: what its subcommands do, they do to queues of any program. */
+/** {@code verbatim queue}: its subcommands work on the queues of any program. */
 @Command(
         name = "queue",
         header = "Shows, checks and fills persisted queues.",

@@ -83,7 +83,7 @@ final class QueueInfoCommand implements Callable<Integer> {
         printRow(spec.commandLine().getOut(), name, value);
     }
 
-    /** Prints a line about something. */
+    /** Prints a line with a name and a value. */
     static void printRow(PrintWriter out, String name, Object value) {
         out.printf("%-10s %s%n", name, value);
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         description = {"", "Prints what 'verbatim queue cat' prints.", ""})
 final class QueueTailCommand implements Callable<Integer> {
 
-    /** How long to wait for the last entries, and how often to ask whether anybody still reads what is printed. */
+    /** How long to wait for the last entries, and how often to look whether anybody still reads the output. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
     @Spec
@@ -76,10 +76,11 @@ final class QueueTailCommand implements Callable<Integer> {
     }
 
     /**
-     * Records cannot be walked backwards. So this begins with the last segment, and with ones further back until it has found enough.
+     * Finds the last entries. Nobody can walk over entries backwards. So this begins at the last segment, and if that
+     * has too few entries it begins anew at segments further back.
      *
      * @param last takes the last entries
-     * @return a source that has read them
+     * @return a source that has read the last entries
      */
     private EntrySource atLast(MappedQueue queue, QueueInfo info, IntPredicate wanted, Deque<StoredEntry> last)
             throws IOException, InterruptedException {
@@ -128,7 +129,7 @@ final class QueueTailCommand implements Callable<Integer> {
                 output.flush();
             }
         } catch (InterruptedException e) {
-            // This is how it ends.
+            // An interrupt is how following ends.
             Thread.currentThread().interrupt();
         }
     }

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "A named tailer keeps the position of the first record that it has not acknowledged, also while no program has"
-                    + " it open. No segment is deleted that it needs: so a name that is not needed any more wants to be"
-                    + " removed.",
+                    + " it open. No segment is deleted that it needs: so remove the name of a tailer that nobody needs any"
+                    + " longer.",
             ""
         },
         subcommands = {QueueTailerCommand.ListCommand.class, QueueTailerCommand.RemoveCommand.class},
@@ -79,7 +79,10 @@ final class QueueTailerCommand {
             return ExitCode.OK;
         }
 
-        /** A tailer can have read what came after the end was looked for, or what a loss of power has taken back. */
+        /**
+         * A tailer can be ahead of the end: it has read entries that came after the end was looked for, or that a loss
+         * of power has taken back.
+         */
         private static long behind(QueueInfo info, long position) {
             return Math.max(info.to() - position, 0);
         }

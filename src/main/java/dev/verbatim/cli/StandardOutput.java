@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Standard output. It says why it cannot be written to, once: writers above it keep only that it cannot. If nobody reads it any more, as
- * {@code head} does not after some lines, it says nothing.
+ * Standard output. If it cannot be written to, it says why, once: the writers above it only remember that something
+ * failed. It says nothing if the reader has gone, as {@code head} does after some lines.
  */
 final class StandardOutput extends OutputStream {
 

@@ -3,23 +3,23 @@ package dev.verbatim.cli;
 import java.util.Locale;
 
 /**
- * What one step of the work took.
+ * How long a step of the work took.
  *
- * @param name what was done
- * @param records how many records it handled
- * @param bytes how many bytes these are
- * @param nanos how long it took, in nanoseconds
+ * @param name the name of the step
+ * @param records the number of structs that it handled
+ * @param bytes the number of bytes of these structs
+ * @param nanos the time that it took, in nanoseconds
  */
 record StepTiming(String name, long records, long bytes, long nanos) {
 
     private static final String ROW = "  %-28s %14s %12s %16s %10s";
 
-    /** {@return the heading of the columns of {@link #toRow}} */
+    /** {@return the heading above the columns of {@link #toRow}} */
     static String heading() {
         return ROW.formatted("", "records", "ms", "records/s", "MB/s");
     }
 
-    /** {@return a line of a table; MB are 10^6 bytes} */
+    /** {@return the step as a line of a table; a MB has 10^6 bytes} */
     String toRow() {
         double seconds = Math.max(nanos, 1) / 1e9;
         return ROW.formatted(

@@ -2,14 +2,14 @@ package dev.verbatim.cli;
 
 import java.util.Locale;
 
-/** What entries are printed as. */
+/** The formats in which entries are printed. */
 enum TextFormat {
-    /** A JSON object a line. */
+    /** A JSON object for each entry, on a line of its own. */
     JSON,
-    /** A header and a row an entry. */
+    /** A header, and a row for each entry. */
     CSV;
 
-    /** {@return the name as it is typed} */
+    /** {@return the name as users type it} */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -4,9 +4,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.regex.Pattern;
 
 /**
- * How single values are spelled in JSON and CSV, and read back bit for bit. Numbers are the shortest decimals that Java reads back as the
- * same value, and {@code NaN}, {@code Infinity} and {@code -Infinity}; a NaN with other bits than Java's shows them, {@code NaN(0x7fc00001)}.
- * A char is itself, or {@code 0x} and four digits where it is a control character or a surrogate.
+ * How single values are spelled in JSON and CSV, and read back bit for bit. A number is the shortest decimal that Java
+ * reads back as the same value, or {@code NaN}, {@code Infinity} or {@code -Infinity}. A NaN with other bits than
+ * Java's shows its bits, as in {@code NaN(0x7fc00001)}. A control character or a surrogate is {@code 0x} and four
+ * digits; another char is itself.
  */
 final class ValueText {
 
@@ -16,7 +17,7 @@ final class ValueText {
 
     private ValueText() {}
 
-    /** {@return the text of a value that a value layout's handle has got} */
+    /** {@return the spelling of a boxed primitive, or of a string} */
     static String of(Object value) {
         return switch (value) {
             case Character c -> of((char) c);
@@ -33,9 +34,9 @@ final class ValueText {
     }
 
     /**
-     * {@return the value that a text spells, of a value layout's carrier}
+     * {@return the value that a text spells, of the carrier of a value layout}
      *
-     * @throws BadInputException if it spells none, or one that does not fit; the message says what was expected
+     * @throws BadInputException if the text spells no such value; the message says what was expected
      */
     static Object parse(ValueLayout layout, String text) throws BadInputException {
         Class<?> carrier = layout.carrier();

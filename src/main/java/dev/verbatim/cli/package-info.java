@@ -9,15 +9,15 @@
  *
  * <p>{@link dev.verbatim.cli.DemoCommand} is the demo: {@link dev.verbatim.cli.DailyBarCsv} reads the rows, {@link
  * dev.verbatim.cli.DailyBar} is the DTO with its layout and codec, {@link dev.verbatim.cli.Demo} takes the steps,
- * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.StepTiming} holds what one
- * step took, {@link dev.verbatim.cli.Progress} is the bar.
+ * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.StepTiming} holds
+ * what one step took, {@link dev.verbatim.cli.Progress} is the bar.
  *
- * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, on queues of any program. {@link
- * dev.verbatim.cli.EntrySource} reads records, {@link dev.verbatim.cli.EntryOutput} prints them and what is wrong with
- * some; {@link dev.verbatim.cli.EntryPrinter} makes JSON and CSV of them, and {@link dev.verbatim.cli.CsvAppender} makes
- * records of CSV. A {@link dev.verbatim.LayoutReader} reads a payload by its stored layout; {@link
- * dev.verbatim.cli.ShownValue} and the {@link dev.verbatim.cli.Column}s of CSV make of its values what is shown, which {@link
- * dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText} spell.
+ * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, which work on queues of any program. {@link
+ * dev.verbatim.cli.EntrySource} reads entries, {@link dev.verbatim.cli.EntryOutput} prints them and says what is wrong
+ * with some; {@link dev.verbatim.cli.EntryPrinter} makes JSON and CSV of entries, and {@link
+ * dev.verbatim.cli.CsvAppender} makes entries of CSV. A {@link dev.verbatim.LayoutReader} reads a payload by its stored
+ * layout; {@link dev.verbatim.cli.ShownValue} and the {@link dev.verbatim.cli.Column}s of CSV make of its values what
+ * is shown, which {@link dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText} spell.
  *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its
