@@ -40,7 +40,7 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment) 
         if (accessor.isIndexed()) {
             index();
             code.push(accessor.count());
-            code.invokeStatic(Objects.class, "checkIndex", "(JJ)J");
+            code.invokeStatic(Objects.class, "checkIndex", long.class, long.class, long.class);
             code.push(accessor.target().byteSize());
             code.insn(LMUL);
             code.insn(LADD);

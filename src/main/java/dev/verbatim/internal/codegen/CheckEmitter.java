@@ -94,7 +94,7 @@ final class CheckEmitter {
             case Value.Text(int byteSize) -> {
                 load.run();
                 code.push(byteSize);
-                code.invokeStatic(Text.class, "fits", "(Ljava/lang/CharSequence;I)Z");
+                code.call(Text.class, "fits");
                 require(code, IFNE);
             }
             case Value.PrimitiveArray(var element, int count) -> {
@@ -116,13 +116,13 @@ final class CheckEmitter {
                 code.aload(list);
                 require(code, IFNONNULL);
                 code.aload(list);
-                code.invokeInterface(List.class, "size", "()I");
+                code.invokeInterface(List.class, "size", int.class);
                 code.push(sequence.count());
                 require(code, IF_ICMPEQ);
                 code.loop(sequence.count(), i -> {
                     code.aload(list);
                     code.iload(i);
-                    code.invokeInterface(List.class, "get", "(I)L" + Code.OBJECT + ";");
+                    code.invokeInterface(List.class, "get", Object.class, int.class);
                     int element = code.storeNew(Type.getType(Object.class));
                     requireElement(code, sequence.element(), element);
                     code.aload(element);
@@ -174,7 +174,7 @@ final class CheckEmitter {
     static void requireElement(Code code, Binding<?> struct, int element) {
         code.constant(Class.class, struct.type());
         code.aload(element);
-        code.invokeVirtual(Class.class, "isInstance", "(L" + Code.OBJECT + ";)Z");
+        code.invokeVirtual(Class.class, "isInstance", boolean.class, Object.class);
         require(code, IFNE);
     }
 
@@ -182,7 +182,7 @@ final class CheckEmitter {
     private static void require(Code code, int jump) {
         Label valid = new Label();
         code.jump(jump, valid);
-        code.invokeStatic(ValueFault.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.call(ValueFault.class, "fault");
         code.insn(ATHROW);
         code.label(valid);
     }

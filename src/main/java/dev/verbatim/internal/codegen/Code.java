@@ -2,8 +2,13 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -14,9 +19,7 @@ import org.objectweb.asm.Type;
 public final class Code {
 
     public static final String OBJECT = "java/lang/Object";
-    static final String SEGMENT_NAME = "java/lang/foreign/MemorySegment";
-    static final String SEGMENT = "L" + SEGMENT_NAME + ";";
-    private static final String METHOD_HANDLE = "java/lang/invoke/MethodHandle";
+    static final String SEGMENT = "Ljava/lang/foreign/MemorySegment;";
 
     private final HiddenClass owner;
     private final MethodVisitor asm;
@@ -140,13 +143,22 @@ public final class Code {
         asm.visitInsn(DUP);
     }
 
-    public void construct(Class<?> type, String constructorDescriptor) {
-        construct(Type.getInternalName(type), constructorDescriptor);
+    public void construct(Class<?> type, Class<?>... parameters) {
+        construct(Type.getInternalName(type), descriptor(void.class, parameters));
     }
 
-    public void construct(String internalName, String constructorDescriptor) {
+    /** Constructs an object of the class that is being generated, without arguments. */
+    void constructOwn() {
+        construct(owner.name(), "()V");
+    }
+
+    private void construct(String internalName, String constructorDescriptor) {
         fences.set(true);
         asm.visitMethodInsn(INVOKESPECIAL, internalName, "<init>", constructorDescriptor, false);
+    }
+
+    private static String descriptor(Class<?> result, Class<?>... parameters) {
+        return MethodType.methodType(result, parameters).descriptorString();
     }
 
     /** A new array, of the length on the stack. */
@@ -176,24 +188,67 @@ public final class Code {
         asm.visitFieldInsn(PUTFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
     }
 
+    /** Loads the value of a field that this object has from a run-time class, by the descriptor of its declaration. */
+    void getInherited(String field) {
+        aload(0);
+        ownField(GETFIELD, field, Type.getDescriptor(owner.inheritedField(field).getType()));
+    }
+
     /** Accesses a field of the class that is being generated. */
     public void ownField(int opcode, String field, String fieldDescriptor) {
         asm.visitFieldInsn(opcode, owner.name(), field, fieldDescriptor);
     }
 
-    public void invokeVirtual(Class<?> type, String method, String methodDescriptor) {
+    /**
+     * Calls a method of a run-time class, by the descriptor of its declaration.
+     *
+     * @param type the class, or one that inherits the method
+     * @param method its name
+     * @param parameters the types of its parameters, where there are more methods of this name
+     */
+    void call(Class<?> type, String method, Class<?>... parameters) {
         fences.set(true);
-        asm.visitMethodInsn(INVOKEVIRTUAL, Type.getInternalName(type), method, methodDescriptor, false);
+        visitMethod(type, RuntimeMembers.method(type, method, parameters));
     }
 
-    public void invokeInterface(Class<?> type, String method, String methodDescriptor) {
-        fences.set(true);
-        asm.visitMethodInsn(INVOKEINTERFACE, Type.getInternalName(type), method, methodDescriptor, true);
+    /** The same for a method that allocates nothing, whatever it is called with. */
+    void callWithoutAllocation(Class<?> type, String method) {
+        visitMethod(type, RuntimeMembers.method(type, method));
     }
 
-    public void invokeStatic(Class<?> type, String method, String methodDescriptor) {
+    /** Turns an enum constant into its ordinal. */
+    void ordinal() {
+        visitMethod(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
+    }
+
+    /** Calls a method that this object has from a run-time class, by the descriptor of its declaration. */
+    void callInherited(String method) {
+        callThis(method, owner.inheritedMethod(method).descriptor());
+    }
+
+    private void visitMethod(Class<?> type, RuntimeMethod method) {
+        int ofObject = type.isInterface() ? INVOKEINTERFACE : INVOKEVIRTUAL;
+        visitMethod(method.isStatic() ? INVOKESTATIC : ofObject, type, method.name(), method.descriptor());
+    }
+
+    private void visitMethod(int opcode, Class<?> type, String method, String methodDescriptor) {
+        asm.visitMethodInsn(opcode, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
+    }
+
+    /** Calls a method of a class that is not one of the run-time classes, as do the two after it. */
+    public void invokeVirtual(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
         fences.set(true);
-        asm.visitMethodInsn(INVOKESTATIC, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
+        visitMethod(INVOKEVIRTUAL, type, method, descriptor(result, parameters));
+    }
+
+    public void invokeInterface(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
+        fences.set(true);
+        visitMethod(INVOKEINTERFACE, type, method, descriptor(result, parameters));
+    }
+
+    public void invokeStatic(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
+        fences.set(true);
+        visitMethod(INVOKESTATIC, type, method, descriptor(result, parameters));
     }
 
     /** Calls a static method of the class that is being generated. */
@@ -217,7 +272,7 @@ public final class Code {
     }
 
     private void invokeExact(String methodDescriptor) {
-        asm.visitMethodInsn(INVOKEVIRTUAL, METHOD_HANDLE, "invokeExact", methodDescriptor, false);
+        visitMethod(INVOKEVIRTUAL, MethodHandle.class, "invokeExact", methodDescriptor);
     }
 
     /** Calls a handle of a field. */
@@ -225,27 +280,23 @@ public final class Code {
         invokeExact(handle.type().descriptorString());
     }
 
-    /** Calls a method that allocates nothing, whatever it is called with. */
-    void invokeWithoutAllocation(int opcode, Class<?> type, String method, String methodDescriptor) {
-        asm.visitMethodInsn(opcode, Type.getInternalName(type), method, methodDescriptor, false);
-    }
-
     /** Accesses a segment by a VarHandle. */
-    void accessByHandle(String accessMode, String methodDescriptor) {
+    void accessByHandle(VarHandle handle, AccessMode mode) {
         fence();
-        asm.visitMethodInsn(INVOKEVIRTUAL, "java/lang/invoke/VarHandle", accessMode, methodDescriptor, false);
+        String methodDescriptor = handle.accessModeType(mode).descriptorString();
+        visitMethod(INVOKEVIRTUAL, VarHandle.class, mode.methodName(), methodDescriptor);
     }
 
     /** Accesses a segment by a VarHandle's method handle. */
-    void accessByMethodHandle(String methodDescriptor) {
+    void accessByMethodHandle(MethodHandle handle) {
         fence();
-        invokeExact(methodDescriptor);
+        invokeExact(handle.type().descriptorString());
     }
 
-    /** Accesses a segment by one of its bulk copies. */
-    void accessInBulk(String methodDescriptor) {
+    /** Accesses a segment by the bulk copy with these parameters. */
+    void accessInBulk(Class<?>... parameters) {
         fence();
-        asm.visitMethodInsn(INVOKESTATIC, SEGMENT_NAME, "copy", methodDescriptor, true);
+        visitMethod(INVOKESTATIC, MemorySegment.class, "copy", descriptor(void.class, parameters));
     }
 
     /** Says what kind of segment is accessed from here on, {@code null} for any. */
@@ -256,7 +307,7 @@ public final class Code {
     /** A {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
         if (fences.isNeeded() && !isOnHeap) {
-            asm.visitMethodInsn(INVOKESTATIC, "java/lang/invoke/VarHandle", "acquireFence", "()V", false);
+            visitMethod(INVOKESTATIC, VarHandle.class, "acquireFence", "()V");
         }
         fences.set(false);
     }
@@ -267,7 +318,7 @@ public final class Code {
     }
 
     void getClassOf() {
-        asm.visitMethodInsn(INVOKEVIRTUAL, OBJECT, "getClass", "()Ljava/lang/Class;", false);
+        visitMethod(INVOKEVIRTUAL, Object.class, "getClass", "()Ljava/lang/Class;");
     }
 
     public void jump(int opcode, Label label) {

@@ -42,17 +42,13 @@ import org.objectweb.asm.Type;
  */
 public final class CodecGenerator {
 
-    private static final String OBJECT = "L" + Code.OBJECT + ";";
-    private static final String FAULT = "Ljava/lang/RuntimeException;";
-
     private final Binding<?> binding;
     private final HiddenClass target;
     private final StructEmitters emitters;
-    private final Class<?> superclass;
 
     private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
-        this.superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
+        Class<?> superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
         this.emitters = new StructEmitters(target);
     }
@@ -79,7 +75,7 @@ public final class CodecGenerator {
     }
 
     private void emit() {
-        target.constructor(superclass, binding);
+        target.constructor(binding);
         byteSize();
         operation(CodecOperation.WRITE);
         if (binding.isRecord()) {
@@ -93,14 +89,14 @@ public final class CodecGenerator {
     }
 
     private void byteSize() {
-        Code code = target.method(ACC_PUBLIC, "byteSize", "()J");
+        Code code = target.override("byteSize");
         code.push(binding.byteSize());
         code.returnAndEnd();
     }
 
     /** The public method that checks the value, and chooses the method of the segment's kind. */
     private void operation(CodecOperation operation) {
-        Code code = target.method(ACC_PUBLIC, operation.method, operation.descriptor(OBJECT));
+        Code code = target.override(operation.method);
         Class<?> dto = DtoCode.typeInCode(binding);
         int segment = operation.segment() + 1; // after `this`
         if (operation.takesDto && dto != Object.class) {
@@ -122,9 +118,7 @@ public final class CodecGenerator {
         code.aload(0);
         code.aload(fault);
         loadArguments(code, operation, segment);
-        code.callThis(
-                "explain" + Character.toUpperCase(operation.method.charAt(0)) + operation.method.substring(1),
-                "(" + FAULT + (operation.takesDto ? OBJECT : "") + Code.SEGMENT + "J)" + FAULT);
+        code.callInherited("explain" + Character.toUpperCase(operation.method.charAt(0)) + operation.method.substring(1));
         code.insn(ATHROW);
         code.end();
     }

@@ -103,16 +103,14 @@ final class DtoCode {
         } else {
             code.constant(MethodHandle.class, constructor);
         }
-        StringBuilder parameters = new StringBuilder();
         for (M component : components) {
             read.accept(component);
             if (constructor == null) {
                 code.castTo(component.type(), typeInCode(component));
             }
-            parameters.append(Type.getDescriptor(component.type()));
         }
         if (constructor == null) {
-            code.construct(struct.type(), "(" + parameters + ")V");
+            code.construct(struct.type(), components.stream().map(Member::type).toArray(Class<?>[]::new));
         } else {
             code.invokeExact(constructor);
             code.castTo(typeInCode(struct), Object.class);
@@ -124,7 +122,7 @@ final class DtoCode {
         MethodHandle factory = struct.factory();
         if (factory == null) {
             code.constant(Class.class, struct.type());
-            code.invokeStatic(DtoConstructors.class, "missing", "(Ljava/lang/Class;)Ljava/lang/RuntimeException;");
+            code.call(DtoConstructors.class, "missing");
             code.insn(ATHROW);
         } else {
             code.constant(MethodHandle.class, factory);
@@ -188,7 +186,7 @@ final class DtoCode {
     /** Turns the enum constant on the stack into the value that is stored. */
     static void ordinal(Code code, Class<?> carrier) {
         code.cast(Enum.class);
-        code.invokeWithoutAllocation(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
+        code.ordinal();
         if (carrier == long.class) {
             code.insn(I2L);
         }
@@ -201,7 +199,6 @@ final class DtoCode {
             code.insn(I2L);
         }
         code.constant(Object[].class, CONSTANTS.get(value.type()));
-        code.invokeWithoutAllocation(
-                INVOKESTATIC, DtoEnums.class, "constant", "(J[L" + Code.OBJECT + ";)L" + Code.OBJECT + ";");
+        code.callWithoutAllocation(DtoEnums.class, "constant");
     }
 }

@@ -3,15 +3,18 @@ package dev.verbatim.internal.codegen;
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
 import static org.objectweb.asm.Opcodes.ACC_PROTECTED;
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SUPER;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.V22;
 
+import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
@@ -84,23 +87,40 @@ public final class HiddenClass {
         return new Code(this, writer.visitMethod(access, methodName, descriptor, null, null), data, access, methodName, descriptor);
     }
 
+    /** Begins a method that overrides or implements the one of this name of a run-time class. */
+    Code override(String methodName) {
+        RuntimeMethod overridden = inheritedMethod(methodName);
+        int access = overridden.modifiers() & (ACC_PUBLIC | ACC_PROTECTED);
+        return method(access, methodName, overridden.descriptor());
+    }
+
+    /** The method of a name that the class has from its superclass. */
+    RuntimeMethod inheritedMethod(String methodName) {
+        return RuntimeMembers.method(superclass, methodName);
+    }
+
+    /** A field of the superclass. */
+    Field inheritedField(String fieldName) {
+        return RuntimeMembers.field(superclass, fieldName);
+    }
+
     /** Begins a private static method, whose name is made from a stem. */
     Code helper(String stem, String descriptor) {
         return method(ACC_PRIVATE | ACC_STATIC, stem + "$" + methods++, descriptor);
     }
 
     /** Adds the constructor, which passes the binding on to the superclass. */
-    void constructor(Class<?> superclass, Object binding) {
+    void constructor(Object binding) {
         Code code = method(ACC_PRIVATE, "<init>", "()V");
         code.aload(0);
         code.constant(Object.class, binding);
-        code.construct(superclass, "(L" + Code.OBJECT + ";)V");
+        code.construct(superclass, Object.class);
         code.returnAndEnd();
     }
 
     /** Adds the method that makes an object of a mutable class. */
     void newInstance(MethodHandle factory) {
-        Code code = method(ACC_PROTECTED, "newInstance", "()L" + Code.OBJECT + ";");
+        Code code = override("newInstance");
         code.constant(MethodHandle.class, factory);
         code.invokeExact(factory);
         code.returnAndEnd();

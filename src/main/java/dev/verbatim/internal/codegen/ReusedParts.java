@@ -29,7 +29,7 @@ final class ReusedParts {
             Code code = frame.code();
             code.constant(GeneratedView.class, prototypes.computeIfAbsent(
                     List.of(nested.type(), nested.layout().withoutName()), _ -> ViewGenerator.prototype(nested)));
-            code.invokeVirtual(GeneratedView.class, "newView", "()" + Type.getDescriptor(GeneratedView.class));
+            code.call(GeneratedView.class, "newView");
         });
     }
 
@@ -37,7 +37,7 @@ final class ReusedParts {
     int text(AccessorFrame frame) {
         return part(frame, TailText.class, () -> {
             frame.code().newObject(TailText.class);
-            frame.code().construct(TailText.class, "()V");
+            frame.code().construct(TailText.class);
         });
     }
 

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.objectweb.asm.Type;
 
 /**
  * Emits plain accesses to the values of one struct, whose address is a segment and the struct's offset in it.
@@ -58,35 +57,32 @@ final class SegmentAccess {
 
     /** Emits the load of a value onto the stack. */
     void get(Code code, long offset, ValueLayout layout, int segment) {
-        begin(code, AccessMode.GET, offset, layout);
-        code.loadAddress(segment);
-        end(code, AccessMode.GET, "(" + Code.SEGMENT + "J)" + Type.getDescriptor(layout.carrier()));
+        access(code, AccessMode.GET, offset, layout, segment, () -> {});
     }
 
     /** Emits the store of a value, which {@code value} emits onto the stack. */
     void set(Code code, long offset, ValueLayout layout, int segment, Runnable value) {
-        begin(code, AccessMode.SET, offset, layout);
-        code.loadAddress(segment);
-        value.run();
-        end(code, AccessMode.SET, "(" + Code.SEGMENT + "J" + Type.getDescriptor(layout.carrier()) + ")V");
+        access(code, AccessMode.SET, offset, layout, segment, value);
     }
 
     /** Emits the load of an element of a sequence, whose index {@code index} emits as a long. */
     void getElement(Code code, long offset, ValueLayout layout, long count, int segment, Runnable index) {
-        code.constant(VarHandle.class, handle(offset, layout, count));
+        VarHandle handle = handle(offset, layout, count);
+        code.constant(VarHandle.class, handle);
         code.loadAddress(segment);
         index.run();
-        code.accessByHandle("get", "(" + Code.SEGMENT + "JJ)" + Type.getDescriptor(layout.carrier()));
+        code.accessByHandle(handle, AccessMode.GET);
     }
 
     /** Emits the store of an element of a sequence. */
     void setElement(
             Code code, long offset, ValueLayout layout, long count, int segment, Runnable index, Runnable value) {
-        code.constant(VarHandle.class, handle(offset, layout, count));
+        VarHandle handle = handle(offset, layout, count);
+        code.constant(VarHandle.class, handle);
         code.loadAddress(segment);
         index.run();
         value.run();
-        code.accessByHandle("set", "(" + Code.SEGMENT + "JJ" + Type.getDescriptor(layout.carrier()) + ")V");
+        code.accessByHandle(handle, AccessMode.SET);
     }
 
     /**
@@ -101,23 +97,22 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private void begin(Code code, AccessMode mode, long offset, ValueLayout layout) {
+    private void access(
+            Code code, AccessMode mode, long offset, ValueLayout layout, int segment, Runnable value) {
         VarHandle handle = handle(offset, layout, -1);
         if (byMethodHandle) {
             Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
-            code.constant(
-                    MethodHandle.class,
-                    known.computeIfAbsent(new Place(offset, layout, -1), _ -> handle.toMethodHandle(mode)));
+            MethodHandle accessor =
+                    known.computeIfAbsent(new Place(offset, layout, -1), _ -> handle.toMethodHandle(mode));
+            code.constant(MethodHandle.class, accessor);
+            code.loadAddress(segment);
+            value.run();
+            code.accessByMethodHandle(accessor);
         } else {
             code.constant(VarHandle.class, handle);
-        }
-    }
-
-    private void end(Code code, AccessMode mode, String descriptor) {
-        if (byMethodHandle) {
-            code.accessByMethodHandle(descriptor);
-        } else {
-            code.accessByHandle(mode.methodName(), descriptor);
+            code.loadAddress(segment);
+            value.run();
+            code.accessByHandle(handle, mode);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoLists;
 import dev.verbatim.internal.runtime.Text;
 import dev.verbatim.internal.runtime.ValueFault;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +151,7 @@ final class SequenceEmitter {
                 code.iload(i);
                 code.push(Long.BYTES);
                 code.insn(IMUL);
-                code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
+                code.call(Text.class, "word");
                 storeIfAscii(code, word, notAscii);
                 access.setElement(code, 0, WORD, words, 1, longIndex(code, i), () -> code.load(Type.LONG_TYPE, word));
             });
@@ -158,7 +159,7 @@ final class SequenceEmitter {
         if (rest > 0) {
             code.aload(0);
             code.push(words * Long.BYTES);
-            code.invokeStatic(Text.class, "word", "(Ljava/lang/CharSequence;I)J");
+            code.call(Text.class, "word");
             storeIfAscii(code, word, notAscii);
             code.loopOfAccesses(rest, i ->
                 access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, longIndex(code, i), () -> {
@@ -175,7 +176,7 @@ final class SequenceEmitter {
         code.label(notAscii);
         code.aload(0);
         code.push(byteSize);
-        code.invokeStatic(Text.class, "encode", "(Ljava/lang/CharSequence;I)[B");
+        code.call(Text.class, "encode");
         int bytes = code.storeNew(Type.getType(byte[].class));
         copyFromArray(code, bytes, 1, ValueLayout.JAVA_BYTE, 0, byteSize);
     }
@@ -195,7 +196,7 @@ final class SequenceEmitter {
         copyToArray(code, 0, ValueLayout.JAVA_BYTE, 0, bytes, byteSize);
         code.aload(bytes);
         code.push(byteSize);
-        code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
+        code.call(Text.class, "decode");
     }
 
     /**
@@ -214,7 +215,7 @@ final class SequenceEmitter {
             code.constant(String.class, ifAbsent);
             code.constant(byte[].class, ((String) ifAbsent).getBytes(StandardCharsets.UTF_8));
         }
-        code.invokeStatic(Text.class, "inVarRecord", "(" + Code.SEGMENT + "JILjava/lang/String;[B)Ljava/lang/String;");
+        code.call(Text.class, "inVarRecord");
     }
 
     private static void writeArray(Code code, Value.PrimitiveArray array) {
@@ -285,7 +286,7 @@ final class SequenceEmitter {
             code.aload(0);
             code.iload(i);
             if (sequence.isList()) {
-                code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+                code.invokeInterface(List.class, "get", Object.class, int.class);
                 requireSameList(code);
             } else {
                 code.insn(AALOAD);
@@ -300,7 +301,7 @@ final class SequenceEmitter {
         Label same = new Label();
         code.insn(DUP);
         code.jump(IFNONNULL, same);
-        code.invokeStatic(ValueFault.class, "fault", "()Ljava/lang/RuntimeException;");
+        code.call(ValueFault.class, "fault");
         code.insn(ATHROW);
         code.label(same);
     }
@@ -366,22 +367,22 @@ final class SequenceEmitter {
                 code.insn(AASTORE);
             });
             code.aload(elements);
-            code.invokeStatic(List.class, "of", "([" + OBJECT + ")" + LIST);
+            code.invokeStatic(List.class, "of", List.class, Object[].class);
             return;
         }
         code.aload(0);
         code.push(count);
-        code.invokeStatic(DtoLists.class, "ofSize", "(" + LIST + "I)" + LIST);
+        code.call(DtoLists.class, "ofSize");
         code.store(Type.getType(List.class), 0);
         code.loopOfAccesses(count, i -> {
             code.aload(0);
             code.iload(i);
-            code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+            code.invokeInterface(List.class, "get", Object.class, int.class);
             fillElement(code, sequence, i, object -> {
                 code.aload(0);
                 code.iload(i);
                 code.aload(object);
-                code.invokeInterface(List.class, "set", "(I" + OBJECT + ")" + OBJECT);
+                code.invokeInterface(List.class, "set", Object.class, int.class, Object.class);
                 code.insn(POP);
             });
         });
@@ -411,7 +412,7 @@ final class SequenceEmitter {
         code.constant(ValueLayout.class, layout);
         addOffset(code, segment, offset);
         code.push(count);
-        code.accessInBulk("(" + OBJECT + "I" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;JI)V");
+        code.accessInBulk(Object.class, int.class, MemorySegment.class, ValueLayout.class, long.class, int.class);
     }
 
     static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
@@ -421,6 +422,6 @@ final class SequenceEmitter {
         code.aload(array);
         code.insn(ICONST_0);
         code.push(count);
-        code.accessInBulk("(" + Code.SEGMENT + "Ljava/lang/foreign/ValueLayout;J" + OBJECT + "II)V");
+        code.accessInBulk(MemorySegment.class, ValueLayout.class, long.class, Object.class, int.class, int.class);
     }
 }

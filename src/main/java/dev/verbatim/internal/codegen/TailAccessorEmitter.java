@@ -6,11 +6,10 @@ import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
-import dev.verbatim.internal.runtime.GeneratedView;
 import dev.verbatim.internal.runtime.TailPart;
 import dev.verbatim.internal.runtime.TailStructs;
-import dev.verbatim.internal.runtime.TailText;
 import dev.verbatim.internal.runtime.TailValues;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.objectweb.asm.Type;
 
@@ -31,12 +30,6 @@ import org.objectweb.asm.Type;
  * }</pre>
  */
 final class TailAccessorEmitter {
-
-    /** What every method of a part is told: the segment, the struct, the end of the record, and the slot. */
-    private static final String PLACE = Code.SEGMENT + "JJJ";
-
-    private static final String VIEW = Type.getDescriptor(GeneratedView.class);
-    private static final String TEXT = Type.getDescriptor(TailText.class);
 
     private final SegmentAccess access;
     private final ReusedParts reused;
@@ -61,8 +54,7 @@ final class TailAccessorEmitter {
             code.store(Type.LONG_TYPE, reference);
             code.constant(part.getClass(), part);
             code.loadAddress(frame.segment());
-            code.aload(0);
-            code.ownField(GETFIELD, "end", "J");
+            code.getInherited("end");
             code.load(Type.LONG_TYPE, reference);
             get(frame, target, part.getClass(), reusedPart);
             frame.result();
@@ -74,22 +66,22 @@ final class TailAccessorEmitter {
         Code code = frame.code();
         Class<?> type = frame.accessor().type();
         switch (frame.accessor().action()) {
-            case COUNT -> code.invokeVirtual(part, "count", "(" + PLACE + ")I");
-            case GET_SLICE -> code.invokeVirtual(part, "slice", "(" + PLACE + ")" + Code.SEGMENT);
+            case COUNT -> code.call(part, "count");
+            case GET_SLICE -> code.call(part, "slice");
             case GET_CHARS -> {
                 code.aload(reusedPart);
-                code.invokeVirtual(part, "text", "(" + PLACE + TEXT + ")" + TEXT);
+                code.call(part, "text");
             }
-            case APPEND_TEXT -> withText(frame, "append", "(" + PLACE + VIEW + "Ljava/lang/StringBuilder;)V");
-            case EQUALS_TEXT -> withText(frame, "isSame", "(" + PLACE + VIEW + "Ljava/lang/CharSequence;)Z");
+            case APPEND_TEXT -> withText(frame, "append");
+            case EQUALS_TEXT -> withText(frame, "isSame");
             case GET -> {
                 if (target.isIndexed()) {
                     element(frame, target, reusedPart);
                 } else if (type == String.class) {
                     code.aload(0);
-                    code.invokeVirtual(TailValues.class, "string", "(" + PLACE + VIEW + ")Ljava/lang/String;");
+                    code.call(TailValues.class, "string");
                 } else {
-                    code.invokeVirtual(TailValues.class, "array", "(" + PLACE + ")L" + Code.OBJECT + ";");
+                    code.call(TailValues.class, "array");
                     code.cast(type);
                 }
             }
@@ -97,10 +89,10 @@ final class TailAccessorEmitter {
         }
     }
 
-    private static void withText(AccessorFrame frame, String method, String descriptor) {
+    private static void withText(AccessorFrame frame, String method) {
         frame.code().aload(0);
         frame.code().aload(frame.value());
-        frame.code().invokeVirtual(TailValues.class, method, descriptor);
+        frame.code().call(TailValues.class, method);
     }
 
     private static void element(AccessorFrame frame, InTail target, int view) {
@@ -109,12 +101,14 @@ final class TailAccessorEmitter {
         switch (target) {
             case StructsInTail _ -> {
                 code.aload(view);
-                code.invokeVirtual(TailStructs.class, "point", "(" + PLACE + "J" + VIEW + ")V");
+                code.call(TailStructs.class, "point");
                 code.aload(view);
                 code.cast(frame.accessor().type());
             }
             case ValuesInTail(_, _, ValueLayout element, _) -> {
-                code.invokeVirtual(TailValues.class, "element", "(" + PLACE + "J)J");
+                // The record has an accessor of this name too.
+                code.call(
+                        TailValues.class, "element", MemorySegment.class, long.class, long.class, long.class, long.class);
                 int segment = code.newLocal(Type.getType(Object.class));
                 int offset = code.newLocal(Type.LONG_TYPE);
                 code.store(Type.LONG_TYPE, offset);

@@ -15,9 +15,6 @@ import org.objectweb.asm.Type;
 /** Emits the code that copies arrays of primitives in the tail of a record: in bulk, or in a loop where that is faster. */
 final class TailArrayEmitter {
 
-    private static final String OBJECT = "L" + Code.OBJECT + ";";
-    private static final String LAYOUT = "Ljava/lang/foreign/ValueLayout;";
-
     private TailArrayEmitter() {}
 
     /**
@@ -34,7 +31,7 @@ final class TailArrayEmitter {
         code.push(Math.toIntExact(element.byteSize()));
         code.iload(2);
         code.iload(3);
-        code.invokeVirtual(VarWriter.class, "array", "(IIII)I");
+        code.call(VarWriter.class, "array");
         int start = code.storeNew(Type.INT_TYPE);
         unlessBulk(code, element, count, () -> {
             code.aload(1);
@@ -42,7 +39,7 @@ final class TailArrayEmitter {
             code.iload(count);
             code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
             code.iload(start);
-            code.invokeVirtual(VarWriter.class, "copy", "(" + OBJECT + "I" + LAYOUT + "I)V");
+            code.call(VarWriter.class, "copy");
         }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
             if (element.byteSize() == 1) {
                 code.aload(bytes);
@@ -55,7 +52,7 @@ final class TailArrayEmitter {
             code.aload(bytes);
             position.run();
             loadElement(code, element, i);
-            code.invokeVirtual(VarHandle.class, "set", "([BI" + Type.getDescriptor(element.carrier()) + ")V");
+            code.invokeVirtual(VarHandle.class, "set", void.class, byte[].class, int.class, element.carrier());
         }));
     }
 
@@ -93,7 +90,7 @@ final class TailArrayEmitter {
 
     private static void forEachElement(Code code, ValueLayout element, int count, int start, ElementBody body) {
         code.aload(1);
-        code.invokeVirtual(VarBuffer.class, "bytes", "()[B");
+        code.call(VarBuffer.class, "bytes");
         int bytes = code.storeNew(Type.getType(byte[].class));
         code.loopTo(count, i -> body.emit(bytes, i, () -> {
             code.iload(start);
@@ -117,7 +114,7 @@ final class TailArrayEmitter {
             code.aload(0);
             code.iload(count);
             code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
-            code.invokeVirtual(VarReader.class, "copyTo", "(" + OBJECT + "I" + LAYOUT + ")V");
+            code.call(VarReader.class, "copyTo");
         }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
             code.aload(0);
             code.iload(i);
@@ -126,7 +123,7 @@ final class TailArrayEmitter {
                 position.run();
                 code.insn(BALOAD);
                 if (element.carrier() == boolean.class) {
-                    code.invokeStatic(Booleans.class, "isTrue", "(B)Z");
+                    code.call(Booleans.class, "isTrue");
                 }
                 code.insn(BASTORE);
                 return;
@@ -134,7 +131,7 @@ final class TailArrayEmitter {
             code.constant(VarHandle.class, bytesHandle(element));
             code.aload(bytes);
             position.run();
-            code.invokeVirtual(VarHandle.class, "get", "([BI)" + Type.getDescriptor(element.carrier()));
+            code.invokeVirtual(VarHandle.class, "get", element.carrier(), byte[].class, int.class);
             code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
         }));
     }

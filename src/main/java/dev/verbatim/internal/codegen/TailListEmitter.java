@@ -87,7 +87,7 @@ final class TailListEmitter {
         code.jump(IFNONNULL, exists);
         code.aload(1);
         code.iload(3);
-        code.invokeVirtual(VarWriter.class, "nothing", "(I)V");
+        code.call(VarWriter.class, "nothing");
         code.insn(RETURN);
         code.label(exists);
         switch (value) {
@@ -101,7 +101,7 @@ final class TailListEmitter {
     private static int size(Code code, Value.VarStructs list) {
         code.aload(0);
         if (list.isList()) {
-            code.invokeInterface(List.class, "size", "()I");
+            code.invokeInterface(List.class, "size", int.class);
         } else {
             code.insn(ARRAYLENGTH);
         }
@@ -113,7 +113,7 @@ final class TailListEmitter {
         code.aload(0);
         code.iload(index);
         if (list.isList()) {
-            code.invokeInterface(List.class, "get", "(I)" + OBJECT);
+            code.invokeInterface(List.class, "get", Object.class, int.class);
         } else {
             code.insn(AALOAD);
         }
@@ -134,7 +134,7 @@ final class TailListEmitter {
         records.shape(code, list.element(), false);
         code.iload(2);
         code.iload(3);
-        code.invokeVirtual(VarWriter.class, "list", "(I" + SHAPE + "II)I");
+        code.call(VarWriter.class, "list");
         int first = code.storeNew(Type.INT_TYPE);
         StructEmitter emitter = structs.of(list.element(), KIND);
         code.loopTo(count, i -> {
@@ -145,7 +145,7 @@ final class TailListEmitter {
             }
             load(code, list, element);
             code.aload(1);
-            code.invokeVirtual(VarWriter.class, "segment", "()" + Code.SEGMENT);
+            code.call(VarWriter.class, "segment");
             code.iload(first);
             code.iload(i);
             code.push(Math.toIntExact(list.element().byteSize()));
@@ -160,25 +160,25 @@ final class TailListEmitter {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
-        code.invokeVirtual(VarWriter.class, "varRecordList", "(I)I");
+        code.call(VarWriter.class, "varRecordList");
         int start = code.storeNew(Type.INT_TYPE);
         code.loopTo(count, i -> {
             int element = element(code, list, i);
             load(code, list, element);
             code.aload(1);
             code.aload(1);
-            code.invokeVirtual(VarWriter.class, "align", "()I");
+            code.call(VarWriter.class, "align");
             records.callWriteRecord(code, list.element());
             code.aload(1);
             code.iload(start);
             code.iload(i);
-            code.invokeVirtual(VarWriter.class, "endElement", "(II)V");
+            code.call(VarWriter.class, "endElement");
         });
         code.aload(1);
         code.iload(start);
         code.iload(2);
         code.iload(3);
-        code.invokeVirtual(VarWriter.class, "endList", "(III)V");
+        code.call(VarWriter.class, "endList");
     }
 
     /**
@@ -209,7 +209,7 @@ final class TailListEmitter {
     private void read(Code code, Value.VarElements value, Class<?> type) {
         switch (value) {
             case Value.VarArray(ValueLayout element) -> {
-                int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())), "I");
+                int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())));
                 SequenceEmitter.requireLength(code, () -> code.iload(count), () -> code.newArray(element.carrier()));
                 TailArrayEmitter.read(code, element, count);
             }
@@ -223,7 +223,7 @@ final class TailListEmitter {
                 if (list.isOfRecords()) {
                     code.aload(1);
                     code.iload(elements.strideOrEnd);
-                    code.invokeVirtual(VarReader.class, "endList", "(I)V");
+                    code.call(VarReader.class, "endList");
                 }
             }
         }
@@ -231,12 +231,12 @@ final class TailListEmitter {
     }
 
     /** Follows the slot and returns null if that is what it says; else the number of elements is in a local variable. */
-    private static int follow(Code code, String method, Runnable lastArgument, String lastType) {
+    private static int follow(Code code, String method, Runnable lastArgument) {
         code.aload(1);
         ReadFrame.after(1).loadPlace(code, 0);
         code.iload(5);
         lastArgument.run();
-        code.invokeVirtual(VarReader.class, method, "(IIII" + lastType + ")I");
+        code.call(VarReader.class, method);
         int count = code.storeNew(Type.INT_TYPE);
         Label exists = new Label();
         code.iload(count);
@@ -251,18 +251,18 @@ final class TailListEmitter {
     private record Elements(int count, int start, int strideOrEnd) {}
 
     private Elements followStructs(Code code, Value.VarStructs list) {
-        int count = follow(code, "list", () -> records.shape(code, list.element(), false), SHAPE);
+        int count = follow(code, "list", () -> records.shape(code, list.element(), false));
         return new Elements(count, property(code, "start"), property(code, "stride"));
     }
 
     private static Elements followRecords(Code code) {
-        int count = follow(code, "varRecordList", () -> {}, "");
+        int count = follow(code, "varRecordList", () -> {});
         return new Elements(count, property(code, "start"), property(code, "listEnd"));
     }
 
     static int property(Code code, String name) {
         code.aload(1);
-        code.invokeVirtual(VarReader.class, name, "()I");
+        code.call(VarReader.class, name);
         return code.storeNew(Type.INT_TYPE);
     }
 
@@ -302,23 +302,23 @@ final class TailListEmitter {
                 code.insn(AASTORE);
             });
             code.aload(array);
-            code.invokeStatic(List.class, "of", "([" + OBJECT + ")" + LIST);
+            code.invokeStatic(List.class, "of", List.class, Object[].class);
             code.store(Type.getType(List.class), 0);
             return;
         }
         code.aload(0);
         code.iload(elements.count);
-        code.invokeStatic(DtoLists.class, "upToSize", "(" + LIST + "I)" + LIST);
+        code.call(DtoLists.class, "upToSize");
         code.store(Type.getType(List.class), 0);
         code.loopTo(elements.count, i -> {
             code.aload(0);
             code.iload(i);
-            code.invokeStatic(DtoLists.class, "getOrNull", "(" + LIST + "I)" + OBJECT);
+            code.call(DtoLists.class, "getOrNull");
             int element = fillElement(code, list, elements, i);
             code.aload(0);
             code.iload(i);
             code.aload(element);
-            code.invokeStatic(DtoLists.class, "setOrAdd", "(" + LIST + "I" + OBJECT + ")V");
+            code.call(DtoLists.class, "setOrAdd");
         });
     }
 
@@ -329,11 +329,11 @@ final class TailListEmitter {
         code.iload(elements.strideOrEnd);
         code.iload(index);
         if (list.isOfRecords()) {
-            code.invokeVirtual(VarReader.class, "varRecordAt", "(III)I");
+            code.call(VarReader.class, "varRecordAt");
             return code.storeNew(Type.INT_TYPE);
         }
         records.shape(code, list.element(), false);
-        code.invokeVirtual(VarReader.class, "element", "(III" + SHAPE + ")J");
+        code.call(VarReader.class, "element");
         return code.storeNew(Type.LONG_TYPE);
     }
 
@@ -367,7 +367,7 @@ final class TailListEmitter {
 
     private static void loadAddress(Code code, int position) {
         code.aload(1);
-        code.invokeVirtual(VarReader.class, "segment", "()" + Code.SEGMENT);
+        code.call(VarReader.class, "segment");
         code.load(Type.LONG_TYPE, position);
     }
 }

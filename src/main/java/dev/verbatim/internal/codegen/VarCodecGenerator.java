@@ -12,8 +12,6 @@ import org.objectweb.asm.Type;
 /** Writes the hidden class of a binding to variable-length records: {@link VarEmitter} shows its methods. */
 final class VarCodecGenerator {
 
-    private static final String OBJECT = "L" + Code.OBJECT + ";";
-
     private final Binding<?> binding;
     private final HiddenClass target;
     private final VarEmitter records;
@@ -24,7 +22,7 @@ final class VarCodecGenerator {
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
         this.records = new VarEmitter(target);
         target.useHeapOnly(); // segments are accessed by a VarReader and a VarWriter
-        target.constructor(superclass, binding);
+        target.constructor(binding);
     }
 
     /**
@@ -48,7 +46,7 @@ final class VarCodecGenerator {
     }
 
     private void encode() {
-        Code code = target.method(ACC_PROTECTED, "encode", "(" + OBJECT + Type.getDescriptor(VarWriter.class) + ")V");
+        Code code = target.override("encode");
         code.aload(1);
         code.castTo(DtoCode.typeInCode(binding), Object.class);
         code.aload(2);
@@ -58,13 +56,13 @@ final class VarCodecGenerator {
     }
 
     private void decode() {
-        Code code = target.method(ACC_PROTECTED, "decode", "(" + Type.getDescriptor(VarReader.class) + ")" + OBJECT);
+        Code code = target.override("decode");
         records.readRecord(code, binding, 1, outermost(code));
         code.returnAndEnd();
     }
 
     private void decodeInto() {
-        Code code = target.method(ACC_PROTECTED, "decodeInto", "(" + OBJECT + Type.getDescriptor(VarReader.class) + ")V");
+        Code code = target.override("decodeInto");
         Class<?> type = DtoCode.typeInCode(binding);
         code.aload(1);
         code.castTo(type, Object.class);

@@ -52,8 +52,6 @@ final class VarEmitter {
 
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);
-    private static final String STRING = "Ljava/lang/String;";
-    private static final String SHAPE = Type.getDescriptor(VarShape.class);
 
     /** Where a struct is: the record's base, the struct, and where its fixed part is read. */
     private static final String PLACE = "III";
@@ -133,14 +131,14 @@ final class VarEmitter {
         code.aload(1);
         code.iload(2);
         shape(code, record, true);
-        code.invokeVirtual(VarWriter.class, "begin", "(I" + SHAPE + ")V");
+        code.call(VarWriter.class, "begin");
         code.aload(0);
         code.aload(1);
         code.iload(2);
         callWriteStruct(code, record);
         code.aload(1);
         code.iload(2);
-        code.invokeVirtual(VarWriter.class, "end", "(I)V");
+        code.call(VarWriter.class, "end");
     }
 
     /** Writes a struct, whose object, writer and place are on the stack. */
@@ -153,7 +151,7 @@ final class VarEmitter {
         if (StructEmitter.values(struct) > 0) {
             code.aload(0);
             code.aload(1);
-            code.invokeVirtual(VarWriter.class, "segment", "()" + Code.SEGMENT);
+            code.call(VarWriter.class, "segment");
             code.iload(2);
             code.insn(I2L);
             StructEmitter emitter = structs.of(struct, KIND);
@@ -199,7 +197,7 @@ final class VarEmitter {
                 DtoCode.getValue(code, member, 0);
                 code.iload(2);
                 loadSum(code, 2, member.offset());
-                code.invokeVirtual(VarWriter.class, "text", "(Ljava/lang/CharSequence;II)V");
+                code.call(VarWriter.class, "text");
             }
             case Value.VarElements elements -> {
                 DtoCode.getValue(code, member, 0);
@@ -242,7 +240,7 @@ final class VarEmitter {
         code.aload(reader);
         code.iload(base);
         shape(code, record, true);
-        code.invokeVirtual(VarReader.class, "open", "(I" + SHAPE + ")I");
+        code.call(VarReader.class, "open");
         return new ReadFrame(reader, base, base, code.storeNew(Type.INT_TYPE));
     }
 
@@ -251,7 +249,7 @@ final class VarEmitter {
         code.iload(frame.base);
         code.iload(frame.at);
         shape(code, record, true);
-        code.invokeVirtual(VarReader.class, "close", "(II" + SHAPE + ")V");
+        code.call(VarReader.class, "close");
     }
 
     /** Reads a struct, whose reader and place are on the stack, into a new object, and leaves that there. */
@@ -317,7 +315,7 @@ final class VarEmitter {
     /** Puts the segment and the struct's offset in it into local variables. */
     private static int loadSegment(Code code, ReadFrame frame) {
         code.aload(frame.reader);
-        code.invokeVirtual(VarReader.class, "segment", "()" + Code.SEGMENT);
+        code.call(VarReader.class, "segment");
         int segment = code.storeNew(Type.getType(Object.class));
         code.iload(frame.at);
         code.insn(I2L);
@@ -373,7 +371,7 @@ final class VarEmitter {
                 loadDefault(code, member);
                 frame.loadPlace(code, 0);
                 code.push(Math.toIntExact(member.offset()));
-                code.invokeVirtual(VarReader.class, "text", "(" + STRING + PLACE + "I)" + STRING);
+                code.call(VarReader.class, "text");
             }
             case Value.VarElements elements -> {
                 code.insn(ACONST_NULL);
@@ -389,10 +387,7 @@ final class VarEmitter {
         loadDefault(code, member);
         frame.loadPlace(code, 0);
         code.push(Math.toIntExact(member.offset()));
-        code.invokeVirtual(
-                VarReader.class,
-                "builder",
-                "(Ljava/lang/StringBuilder;" + STRING + PLACE + "I)Ljava/lang/StringBuilder;");
+        code.call(VarReader.class, "builder");
     }
 
     /** Loads the text that a member is where an older record lacks it, or null. */

@@ -18,6 +18,7 @@ import dev.verbatim.internal.model.ViewBinding.Plain;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import dev.verbatim.internal.runtime.GeneratedView;
 import dev.verbatim.internal.runtime.Text;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
@@ -49,10 +50,6 @@ import org.objectweb.asm.Type;
  * }</pre>
  */
 public final class ViewGenerator {
-
-    private static final String OBJECT = "L" + Code.OBJECT + ";";
-    private static final String VIEW = Type.getDescriptor(GeneratedView.class);
-    private static final String FAULT = "Ljava/lang/RuntimeException;";
 
     private final ViewBinding<?> binding;
     private final HiddenClass target;
@@ -92,11 +89,11 @@ public final class ViewGenerator {
     }
 
     private void emit() {
-        target.constructor(GeneratedView.class, binding);
+        target.constructor(binding);
 
-        Code newView = target.method(ACC_PUBLIC, "newView", "()" + VIEW);
+        Code newView = target.override("newView");
         newView.newOwn();
-        newView.construct(target.name(), "()V");
+        newView.constructOwn();
         newView.returnAndEnd();
 
         if (binding.isOfRecords()) {
@@ -137,7 +134,7 @@ public final class ViewGenerator {
 
     private void header() {
         SegmentAccess header = new SegmentAccess(VarDescriptor.HEADER_SIZE, 1);
-        Code code = target.method(ACC_PROTECTED, "header", "(" + Code.SEGMENT + "J)J");
+        Code code = target.override("header");
         code.isCalledWithFence();
         SegmentKinds.branch(code, 1, _ -> {
             header.get(code, VarDescriptor.FIXED_SIZE_OFFSET, VarDescriptor.PAIR_LE, 1);
@@ -148,7 +145,7 @@ public final class ViewGenerator {
 
     /** Reads the first aligned value of a struct, plainly: the access checks the address. */
     private void requireAligned() {
-        Code code = target.method(ACC_PROTECTED, "requireAligned", "(" + Code.SEGMENT + "J)V");
+        Code code = target.override("requireAligned");
         code.isCalledWithFence();
         VarHandle handle = (switch ((int) binding.alignment()) {
                     case Short.BYTES -> (ValueLayout) ValueLayout.JAVA_SHORT;
@@ -157,12 +154,11 @@ public final class ViewGenerator {
                 })
                 .withByteAlignment(binding.alignment())
                 .varHandle();
-        String descriptor = handle.accessModeType(AccessMode.GET).descriptorString();
-        Type value = Type.getReturnType(descriptor);
+        Type value = Type.getType(handle.varType());
         SegmentKinds.branch(code, 1, _ -> {
             code.constant(VarHandle.class, handle);
             code.loadAddress(1);
-            code.accessByHandle("get", descriptor);
+            code.accessByHandle(handle, AccessMode.GET);
             code.insn(value.getSize() == 2 ? POP2 : POP);
             code.insn(RETURN);
         });
@@ -180,11 +176,9 @@ public final class ViewGenerator {
         code.handler(start, handler, handler, RuntimeException.class);
         code.label(start);
         check(frame);
-        code.aload(0);
-        code.ownField(GETFIELD, "segment", Code.SEGMENT);
+        code.getInherited("segment");
         code.store(Type.getType(Object.class), segment);
-        code.aload(0);
-        code.ownField(GETFIELD, "offset", "J");
+        code.getInherited("offset");
         code.store(Type.LONG_TYPE, segment + 1);
         switch (accessor.target()) {
             case Nested(ViewBinding<?> nested) -> {
@@ -213,7 +207,7 @@ public final class ViewGenerator {
         } else {
             code.insn(ACONST_NULL);
         }
-        code.callThis("explain", "(" + FAULT + "IJ" + OBJECT + ")" + FAULT);
+        code.callInherited("explain");
         code.insn(ATHROW);
         code.end();
     }
@@ -227,7 +221,7 @@ public final class ViewGenerator {
         }
         if (frame.accessor().action() == Action.EQUALS_TEXT || frame.accessor().action() == Action.APPEND_TEXT) {
             frame.code().aload(frame.value());
-            frame.code().invokeStatic(Objects.class, "requireNonNull", "(" + OBJECT + ")" + OBJECT);
+            frame.code().invokeStatic(Objects.class, "requireNonNull", Object.class, Object.class);
             frame.code().insn(POP);
         }
     }
@@ -244,7 +238,7 @@ public final class ViewGenerator {
             code.aload(frame.value());
             code.push(frame.number());
             frame.start();
-            code.callThis("setStruct", "(" + Type.getDescriptor(StructView.class) + "IJ)V");
+            code.callInherited("setStruct");
             return;
         }
         int view = reused.view(frame, nested);
@@ -252,11 +246,10 @@ public final class ViewGenerator {
         code.aload(frame.segment());
         frame.start();
         if (nested.hasTail()) {
-            code.aload(0);
-            code.ownField(GETFIELD, "end", "J");
-            code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "JJ)V");
+            code.getInherited("end");
+            code.call(GeneratedView.class, "point", MemorySegment.class, long.class, long.class);
         } else {
-            code.invokeVirtual(GeneratedView.class, "point", "(" + Code.SEGMENT + "J)V");
+            code.call(GeneratedView.class, "point", MemorySegment.class, long.class);
         }
         code.aload(view);
         code.cast(frame.accessor().type());
@@ -271,15 +264,15 @@ public final class ViewGenerator {
             case APPEND_TEXT -> {
                 frame.code().aload(frame.value());
                 text(frame, (Value.Text) value, "text");
-                frame.code().invokeStatic(Text.class, "append", "(Ljava/lang/StringBuilder;[BI)V");
+                frame.code().call(Text.class, "append");
             }
             case EQUALS_TEXT -> {
                 frame.code().aload(frame.value());
                 int bytes = text(frame, (Value.Text) value, "takeText");
-                frame.code().invokeStatic(Text.class, "equals", "(Ljava/lang/CharSequence;[BI)Z");
+                frame.code().call(Text.class, "equals");
                 frame.code().aload(0);
                 frame.code().aload(bytes);
-                frame.code().callThis("giveText", "([B)V");
+                frame.code().callInherited("giveText");
             }
             case GET_SLICE, GET_CHARS, COUNT -> throw new AssertionError("of the tail only: " + frame.accessor());
         }
@@ -291,7 +284,7 @@ public final class ViewGenerator {
         access.check(code, frame.segment());
         code.aload(0);
         code.push(text.byteSize());
-        code.callThis(buffer, "(I)[B");
+        code.callInherited(buffer);
         int bytes = code.storeNew(Type.getType(byte[].class));
         SequenceEmitter.copyToArray(
                 code, frame.segment(), ValueLayout.JAVA_BYTE, frame.accessor().offset(), bytes, text.byteSize());
@@ -312,7 +305,7 @@ public final class ViewGenerator {
             }
             case Value.Text text -> {
                 text(frame, text, "text");
-                code.invokeStatic(Text.class, "decode", "([BI)Ljava/lang/String;");
+                code.call(Text.class, "decode");
             }
             case Value.PrimitiveArray array -> readNew(frame, array, kind);
             case Value.StructSequence sequence -> readNew(frame, sequence, kind);
@@ -363,7 +356,7 @@ public final class ViewGenerator {
                 code.aload(0);
                 code.aload(frame.value());
                 code.push(byteSize);
-                code.callThis("encoded", "(Ljava/lang/CharSequence;I)[B");
+                code.callInherited("encoded");
                 int bytes = code.storeNew(Type.getType(byte[].class));
                 access.check(code, frame.segment());
                 SequenceEmitter.copyFromArray(
@@ -411,6 +404,6 @@ public final class ViewGenerator {
             code.load(type, local);
             local += type.getSize();
         }
-        code.accessByHandle(mode.methodName(), handle.accessModeType(mode).descriptorString());
+        code.accessByHandle(handle, mode);
     }
 }

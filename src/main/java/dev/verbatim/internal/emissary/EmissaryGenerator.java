@@ -120,7 +120,7 @@ public final class EmissaryGenerator {
     private void constructor(HiddenClass target) {
         Code code = target.method(ACC_PRIVATE, "<init>", constructorType().descriptorString());
         code.aload(0);
-        code.construct(Object.class, "()V");
+        code.construct(Object.class);
         for (int i = 0; i < binding.delegates().size(); i++) {
             int local = i + 1;
             putField(target, code, i, () -> code.aload(local));
@@ -173,7 +173,7 @@ public final class EmissaryGenerator {
             local += Type.getType(parameter).getSize();
             castIfNeeded(code, callee.getParameterTypes()[i], parameter);
         }
-        code.invokeInterface(delegateType, callee.getName(), Type.getMethodDescriptor(callee));
+        code.invokeInterface(delegateType, callee.getName(), callee.getReturnType(), callee.getParameterTypes());
         castIfNeeded(code, method.getReturnType(), callee.getReturnType());
         code.returnAndEnd();
     }
@@ -200,9 +200,9 @@ public final class EmissaryGenerator {
         Code code = target.method(ACC_PUBLIC, "toString", "()Ljava/lang/String;");
         code.push(binding.type().getName() + "@");
         code.aload(0);
-        code.invokeStatic(System.class, "identityHashCode", "(L" + Code.OBJECT + ";)I");
-        code.invokeStatic(Integer.class, "toHexString", "(I)Ljava/lang/String;");
-        code.invokeVirtual(String.class, "concat", "(Ljava/lang/String;)Ljava/lang/String;");
+        code.invokeStatic(System.class, "identityHashCode", int.class, Object.class);
+        code.invokeStatic(Integer.class, "toHexString", String.class, int.class);
+        code.invokeVirtual(String.class, "concat", String.class, String.class);
         code.returnAndEnd();
     }
 
@@ -211,7 +211,7 @@ public final class EmissaryGenerator {
         Code code = target.method(ACC_PRIVATE, "writeReplace", "()L" + Code.OBJECT + ";");
         code.newObject(NotSerializableException.class);
         code.push(binding.type().getName() + ": an emissary does not give its delegates away");
-        code.construct(NotSerializableException.class, "(Ljava/lang/String;)V");
+        code.construct(NotSerializableException.class, String.class);
         code.insn(ATHROW);
         code.end();
     }
@@ -246,7 +246,7 @@ public final class EmissaryGenerator {
                 binding.host(), binding.header().getSimpleName() + "$$Maker", Object.class, binding.header());
         Code constructor = target.method(ACC_PRIVATE, "<init>", "()V");
         constructor.aload(0);
-        constructor.construct(Object.class, "()V");
+        constructor.construct(Object.class);
         constructor.returnAndEnd();
         InterfaceMethod method = binding.maker();
         for (String descriptor : Stream.concat(Stream.of(method.descriptor()), method.descriptors().stream())
@@ -262,8 +262,7 @@ public final class EmissaryGenerator {
         for (int i = 0; i < delegates.size(); i++) {
             code.aload(i + 1);
             code.push("cannot make " + binding.type().getName() + ": " + delegates.get(i) + " is null");
-            code.invokeStatic(
-                    Objects.class, "requireNonNull", "(L" + Code.OBJECT + ";Ljava/lang/String;)L" + Code.OBJECT + ";");
+            code.invokeStatic(Objects.class, "requireNonNull", Object.class, Object.class, String.class);
             code.insn(POP);
         }
         code.constant(MethodHandle.class, maker);
