@@ -1,6 +1,6 @@
 /**
- * Writes Java data to memory bit for bit: codecs from DTOs to {@link java.lang.foreign.MemorySegment}s, through explicit
- * layouts, views of what lies there, typed memory-mapped files, and emissaries that compose interfaces.
+ * Writes Java data to memory bit for bit: codecs from DTOs to {@link java.lang.foreign.MemorySegment}s, through
+ * explicit layouts, views of what lies there, typed memory-mapped files, and emissaries that compose interfaces.
  */
 module dev.verbatim {
     requires org.objectweb.asm;

@@ -1,5 +1,6 @@
 /** A library of views, which another module makes. */
 module consumer.views {
     exports consumer.views;
+
     requires transitive dev.verbatim;
 }

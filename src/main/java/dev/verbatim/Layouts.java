@@ -108,8 +108,9 @@ public final class Layouts {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(element, "element");
         if (element.byteAlignment() > VarDescriptor.TAIL_ALIGNMENT) {
-            throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteAlignment=" + element.byteAlignment()
-                    + ": expected at most " + VarDescriptor.TAIL_ALIGNMENT + ", to which the tail of a record is aligned");
+            throw new IllegalArgumentException("cannot refer to elements of `" + name + "` with byteAlignment="
+                    + element.byteAlignment() + ": expected at most " + VarDescriptor.TAIL_ALIGNMENT
+                    + ", to which the tail of a record is aligned");
         }
         return VarLayouts.ref(name, element);
     }
@@ -219,7 +220,8 @@ public final class Layouts {
      */
     public static String describe(StructLayout layout) {
         List<Row> rows = LayoutMembers.rows(Objects.requireNonNull(layout, "layout"));
-        int typeWidth = rows.stream().mapToInt(row -> row.typeName().length()).max().orElse(1);
+        int typeWidth =
+                rows.stream().mapToInt(row -> row.typeName().length()).max().orElse(1);
         String format = "%8s %6s  %-" + typeWidth + "s  %s";
         StringBuilder table = new StringBuilder(format.formatted("offset", "bytes", "type", "name")).append('\n');
         for (Row row : rows) {
@@ -227,7 +229,8 @@ public final class Layouts {
             String line = format.formatted(offset, row.byteSize(), row.typeName(), row.path());
             table.append(line.stripTrailing()).append('\n');
         }
-        return table.append(format.formatted("", layout.byteSize(), "bytes, alignment " + layout.byteAlignment(), "").stripTrailing())
+        return table.append(format.formatted("", layout.byteSize(), "bytes, alignment " + layout.byteAlignment(), "")
+                        .stripTrailing())
                 .toString();
     }
 }

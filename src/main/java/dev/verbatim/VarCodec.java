@@ -1,6 +1,5 @@
 package dev.verbatim;
 
-import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.codegen.VarCodecBuilder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

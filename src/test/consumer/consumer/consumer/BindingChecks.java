@@ -55,10 +55,21 @@ final class BindingChecks {
             structLayout(JAVA_DOUBLE.withName("id"), JAVA_FLOAT.withName("price"), JAVA_INT.withName("extra"));
 
     private static void everyMismatchIsReportedAtOnce() {
-        Throwable fault = thrown("a layout that does not match", LayoutMismatchException.class,
+        Throwable fault = thrown(
+                "a layout that does not match",
+                LayoutMismatchException.class,
                 () -> StructCodec.ofRecord(lookup(), Mistyped.class, MISTYPED),
-                Mistyped.class.getName(), "4 mismatches", "id:", "price:", "extra:", "missing:", "offset=8");
-        Checks.equal("mismatches()", 4, ((LayoutMismatchException) fault).mismatches().size());
+                Mistyped.class.getName(),
+                "4 mismatches",
+                "id:",
+                "price:",
+                "extra:",
+                "missing:",
+                "offset=8");
+        Checks.equal(
+                "mismatches()",
+                4,
+                ((LayoutMismatchException) fault).mismatches().size());
     }
 
     private static final class Careless {
@@ -68,23 +79,34 @@ final class BindingChecks {
     private static void aMismatchInAStaticInitialiser() {
         Throwable fault =
                 thrown("a static initialiser", ExceptionInInitializerError.class, () -> Careless.CODEC.byteSize());
-        thrown("its cause", LayoutMismatchException.class, () -> {
-            throw fault.getCause();
-        }, Mistyped.class.getName(), "4 mismatches");
+        thrown(
+                "its cause",
+                LayoutMismatchException.class,
+                () -> {
+                    throw fault.getCause();
+                },
+                Mistyped.class.getName(),
+                "4 mismatches");
     }
 
     private record Key(long key) {}
 
     private static void lookupsWithoutPrivilege() {
         refused("the public lookup", MethodHandles.publicLookup(), Key.class, "no full privilege access");
-        refused("a lookup that was dropped", lookup().dropLookupMode(Lookup.PRIVATE), Key.class,
+        refused(
+                "a lookup that was dropped",
+                lookup().dropLookupMode(Lookup.PRIVATE),
+                Key.class,
                 "no full privilege access");
         roundTrip("a lookup of another package in the module", Instrument.lookup(), Key.class);
     }
 
     private static void aRecordThatIsNotExported() {
         if (MODULAR) {
-            refused("a record that is not exported", lookup(), Doors.secret(),
+            refused(
+                    "a record that is not exported",
+                    lookup(),
+                    Doors.secret(),
                     "is not accessible to consumer.BindingChecks");
         } else {
             roundTrip("a record that is not exported", lookup(), Doors.secret());
@@ -94,9 +116,13 @@ final class BindingChecks {
     private static void aNestedRecordThatIsNotExported() {
         StructLayout layout = structLayout(JAVA_INT.withName("id"), paddingLayout(4), KEY.withName("secret"));
         if (MODULAR) {
-            thrown("a nested record that is not exported", LayoutMismatchException.class,
+            thrown(
+                    "a nested record that is not exported",
+                    LayoutMismatchException.class,
                     () -> StructCodec.ofRecord(lookup(), Vault.class, layout),
-                    Vault.class.getName(), "secret.key:", "is not accessible to consumer.BindingChecks",
+                    Vault.class.getName(),
+                    "secret.key:",
+                    "is not accessible to consumer.BindingChecks",
                     "secret: consumer.lib.hidden.Secret: the canonical constructor is not accessible");
         } else {
             MemorySegment segment = MemorySegment.ofArray(new long[] {1, 2});
@@ -108,12 +134,16 @@ final class BindingChecks {
     private record Labels(Labelled[] all) {}
 
     private static void aNestedClassWithAPrivateField() {
-        StructLayout layout =
-                structLayout(sequenceLayout(2, structLayout(JAVA_LONG.withName("label"))).withName("all"));
+        StructLayout layout = structLayout(
+                sequenceLayout(2, structLayout(JAVA_LONG.withName("label"))).withName("all"));
         if (MODULAR) {
-            thrown("a nested class with a private field", LayoutMismatchException.class,
+            thrown(
+                    "a nested class with a private field",
+                    LayoutMismatchException.class,
                     () -> StructCodec.ofRecord(lookup(), Labels.class, layout),
-                    Labels.class.getName(), "all[].label:", "is not accessible to consumer.BindingChecks");
+                    Labels.class.getName(),
+                    "all[].label:",
+                    "is not accessible to consumer.BindingChecks");
         } else {
             MemorySegment segment = MemorySegment.ofArray(new long[] {3, 4});
             Labels labels = StructCodec.ofRecord(lookup(), Labels.class, layout).read(segment, 0);
@@ -130,9 +160,16 @@ final class BindingChecks {
                 sequenceLayout(2, mistyped).withName("many"),
                 sequenceLayout(2, mistyped).withName("list"),
                 sequenceLayout(2, JAVA_LONG).withName("names"));
-        thrown("nested DTOs that do not match", LayoutMismatchException.class,
+        thrown(
+                "nested DTOs that do not match",
+                LayoutMismatchException.class,
                 () -> StructCodec.ofRecord(lookup(), Outer.class, layout),
-                Outer.class.getName(), "4 mismatches", "one.missing:", "many[].missing:", "list[].missing:", "names:");
+                Outer.class.getName(),
+                "4 mismatches",
+                "one.missing:",
+                "many[].missing:",
+                "list[].missing:",
+                "names:");
     }
 
     private static final class Marked extends Labelled {}
@@ -140,9 +177,14 @@ final class BindingChecks {
     private static void aPrivateFieldOfAnotherModule() {
         StructLayout layout = structLayout(JAVA_LONG.withName("label"));
         if (MODULAR) {
-            thrown("a private field of another module", LayoutMismatchException.class,
+            thrown(
+                    "a private field of another module",
+                    LayoutMismatchException.class,
                     () -> StructCodec.ofClass(lookup(), Marked.class, layout),
-                    Marked.class.getName(), "label:", Labelled.class.getName(), "is not accessible");
+                    Marked.class.getName(),
+                    "label:",
+                    Labelled.class.getName(),
+                    "is not accessible");
         } else {
             MemorySegment segment = MemorySegment.ofArray(new long[] {9});
             Marked read = StructCodec.ofClass(lookup(), Marked.class, layout).read(segment, 0);
@@ -160,7 +202,8 @@ final class BindingChecks {
         MemorySegment ints = MemorySegment.ofArray(new int[] {1, 2, 0, 0});
         StructCodec<Box> boxes = StructCodec.ofClass(lookup(), Box.class, box);
         boxes.writeAtIndex(boxes.read(ints, 0), ints, 1);
-        Checks.equal("a public field of a class that is not", -1L, ints.asSlice(8).mismatch(ints.asSlice(0, 8)));
+        Checks.equal(
+                "a public field of a class that is not", -1L, ints.asSlice(8).mismatch(ints.asSlice(0, 8)));
 
         StructLayout crate = structLayout(JAVA_LONG.withName("weight"), JAVA_INT.withName("id"), paddingLayout(4));
         record Load(Crate[] crates) {}
@@ -185,15 +228,29 @@ final class BindingChecks {
         StructLayout layout =
                 structLayout(JAVA_DOUBLE.withName("x"), JAVA_DOUBLE.withName("y"), JAVA_INT.withName("tag"));
         StructCodec<Point> codec = StructCodec.ofRecord(Doors.lookup(), Point.class, layout);
-        Checks.equal("the generated class's module", Point.class.getModule(), codec.getClass().getModule());
-        thrown("an error in the library's module", IndexOutOfBoundsException.class,
-                () -> codec.read(MemorySegment.ofArray(new byte[20]), 1), Point.class.getName(), "offset=1:");
+        Checks.equal(
+                "the generated class's module",
+                Point.class.getModule(),
+                codec.getClass().getModule());
+        thrown(
+                "an error in the library's module",
+                IndexOutOfBoundsException.class,
+                () -> codec.read(MemorySegment.ofArray(new byte[20]), 1),
+                Point.class.getName(),
+                "offset=1:");
         StructCodec<Point> ours = StructCodec.ofRecord(lookup(), Point.class, layout);
-        Checks.equal("the class that binds it from here", BindingChecks.class.getModule(), ours.getClass().getModule());
+        Checks.equal(
+                "the class that binds it from here",
+                BindingChecks.class.getModule(),
+                ours.getClass().getModule());
     }
 
     private static void refused(String what, Lookup lookup, Class<? extends Record> type, String reason) {
-        thrown(what, LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup, type, KEY), type.getName(),
+        thrown(
+                what,
+                LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(lookup, type, KEY),
+                type.getName(),
                 reason);
     }
 

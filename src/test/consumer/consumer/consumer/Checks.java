@@ -49,7 +49,8 @@ final class Checks {
                     missing += " [" + fragment + "]";
                 }
             }
-            that(what + ": expected " + type.getName() + ", found " + fault + ", message lacks" + missing,
+            that(
+                    what + ": expected " + type.getName() + ", found " + fault + ", message lacks" + missing,
                     fault.getClass() == type && missing.isEmpty());
             return fault;
         }

@@ -46,7 +46,10 @@ final class CodecChecks {
         Checks.equal("layout()", Stamp.LAYOUT, Stamp.CODEC.layout());
         Checks.equal("byteSize()", 16L, Stamp.CODEC.byteSize());
         Checks.equal("toString()", "consumer.CodecChecks$Stamp (16 bytes)", Stamp.CODEC.toString());
-        Checks.equal("the generated class's module", Stamp.class.getModule(), Stamp.CODEC.getClass().getModule());
+        Checks.equal(
+                "the generated class's module",
+                Stamp.class.getModule(),
+                Stamp.CODEC.getClass().getModule());
         Checks.that("the generated class is a nestmate", Stamp.CODEC.getClass().isNestmateOf(Stamp.class));
         String table = Layouts.describe(Stamp.LAYOUT);
         Checks.that("the layout is described:\n" + table, table.contains("8      8  long"));
@@ -60,7 +63,8 @@ final class CodecChecks {
                 MemorySegment segment = filled(kind, arena, offset + subject.byteSize());
                 codec.write(subject.value(), segment, offset);
                 Checks.that(what + " write, offset=" + offset, subject.isAt(segment, offset));
-                Checks.that(what + " write leaves what is before, offset=" + offset,
+                Checks.that(
+                        what + " write leaves what is before, offset=" + offset,
                         segment.asSlice(0, offset).mismatch(filled(kind, arena, offset)) == -1);
                 if (subject.canRead()) {
                     T read = codec.read(segment, offset);
@@ -109,7 +113,8 @@ final class CodecChecks {
             subject.codec().copy(source, 0, target, 5, 0);
             Checks.that("copy of count=0", source.asSlice(1).mismatch(target.asSlice(5)) == -1);
             subject.codec().copy(target, 5, target, 5 + byteSize, 2);
-            Checks.that("copy that overlaps, in " + to,
+            Checks.that(
+                    "copy that overlaps, in " + to,
                     source.asSlice(1, 2 * byteSize).mismatch(target.asSlice(5 + byteSize)) == -1);
         }
     }

@@ -146,32 +146,61 @@ final class EmissaryChecks {
         bazz.close();
         Checks.equal("an override that reaches a delegate", 1, both.closed);
         thrown("a checked exception", IOException.class, () -> bazz.foo("", 1, 1), "empty");
-        Checks.that("equals itself", bazz.equals(bazz) && !bazz.equals(Bazz.NEW.of(both, both)) && !bazz.equals((Object) both));
-        Checks.equal("toString", Bazz.class.getName() + "@" + Integer.toHexString(System.identityHashCode(bazz)), bazz.toString());
+        Checks.that(
+                "equals itself",
+                bazz.equals(bazz) && !bazz.equals(Bazz.NEW.of(both, both)) && !bazz.equals((Object) both));
+        Checks.equal(
+                "toString",
+                Bazz.class.getName() + "@" + Integer.toHexString(System.identityHashCode(bazz)),
+                bazz.toString());
         thrown("a cast to the delegate's class", ClassCastException.class, () -> Both.class.cast(bazz));
-        thrown("a null delegate", NullPointerException.class, () -> Bazz.NEW.of(both, null), Bazz.class.getName(), Bar.class.getName(),
+        thrown(
+                "a null delegate",
+                NullPointerException.class,
+                () -> Bazz.NEW.of(both, null),
+                Bazz.class.getName(),
+                Bar.class.getName(),
                 "is null");
-        thrown("serialisation", NotSerializableException.class,
-                () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(bazz), Bazz.class.getName());
+        thrown(
+                "serialisation",
+                NotSerializableException.class,
+                () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(bazz),
+                Bazz.class.getName());
         for (Lookup lookup : List.of(lookup(), MethodHandles.privateLookupIn(Bazz.class, lookup()))) {
-            thrown("delegate, with a lookup that is not the interface's", IllegalCallerException.class, () -> bazz.foo(lookup),
+            thrown(
+                    "delegate, with a lookup that is not the interface's",
+                    IllegalCallerException.class,
+                    () -> bazz.foo(lookup),
                     Bazz.class.getName());
         }
     }
 
     private static void refuses() {
-        thrown("what is ambiguous, and what nobody has", IllegalArgumentException.class,
-                () -> Emissary.bind(lookup(), Clash.Header.class), "2 reasons", "void close(): ", Foo.class.getName(), Bar.class.getName(),
+        thrown(
+                "what is ambiguous, and what nobody has",
+                IllegalArgumentException.class,
+                () -> Emissary.bind(lookup(), Clash.Header.class),
+                "2 reasons",
+                "void close(): ",
+                Foo.class.getName(),
+                Bar.class.getName(),
                 "int missing(): no delegate has it");
-        thrown("a public lookup", IllegalArgumentException.class,
-                () -> Emissary.bind(MethodHandles.publicLookup(), Bazz.Header.class), "no full privilege access");
-        thrown("no interface", IllegalArgumentException.class, () -> Emissary.bind(lookup(), Both.class), "is not an interface");
+        thrown(
+                "a public lookup",
+                IllegalArgumentException.class,
+                () -> Emissary.bind(MethodHandles.publicLookup(), Bazz.Header.class),
+                "no full privilege access");
+        thrown(
+                "no interface",
+                IllegalArgumentException.class,
+                () -> Emissary.bind(lookup(), Both.class),
+                "is not an interface");
     }
 
     private static void interfacesOfTheJdk() {
         @SuppressWarnings("unchecked") // the header's wildcards stand for anything
-        ConcurrentMap<String, Integer> map =
-                (ConcurrentMap<String, Integer>) Emissary.bind(lookup(), Maps.class).of(new ConcurrentHashMap<String, Integer>());
+        ConcurrentMap<String, Integer> map = (ConcurrentMap<String, Integer>)
+                Emissary.bind(lookup(), Maps.class).of(new ConcurrentHashMap<String, Integer>());
         map.merge("a", 1, Integer::sum);
         Checks.equal("a map", 2, map.merge("a", 1, Integer::sum));
         Checks.that("no other map", !(map instanceof ConcurrentHashMap));
@@ -183,7 +212,9 @@ final class EmissaryChecks {
         Supplier<String> owner = () -> "me";
         Callable<String> statement = () -> "all of it";
         for (Account.Header header : List.of(
-                Account.NEW, Emissary.bind(lookup(), Account.Header.class), Emissary.bind(Doors.lookup(), Account.Header.class))) {
+                Account.NEW,
+                Emissary.bind(lookup(), Account.Header.class),
+                Emissary.bind(Doors.lookup(), Account.Header.class))) {
             Account account = header.of(owner, statement);
             Checks.equal("call", "all of it", account.call());
             Checks.equal("describe", "account of me", account.describe());
@@ -194,10 +225,15 @@ final class EmissaryChecks {
         thrown("a field of another module's emissary", IllegalAccessException.class, () -> field.get(account));
         if (MODULAR) {
             thrown("to open it", InaccessibleObjectException.class, () -> field.setAccessible(true));
-            thrown("to open it with a lookup", IllegalAccessException.class,
+            thrown(
+                    "to open it with a lookup",
+                    IllegalAccessException.class,
                     () -> MethodHandles.privateLookupIn(account.getClass(), lookup()));
-            thrown("an interface that is not exported", IllegalArgumentException.class,
-                    () -> Emissary.bind(lookup(), LeakyHeader.class), "consumer.views.hidden.SecretView: is not accessible",
+            thrown(
+                    "an interface that is not exported",
+                    IllegalArgumentException.class,
+                    () -> Emissary.bind(lookup(), LeakyHeader.class),
+                    "consumer.views.hidden.SecretView: is not accessible",
                     "does not export consumer.views.hidden to module consumer");
         } else {
             field.setAccessible(true);
@@ -206,9 +242,14 @@ final class EmissaryChecks {
             Checks.that("an interface that need not be exported", Emissary.bind(lookup(), LeakyHeader.class) != null);
         }
         Checks.that("a lookup of its own module", Emissary.bind(Doors.lookup(), LeakyHeader.class) != null);
-        thrown("delegate, with another module's own lookup", IllegalCallerException.class,
-                () -> Emissary.delegate(lookup(), account, Supplier.class), Account.class.getName());
-        Checks.equal("delegate, with a lookup that the interface gave away", owner,
+        thrown(
+                "delegate, with another module's own lookup",
+                IllegalCallerException.class,
+                () -> Emissary.delegate(lookup(), account, Supplier.class),
+                Account.class.getName());
+        Checks.equal(
+                "delegate, with a lookup that the interface gave away",
+                owner,
                 Emissary.delegate(Account.lookup(), account, Supplier.class));
     }
 

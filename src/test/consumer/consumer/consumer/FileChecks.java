@@ -89,9 +89,17 @@ final class FileChecks {
 
     private static void theWriterRefuses(StructFile<Row> file, Path path) {
         String name = "file=" + path;
-        thrown("a second writer", StructFileException.class, () -> StructFile.openReadWrite(path, Row.CODEC), name,
+        thrown(
+                "a second writer",
+                StructFileException.class,
+                () -> StructFile.openReadWrite(path, Row.CODEC),
+                name,
                 "open for writing in this process");
-        thrown("a second create", FileAlreadyExistsException.class, () -> StructFile.create(path, Row.CODEC), path.toString());
+        thrown(
+                "a second create",
+                FileAlreadyExistsException.class,
+                () -> StructFile.create(path, Row.CODEC),
+                path.toString());
         for (long index : new long[] {-1, ROWS + 2, Long.MAX_VALUE}) {
             String place = "index=" + index + " ";
             thrown("get", IndexOutOfBoundsException.class, () -> file.get(index), place, name);
@@ -101,16 +109,26 @@ final class FileChecks {
         thrown("append(null)", NullPointerException.class, () -> file.append(null), row, "offset=", "value is null");
         thrown("set(null)", NullPointerException.class, () -> file.set(0, null), row, "offset=", "value is null");
         thrown("appendAll(null)", NullPointerException.class, () -> file.appendAll(null));
-        thrown("appendAll of half a struct", IllegalArgumentException.class,
-                () -> file.appendAll(MemorySegment.ofArray(new byte[24])), name, "multiple of 16", "byteSize=24");
+        thrown(
+                "appendAll of half a struct",
+                IllegalArgumentException.class,
+                () -> file.appendAll(MemorySegment.ofArray(new byte[24])),
+                name,
+                "multiple of 16",
+                "byteSize=24");
         Checks.equal("what is refused appends nothing", ROWS + 2L, file.size());
     }
 
     private static void aClosedFileRefuses(StructFile<Row> file, Path path) throws IOException {
         file.close();
         List<Checks.Action> calls = List.of(
-                file::size, file::segment, file::stream, file::force,
-                () -> file.get(0), () -> file.set(0, Row.of(0)), () -> file.append(Row.of(0)),
+                file::size,
+                file::segment,
+                file::stream,
+                file::force,
+                () -> file.get(0),
+                () -> file.set(0, Row.of(0)),
+                () -> file.append(Row.of(0)),
                 () -> file.appendAll(MemorySegment.ofArray(new byte[16])));
         for (Checks.Action call : calls) {
             thrown("a closed file", IllegalStateException.class, call, "file=" + path, "closed");
@@ -123,12 +141,19 @@ final class FileChecks {
         try (file) {
             List<Row> expected = LongStream.range(0, ROWS + 3).mapToObj(Row::of).toList();
             Checks.that("stream()", expected.equals(file.stream().toList()));
-            Checks.that("a parallel stream", expected.equals(file.stream().parallel().toList()));
+            Checks.that(
+                    "a parallel stream",
+                    expected.equals(file.stream().parallel().toList()));
             segment = file.segment();
             Checks.equal("segment()", (ROWS + 3) * 16L, segment.byteSize());
             Checks.equal("a codec on the segment", Row.of(9), Row.CODEC.readAtIndex(segment, 9));
-            thrown("a write to the segment", IllegalArgumentException.class,
-                    () -> Row.CODEC.write(Row.of(0), segment, 16), Row.class.getName(), "offset=16:", "read-only");
+            thrown(
+                    "a write to the segment",
+                    IllegalArgumentException.class,
+                    () -> Row.CODEC.write(Row.of(0), segment, 16),
+                    Row.class.getName(),
+                    "offset=16:",
+                    "read-only");
             Class<UnsupportedOperationException> unsupported = UnsupportedOperationException.class;
             thrown("set", unsupported, () -> file.set(0, Row.of(0)), "file=" + path, "openReadWrite");
             thrown("append", unsupported, () -> file.append(Row.of(0)), "file=" + path, "openReadWrite");
@@ -148,28 +173,60 @@ final class FileChecks {
     }
 
     private static void refusesToOpen(Path path, Path folder) throws IOException {
-        thrown("create what is there", FileAlreadyExistsException.class, () -> StructFile.create(path, Row.CODEC),
+        thrown(
+                "create what is there",
+                FileAlreadyExistsException.class,
+                () -> StructFile.create(path, Row.CODEC),
                 path.toString());
         Path missing = folder.resolve("missing.npy");
-        thrown("open what is missing", NoSuchFileException.class, () -> StructFile.open(missing, Row.CODEC),
+        thrown(
+                "open what is missing",
+                NoSuchFileException.class,
+                () -> StructFile.open(missing, Row.CODEC),
                 missing.toString());
-        thrown("openReadWrite what is missing", NoSuchFileException.class,
-                () -> StructFile.openReadWrite(missing, Row.CODEC), missing.toString());
-        StructCodec<Other> other = StructCodec.ofRecord(
-                lookup(), Other.class, structLayout(JAVA_DOUBLE.withName("id")));
-        thrown("another layout", LayoutMismatchException.class, () -> StructFile.open(path, other),
-                "file=" + path, Other.class.getName(), "id:", "size:", "byteSize:");
+        thrown(
+                "openReadWrite what is missing",
+                NoSuchFileException.class,
+                () -> StructFile.openReadWrite(missing, Row.CODEC),
+                missing.toString());
+        StructCodec<Other> other =
+                StructCodec.ofRecord(lookup(), Other.class, structLayout(JAVA_DOUBLE.withName("id")));
+        thrown(
+                "another layout",
+                LayoutMismatchException.class,
+                () -> StructFile.open(path, other),
+                "file=" + path,
+                Other.class.getName(),
+                "id:",
+                "size:",
+                "byteSize:");
         StructCodec<?> foreign = (StructCodec<?>) Proxy.newProxyInstance(
                 FileChecks.class.getClassLoader(), new Class<?>[] {StructCodec.class}, (proxy, method, args) -> null);
-        thrown("a codec that is not Verbatim's", IllegalArgumentException.class, () -> StructFile.open(path, foreign),
-                "StructCodec", foreign.getClass().getName());
+        thrown(
+                "a codec that is not Verbatim's",
+                IllegalArgumentException.class,
+                () -> StructFile.open(path, foreign),
+                "StructCodec",
+                foreign.getClass().getName());
         Path text = Files.writeString(folder.resolve("text.npy"), "no header at all");
-        thrown("no .npy file", StructFileException.class, () -> StructFile.open(text, Row.CODEC), "file=" + text,
-                "position=0", "expected", "found");
+        thrown(
+                "no .npy file",
+                StructFileException.class,
+                () -> StructFile.open(text, Row.CODEC),
+                "file=" + text,
+                "position=0",
+                "expected",
+                "found");
         byte[] bytes = Files.readAllBytes(path);
         Path truncated = Files.write(folder.resolve("truncated.npy"), Arrays.copyOf(bytes, bytes.length - 1));
-        thrown("a truncated file", StructFileException.class, () -> StructFile.open(truncated, Row.CODEC),
-                "file=" + truncated, "position=" + (bytes.length - 1), (ROWS + 4) + " records", (ROWS + 3) + " whole");
+        thrown(
+                "a truncated file",
+                StructFileException.class,
+                () -> StructFile.open(truncated, Row.CODEC),
+                "file=" + truncated,
+                "position=" + (bytes.length - 1),
+                (ROWS + 4) + " records",
+                (ROWS + 3) + " whole");
     }
 
     private static void aFileOfNumPysOwn(Path path) throws IOException {
@@ -182,7 +239,11 @@ final class FileChecks {
         Files.write(path, bytes);
         try (StructFile<Row> file = StructFile.openReadWrite(path, Row.CODEC)) {
             Checks.equal("what NumPy wrote", Row.of(5), file.get(0));
-            thrown("append", UnsupportedOperationException.class, () -> file.append(Row.of(6)), "file=" + path,
+            thrown(
+                    "append",
+                    UnsupportedOperationException.class,
+                    () -> file.append(Row.of(6)),
+                    "file=" + path,
                     "not made by Verbatim");
             file.set(0, Row.of(6));
             Checks.equal("set", Row.of(6), file.get(0));

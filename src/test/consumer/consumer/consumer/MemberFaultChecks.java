@@ -43,15 +43,21 @@ final class MemberFaultChecks {
             for (Kind kind : Kind.values()) {
                 MemorySegment segment = kind.allocate(arena, 2 * codec.byteSize() + 1);
                 thrown(what, fault.type(), () -> codec.write(dto, segment, 1), start + 1 + fault.message());
-                thrown(what, fault.type(), () -> codec.writeAtIndex(dto, segment, 1),
+                thrown(
+                        what,
+                        fault.type(),
+                        () -> codec.writeAtIndex(dto, segment, 1),
                         start + codec.byteSize() + fault.message());
-                Checks.that(what + " writes nothing",
+                Checks.that(
+                        what + " writes nothing",
                         segment.mismatch(MemorySegment.ofArray(new byte[Math.toIntExact(segment.byteSize())])) == -1);
             }
         }
     }
 
-    /** Checks that bytes of zero, but for some, are refused, at an offset and at an index, in every way to read them. */
+    /**
+     * Checks that bytes of zero, but for some, are refused, at an offset and at an index, in every way to read them.
+     */
     static <T> void refusesToRead(StructCodec<T> codec, String path, long at, String found, int... bytes) {
         try (Arena arena = Arena.ofConfined()) {
             for (Kind kind : Kind.values()) {
@@ -77,7 +83,8 @@ final class MemberFaultChecks {
 
     private static String[] corrupt(StructCodec<?> codec, long offset, String path, long at, String found) {
         return new String[] {
-            "cannot read " + codec + " at offset=" + offset + ": " + path + " at offset=" + (offset + at) + ": expected ",
+            "cannot read " + codec + " at offset=" + offset + ": " + path + " at offset=" + (offset + at)
+                    + ": expected ",
             found
         };
     }
@@ -114,11 +121,14 @@ final class MemberFaultChecks {
         MemorySegment segment = MemorySegment.ofArray(new int[4]);
         Holder holder = new Holder();
         Holder.CODEC.write(holder, segment, 0);
-        Checks.that("nested classes without a constructor are written",
+        Checks.that(
+                "nested classes without a constructor are written",
                 segment.mismatch(MemorySegment.ofArray(new int[] {1, 2, 3, 4})) == -1);
         segment.fill((byte) 0);
         Holder.CODEC.readInto(holder, segment, 0);
-        Checks.equal("nested classes without a constructor are read into", 0,
+        Checks.equal(
+                "nested classes without a constructor are read into",
+                0,
                 holder.one.code + holder.token.code + holder.array[0].code + holder.list.get(0).code);
 
         holder.one = null;
@@ -131,7 +141,8 @@ final class MemberFaultChecks {
         cannotMake(Token.class, () -> Holder.CODEC.readInto(holder, segment, 0));
         holder.token = null;
         cannotMake(Token.class, () -> Holder.CODEC.readInto(holder, segment, 0));
-        StructCodec<OneToken> one = StructCodec.ofRecord(lookup(), OneToken.class, structLayout(CODE.withName("token")));
+        StructCodec<OneToken> one =
+                StructCodec.ofRecord(lookup(), OneToken.class, structLayout(CODE.withName("token")));
         cannotMake(Token.class, () -> one.read(segment, 0));
         StructCodec<Tokens> many = StructCodec.ofRecord(
                 lookup(), Tokens.class, structLayout(sequenceLayout(2, CODE).withName("tokens")));
@@ -139,7 +150,10 @@ final class MemberFaultChecks {
     }
 
     private static void cannotMake(Class<?> type, Checks.Action action) {
-        thrown("a nested class without a constructor", UnsupportedOperationException.class, action,
+        thrown(
+                "a nested class without a constructor",
+                UnsupportedOperationException.class,
+                action,
                 "cannot read a new " + type.getName() + ": it has no accessible no-argument constructor");
     }
 
@@ -153,16 +167,26 @@ final class MemberFaultChecks {
     /** A codec asks for each element twice: before it writes, and to write it. */
     private static void listsThatChange() {
         MemorySegment segment = MemorySegment.ofArray(new int[2]);
-        thrown("a list that changes", ConcurrentModificationException.class,
+        thrown(
+                "a list that changes",
+                ConcurrentModificationException.class,
                 () -> Codes.CODEC.write(new Codes(new Answers(3, null)), segment, 0),
                 "cannot write " + Codes.CODEC + " at offset=0: the value changed while it was written");
         RuntimeException own = new IllegalStateException("own");
-        Checks.that("what a list throws passes unchanged",
-                thrown("a list that throws", IllegalStateException.class,
-                        () -> Codes.CODEC.write(new Codes(new Answers(0, own)), segment, 0)) == own);
-        Checks.that("what a list throws the second time passes unchanged",
-                thrown("a list that throws", IllegalStateException.class,
-                        () -> Codes.CODEC.write(new Codes(new Answers(2, own)), segment, 0)) == own);
+        Checks.that(
+                "what a list throws passes unchanged",
+                thrown(
+                                "a list that throws",
+                                IllegalStateException.class,
+                                () -> Codes.CODEC.write(new Codes(new Answers(0, own)), segment, 0))
+                        == own);
+        Checks.that(
+                "what a list throws the second time passes unchanged",
+                thrown(
+                                "a list that throws",
+                                IllegalStateException.class,
+                                () -> Codes.CODEC.write(new Codes(new Answers(2, own)), segment, 0))
+                        == own);
     }
 
     /** A list of two that has all elements but for one question, which it answers with null or by throwing. */

@@ -35,7 +35,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** DTOs with enums, texts, arrays, lists and nested DTOs: in the same nest, in another nest, in another package, in another module. */
+/**
+ * DTOs with enums, texts, arrays, lists and nested DTOs: in the same nest, in another nest, in another package, in
+ * another module.
+ */
 final class MemberSubjects {
 
     private MemberSubjects() {}
@@ -117,8 +120,10 @@ final class MemberSubjects {
                         sequenceLayout(2, JAVA_BYTE).withName("shortText"),
                         sequenceLayout(3, JAVA_BOOLEAN).withName("flags"),
                         paddingLayout(2),
-                        sequenceLayout(2, JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN)).withName("ints"),
-                        sequenceLayout(9, JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN)).withName("longs"),
+                        sequenceLayout(2, JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN))
+                                .withName("ints"),
+                        sequenceLayout(9, JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN))
+                                .withName("longs"),
                         Level.LAYOUT.withName("level"),
                         Spot.LAYOUT.withName("spot"),
                         sequenceLayout(2, Level.LAYOUT).withName("levels"),
@@ -267,8 +272,7 @@ final class MemberSubjects {
         OtherNests noFlag = new OtherNests(
                 valid.tick, valid.bar, new Tick[] {new Tick(1, null)}, valid.bars, valid.tickList, valid.barList);
         refusesToWrite(OtherNests.CODEC, noFlag, isNull("ticks[0].flag", null));
-        OtherNests noBar =
-                new OtherNests(valid.tick, null, valid.ticks, valid.bars, valid.tickList, valid.barList);
+        OtherNests noBar = new OtherNests(valid.tick, null, valid.ticks, valid.bars, valid.tickList, valid.barList);
         refusesToWrite(OtherNests.CODEC, noBar, isNull("bar", null));
         OtherNests noElement =
                 new OtherNests(valid.tick, valid.bar, valid.ticks, new Bar[1], valid.tickList, valid.barList);
@@ -308,9 +312,15 @@ final class MemberSubjects {
             refusesToRead(codec, "market", Legged.offset("market"), ", found 2", 2);
             refusesToRead(codec, "leg.market", Legged.offset("leg", "market"), ", found 258", 2, 1);
             refusesToRead(
-                    codec, "legs[1].venue", Legged.offset("legs", 1, "venue"), ", found the bytes ff at index=1", 0, -1);
+                    codec,
+                    "legs[1].venue",
+                    Legged.offset("legs", 1, "venue"),
+                    ", found the bytes ff at index=1",
+                    0,
+                    -1);
             refusesToRead(codec, "fees[0].market", Legged.offset("fees", 0, "market"), ", found 16777216", 1);
-            refusesToRead(codec, "feeList[1].market", Legged.offset("feeList", 1, "market"), ", found -1", -1, -1, -1, -1);
+            refusesToRead(
+                    codec, "feeList[1].market", Legged.offset("feeList", 1, "market"), ", found -1", -1, -1, -1, -1);
         }
         fillsInPlace(BASKET, new Basket(), new Basket());
         fillsInPlace(Inheriting.CODEC, new Inheriting(), new Inheriting());
@@ -349,7 +359,8 @@ final class MemberSubjects {
             structLayout(
                     JAVA_BYTE.withName("color"),
                     sequenceLayout(5, JAVA_BYTE).withName("name"),
-                    sequenceLayout(2, JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN)).withName("marks"),
+                    sequenceLayout(2, JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN))
+                            .withName("marks"),
                     POINT.withName("from"),
                     VECTOR.withName("vector"),
                     sequenceLayout(1, POINT).withName("via"),
@@ -380,7 +391,14 @@ final class MemberSubjects {
         putText(bytes, "añb", 5);
         bytes.order(LITTLE_ENDIAN).putInt(1).putInt(2);
         bytes.putDouble(1).putDouble(2).putInt(3).putLong(4).putFloat(5);
-        bytes.putDouble(6).putDouble(7).putInt(8).putDouble(9).putDouble(10).putInt(11).putLong(12).putFloat(13);
+        bytes.putDouble(6)
+                .putDouble(7)
+                .putInt(8)
+                .putDouble(9)
+                .putDouble(10)
+                .putInt(11)
+                .putLong(12)
+                .putFloat(13);
     }
 
     /** A private class with what another module exports. */
@@ -440,10 +458,24 @@ final class MemberSubjects {
         refusesToRead(OfLibrary.CODEC, "color", 0, "Color, 0 to 2, found 3", 3);
         Arrow valid = arrow();
         Arrow noPoint = new Arrow(
-                Color.RED, "", valid.marks(), valid.from(), valid.vector(), new Point[1], valid.more(), valid.vectors());
+                Color.RED,
+                "",
+                valid.marks(),
+                valid.from(),
+                valid.vector(),
+                new Point[1],
+                valid.more(),
+                valid.vectors());
         refusesToWrite(ARROW, noPoint, isNull("via[0]", null));
         Arrow longName = new Arrow(
-                Color.RED, "123456", valid.marks(), valid.from(), valid.vector(), valid.via(), valid.more(), valid.vectors());
+                Color.RED,
+                "123456",
+                valid.marks(),
+                valid.from(),
+                valid.vector(),
+                valid.via(),
+                valid.more(),
+                valid.vectors());
         refusesToWrite(ARROW, longName, isWrong("name has 6 bytes", null));
         refusesToRead(ARROW, "color", 0, ", found -128", 0x80);
         refusesToRead(ARROW, "name", 1, ", found the bytes c0 at index=0", 0xC0);

@@ -161,12 +161,22 @@ final class QueueChecks {
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             thrown("null", NullPointerException.class, () -> appender.append(Tick.CODEC, null), Tick.class.getName());
-            thrown("what is too large", IllegalArgumentException.class, () -> appender.claim(513), "queue=" + path, "byteSize=513");
+            thrown(
+                    "what is too large",
+                    IllegalArgumentException.class,
+                    () -> appender.claim(513),
+                    "queue=" + path,
+                    "byteSize=513");
             thrown("commit of nothing", IllegalStateException.class, appender::commit, "no open claim");
             appender.claim(8);
             thrown("a second claim", IllegalStateException.class, () -> appender.claim(8), "open claim");
             appender.abort();
-            thrown("another layout", LayoutMismatchException.class, () -> tailer.poll(Note.CODEC), "position=128", "\"time\":j");
+            thrown(
+                    "another layout",
+                    LayoutMismatchException.class,
+                    () -> tailer.poll(Note.CODEC),
+                    "position=128",
+                    "\"time\":j");
             thrown("no record", IllegalArgumentException.class, () -> tailer.moveTo(130), "position=130");
             thrown("no name", UnsupportedOperationException.class, tailer::acknowledge, "queue=" + path);
             thrown("no layout", QueueException.class, () -> queue.layout(1), "00000001");
@@ -185,17 +195,25 @@ final class QueueChecks {
             Checks.that("removeTailer", queue.removeTailer("consumer"));
             int deleted = queue.delete(Retention.ofSize(SEGMENT_SIZE).evenIfNeeded());
             Checks.that("delete", deleted > 0);
-            Throwable gap = thrown("a gap", QueueGapException.class, () -> tailer.moveTo(128), "position=128", "deleted");
+            Throwable gap =
+                    thrown("a gap", QueueGapException.class, () -> tailer.moveTo(128), "position=128", "deleted");
             Checks.equal("from()", 128L, ((QueueGapException) gap).from());
             Checks.equal("to()", tailer.position(), ((QueueGapException) gap).to());
         }
     }
 
     private static void refusesToOpen(Path path, Path folder) throws IOException {
-        thrown("another segment size", QueueException.class,
-                () -> MappedQueue.builder(path).segmentSize(8192).open(), "segmentSize=8192", "segmentSize=4096");
-        thrown("what is missing", QueueException.class,
-                () -> MappedQueue.builder(folder.resolve("none")).readOnly(true).open(), "expected a queue");
+        thrown(
+                "another segment size",
+                QueueException.class,
+                () -> MappedQueue.builder(path).segmentSize(8192).open(),
+                "segmentSize=8192",
+                "segmentSize=4096");
+        thrown(
+                "what is missing",
+                QueueException.class,
+                () -> MappedQueue.builder(folder.resolve("none")).readOnly(true).open(),
+                "expected a queue");
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.writeString(other.resolve("text"), "text");
         thrown("a folder of others", QueueException.class, () -> MappedQueue.open(other), "file=" + other, "text");

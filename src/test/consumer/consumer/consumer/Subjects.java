@@ -89,7 +89,13 @@ final class Subjects {
         return Subject.of(
                 StructCodec.ofRecord(lookup(), PrimitiveRecord.class, primitives(order)),
                 new PrimitiveRecord(
-                        true, (byte) -128, (short) -2, '\uD800', Integer.MIN_VALUE + 1, 0x0102_0304_0506_0708L, -0.0f,
+                        true,
+                        (byte) -128,
+                        (short) -2,
+                        '\uD800',
+                        Integer.MIN_VALUE + 1,
+                        0x0102_0304_0506_0708L,
+                        -0.0f,
                         NAN_WITH_PAYLOAD),
                 bytes -> putPrimitives(bytes, order));
     }
@@ -116,7 +122,8 @@ final class Subjects {
 
     private static Subject<?> localRecord() {
         record Local(int left, long right) {}
-        StructLayout layout = structLayout(INT_LE.withName("left"), LONG_LE.withByteAlignment(1).withName("right"));
+        StructLayout layout = structLayout(
+                INT_LE.withName("left"), LONG_LE.withByteAlignment(1).withName("right"));
         return Subject.of(
                 StructCodec.ofRecord(lookup(), Local.class, layout),
                 new Local(1, -2),
@@ -152,7 +159,9 @@ final class Subjects {
         Checks.that("inherited private and protected fields are read", read.venue() == 3 && read.lot() == 4);
         Checks.equal("a transient field that the layout does not name", "kept", read.derived);
         return Subject.of(
-                codec, trade, bytes -> bytes.order(LITTLE_ENDIAN).putLong(0, 5).putInt(8, 3).putShort(12, (short) 4));
+                codec,
+                trade,
+                bytes -> bytes.order(LITTLE_ENDIAN).putLong(0, 5).putInt(8, 3).putShort(12, (short) 4));
     }
 
     private static final class Sample extends Timed {
@@ -206,7 +215,10 @@ final class Subjects {
         return Subject.of(
                 StructCodec.ofRecord(lookup(), Point.class, layout),
                 new Point(1.5, 2.5, 3),
-                bytes -> bytes.order(LITTLE_ENDIAN).putDouble(0, 2.5).putDouble(8, 1.5).putInt(16, 3));
+                bytes -> bytes.order(LITTLE_ENDIAN)
+                        .putDouble(0, 2.5)
+                        .putDouble(8, 1.5)
+                        .putInt(16, 3));
     }
 
     private static Subject<?> classOfAnotherModule() {

@@ -36,12 +36,22 @@ final class ValueFaultChecks {
         String atIndex2 = "offset=" + 2 * subject.byteSize() + ":";
         Class<NullPointerException> npe = NullPointerException.class;
         thrown("write of null", npe, () -> subject.codec().write(null, segment, 1), type, "offset=1:", "value is null");
-        thrown("writeAtIndex of null", npe, () -> subject.codec().writeAtIndex(null, segment, 2), type, atIndex2,
+        thrown(
+                "writeAtIndex of null",
+                npe,
+                () -> subject.codec().writeAtIndex(null, segment, 2),
+                type,
+                atIndex2,
                 "value is null");
         if (subject.isReusable()) {
             ReusableCodec<T> codec = subject.reusable();
             thrown("readInto null", npe, () -> codec.readInto(null, segment, 1), type, "offset=1:", "target is null");
-            thrown("readIntoAtIndex null", npe, () -> codec.readIntoAtIndex(null, segment, 2), type, atIndex2,
+            thrown(
+                    "readIntoAtIndex null",
+                    npe,
+                    () -> codec.readIntoAtIndex(null, segment, 2),
+                    type,
+                    atIndex2,
                     "target is null");
         }
     }
@@ -49,13 +59,24 @@ final class ValueFaultChecks {
     private static void counts(Subject<?> subject) {
         MemorySegment segment = MemorySegment.ofArray(new byte[subject.bytes().length]);
         for (long count : new long[] {-1, Long.MIN_VALUE}) {
-            thrown("copy of a negative count", IllegalArgumentException.class,
-                    () -> subject.codec().copy(segment, 0, segment, 0, count), subject.typeName(), "count=" + count + " ");
+            thrown(
+                    "copy of a negative count",
+                    IllegalArgumentException.class,
+                    () -> subject.codec().copy(segment, 0, segment, 0, count),
+                    subject.typeName(),
+                    "count=" + count + " ");
         }
-        thrown("copy of more than there is", IndexOutOfBoundsException.class,
-                () -> subject.codec().copy(segment, 0, segment, 0, 2), subject.typeName(), "offset=0:");
-        thrown("copy of more than any segment holds", IndexOutOfBoundsException.class,
-                () -> subject.codec().copy(segment, 0, segment, 0, Long.MAX_VALUE / 4 + 1), subject.typeName(),
+        thrown(
+                "copy of more than there is",
+                IndexOutOfBoundsException.class,
+                () -> subject.codec().copy(segment, 0, segment, 0, 2),
+                subject.typeName(),
+                "offset=0:");
+        thrown(
+                "copy of more than any segment holds",
+                IndexOutOfBoundsException.class,
+                () -> subject.codec().copy(segment, 0, segment, 0, Long.MAX_VALUE / 4 + 1),
+                subject.typeName(),
                 "count=" + (Long.MAX_VALUE / 4 + 1) + " ");
     }
 
@@ -66,13 +87,22 @@ final class ValueFaultChecks {
         Class<ClassCastException> cce = ClassCastException.class;
         String type = subject.typeName();
         thrown("write of another type", cce, () -> codec.write("text", segment, 0), "java.lang.String", type);
-        thrown("writeAtIndex of another type", cce, () -> codec.writeAtIndex("text", segment, 0), "java.lang.String",
+        thrown(
+                "writeAtIndex of another type",
+                cce,
+                () -> codec.writeAtIndex("text", segment, 0),
+                "java.lang.String",
                 type);
-        Checks.that("nothing of another type is written",
+        Checks.that(
+                "nothing of another type is written",
                 segment.mismatch(MemorySegment.ofArray(new byte[subject.bytes().length])) == -1);
         if (subject.isReusable()) {
-            thrown("readInto another type", cce, () -> ((ReusableCodec) codec).readInto("text", segment, 0),
-                    "java.lang.String", type);
+            thrown(
+                    "readInto another type",
+                    cce,
+                    () -> ((ReusableCodec) codec).readInto("text", segment, 0),
+                    "java.lang.String",
+                    type);
         }
     }
 
@@ -102,7 +132,11 @@ final class ValueFaultChecks {
         String type = NeedsArgument.class.getName();
         Class<NullPointerException> npe = NullPointerException.class;
         thrown("read from a supplier of null", npe, () -> codec.read(segment, 0), type, "supplier returned null");
-        thrown("readAtIndex from a supplier of null", npe, () -> codec.readAtIndex(segment, 1), type,
+        thrown(
+                "readAtIndex from a supplier of null",
+                npe,
+                () -> codec.readAtIndex(segment, 1),
+                type,
                 "supplier returned null");
     }
 
@@ -141,9 +175,11 @@ final class ValueFaultChecks {
                 throw own;
             });
             for (StructCodec<?> codec : List.of(ofRecord, ofClass, supplied)) {
-                Checks.that("read passes the exception itself: " + own,
+                Checks.that(
+                        "read passes the exception itself: " + own,
                         thrown("read", own.getClass(), () -> codec.read(segment, 0)) == own);
-                Checks.that("readAtIndex passes the exception itself: " + own,
+                Checks.that(
+                        "readAtIndex passes the exception itself: " + own,
                         thrown("readAtIndex", own.getClass(), () -> codec.readAtIndex(segment, 1)) == own);
             }
         }
@@ -157,7 +193,10 @@ final class ValueFaultChecks {
         thrown("ofClass, null lookup", npe, () -> StructCodec.ofClass(null, PickyClass.class, CODE), "lookup");
         thrown("ofClass, null type", npe, () -> StructCodec.ofClass(lookup(), null, CODE), "type");
         thrown("ofClass, null layout", npe, () -> StructCodec.ofClass(lookup(), PickyClass.class, null), "layout");
-        thrown("ofClass, null supplier", npe, () -> StructCodec.ofClass(lookup(), PickyClass.class, CODE, null),
+        thrown(
+                "ofClass, null supplier",
+                npe,
+                () -> StructCodec.ofClass(lookup(), PickyClass.class, CODE, null),
                 "supplier");
     }
 }

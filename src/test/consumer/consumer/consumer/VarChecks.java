@@ -27,7 +27,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Variable-length records of types in this module's nests and packages and of another module, and what is wrong with them. */
+/**
+ * Variable-length records of types in this module's nests and packages and of another module, and what is wrong with
+ * them.
+ */
 final class VarChecks {
 
     private static final StructLayout POINT =
@@ -110,7 +113,14 @@ final class VarChecks {
 
     private static Arrow arrow() {
         Point point = new Point(1, 2, 3);
-        return new Arrow(Color.RED, "arrow", new int[] {7}, point, new Vector(), new Point[] {point}, List.of(point, point),
+        return new Arrow(
+                Color.RED,
+                "arrow",
+                new int[] {7},
+                point,
+                new Vector(),
+                new Point[] {point},
+                List.of(point, point),
                 new ArrayList<>(List.of(new Vector())));
     }
 
@@ -139,7 +149,10 @@ final class VarChecks {
         }
     }
 
-    /** Each of the ints that the format might have there is spoiled in turn: what is read is a value, or named as corrupt. */
+    /**
+     * Each of the ints that the format might have there is spoiled in turn: what is read is a value, or named as
+     * corrupt.
+     */
     private static <T> void corrupt(String what, VarCodec<T> codec, MemorySegment segment, byte[] valid) {
         for (int position = 0; position < valid.length; position += 4) {
             for (int spoiled : new int[] {-7, 0x7FFF_FFFF, 3}) {
@@ -177,15 +190,34 @@ final class VarChecks {
     private static void valuesThatCannotBeWritten() {
         Class<NullPointerException> npe = NullPointerException.class;
         MemorySegment segment = MemorySegment.ofArray(new byte[1_000]);
-        thrown("write of null", npe, () -> TRAIL.write(null, segment, 1), TRAIL.toString(), "offset=1: the value is null");
+        thrown(
+                "write of null",
+                npe,
+                () -> TRAIL.write(null, segment, 1),
+                TRAIL.toString(),
+                "offset=1: the value is null");
         thrown("readInto null", npe, () -> Tags.CODEC.readInto(null, segment, 1), "offset=1: the target is null");
-        thrown("a null element", npe, () -> TRAIL.write(Trail.missing(), segment, 1), "stops[0] is null; expected a consumer.base.Stop");
-        thrown("an unpaired surrogate", IllegalArgumentException.class, () -> TRAIL.write(Trail.unpaired(), segment, 1),
+        thrown(
+                "a null element",
+                npe,
+                () -> TRAIL.write(Trail.missing(), segment, 1),
+                "stops[0] is null; expected a consumer.base.Stop");
+        thrown(
+                "an unpaired surrogate",
+                IllegalArgumentException.class,
+                () -> TRAIL.write(Trail.unpaired(), segment, 1),
                 "offset=1: stops[1].name has an unpaired surrogate at index=1");
         Tags raw = Tags.sample();
         raw.tags = (List) List.of("tag");
-        thrown("another type", ClassCastException.class, () -> Tags.CODEC.write(raw, segment, 1), "tags[0] is a java.lang.String");
-        thrown("another type of value", ClassCastException.class, () -> ((VarCodec) TRAIL).write("text", segment, 1),
+        thrown(
+                "another type",
+                ClassCastException.class,
+                () -> Tags.CODEC.write(raw, segment, 1),
+                "tags[0] is a java.lang.String");
+        thrown(
+                "another type of value",
+                ClassCastException.class,
+                () -> ((VarCodec) TRAIL).write("text", segment, 1),
                 "java.lang.String");
         Checks.equal("nothing is written", -1L, segment.mismatch(MemorySegment.ofArray(new byte[1_000])));
     }
@@ -194,13 +226,25 @@ final class VarChecks {
         Tags tags = Tags.sample();
         MemorySegment small = MemorySegment.ofArray(new byte[100]);
         Class<IndexOutOfBoundsException> outside = IndexOutOfBoundsException.class;
-        thrown("a small segment", outside, () -> Tags.CODEC.write(tags, small, 1), "offset=1: expected ", "byteSize=100");
+        thrown(
+                "a small segment",
+                outside,
+                () -> Tags.CODEC.write(tags, small, 1),
+                "offset=1: expected ",
+                "byteSize=100");
         thrown("no header", outside, () -> Tags.CODEC.read(small, 93), "offset=93: expected 8 bytes", "byteSize=100");
-        thrown("a read-only segment", IllegalArgumentException.class,
-                () -> Tags.CODEC.write(tags, MemorySegment.ofArray(new byte[500]).asReadOnly(), 1), "read-only");
+        thrown(
+                "a read-only segment",
+                IllegalArgumentException.class,
+                () -> Tags.CODEC.write(
+                        tags, MemorySegment.ofArray(new byte[500]).asReadOnly(), 1),
+                "read-only");
         Arena arena = Arena.ofConfined();
         MemorySegment segment = arena.allocate(500);
-        thrown("another thread", WrongThreadException.class, Checks.onAnotherThread(() -> Tags.CODEC.write(tags, segment, 1)),
+        thrown(
+                "another thread",
+                WrongThreadException.class,
+                Checks.onAnotherThread(() -> Tags.CODEC.write(tags, segment, 1)),
                 "belongs to another thread");
         arena.close();
         thrown("a closed arena", IllegalStateException.class, () -> Tags.CODEC.read(segment, 1), "closed");
@@ -210,30 +254,52 @@ final class VarChecks {
 
     private static void layoutsThatDoNotMatch() {
         Class<LayoutMismatchException> mismatch = LayoutMismatchException.class;
-        thrown("what does not match", mismatch,
-                () -> VarCodec.builder(lookup(), Texts.class, Layouts.varRecord(Layouts.varRef("texts"), JAVA_INT.withName("extra")))
+        thrown(
+                "what does not match",
+                mismatch,
+                () -> VarCodec.builder(
+                                lookup(),
+                                Texts.class,
+                                Layouts.varRecord(Layouts.varRef("texts"), JAVA_INT.withName("extra")))
                         .withDefault("other", 1)
                         .build(),
-                "4 mismatches", "texts: ", "wrap the String in a record", "extra: ", "missing: ", "other: ");
-        thrown("no header", mismatch, () -> VarCodec.ofRecord(lookup(), Tag.class, Layouts.struct(Layouts.varRef("text"))),
+                "4 mismatches",
+                "texts: ",
+                "wrap the String in a record",
+                "extra: ",
+                "missing: ",
+                "other: ");
+        thrown(
+                "no header",
+                mismatch,
+                () -> VarCodec.ofRecord(lookup(), Tag.class, Layouts.struct(Layouts.varRef("text"))),
                 "Layouts.varRecord");
-        thrown("a record to read into", IllegalArgumentException.class,
-                () -> VarCodec.builder(lookup(), Tag.class, TAG).buildReusable(), "use VarCodec.ofRecord");
+        thrown(
+                "a record to read into",
+                IllegalArgumentException.class,
+                () -> VarCodec.builder(lookup(), Tag.class, TAG).buildReusable(),
+                "use VarCodec.ofRecord");
     }
 
     private static final class Purse {
         private Token[] tokens;
 
         private static final ReusableVarCodec<Purse> CODEC = VarCodec.ofClass(
-                lookup(), Purse.class, Layouts.varRecord(Layouts.varRef("tokens", Layouts.struct(JAVA_INT.withName("code")))));
+                lookup(),
+                Purse.class,
+                Layouts.varRecord(Layouts.varRef("tokens", Layouts.struct(JAVA_INT.withName("code")))));
     }
 
     private static void elementsThatCannotBeMade() {
         Purse purse = new Purse();
         purse.tokens = new Token[] {Token.of(5), Token.of(6)};
         MemorySegment segment = MemorySegment.ofArray(bytes(Purse.CODEC, purse));
-        thrown("an element without a constructor", UnsupportedOperationException.class, () -> Purse.CODEC.read(segment, 0),
-                Token.class.getName(), "no accessible no-argument constructor");
+        thrown(
+                "an element without a constructor",
+                UnsupportedOperationException.class,
+                () -> Purse.CODEC.read(segment, 0),
+                Token.class.getName(),
+                "no accessible no-argument constructor");
         purse.tokens = new Token[] {Token.of(0), Token.of(0)};
         Purse.CODEC.readInto(purse, segment, 0);
         Checks.equal("an element that is there", 6, purse.tokens[1].code);
@@ -256,7 +322,9 @@ final class VarChecks {
         byte[] bytes = bytes(Picky.CODEC, new Picky(""));
         Arrays.fill(bytes, 8, 12, (byte) 0);
         Arrays.fill(bytes, 12, 16, (byte) -1);
-        Checks.that("what a constructor throws passes",
-                thrown("read", IndexOutOfBoundsException.class, () -> Picky.CODEC.read(MemorySegment.ofArray(bytes), 0)) == OWN);
+        Checks.that(
+                "what a constructor throws passes",
+                thrown("read", IndexOutOfBoundsException.class, () -> Picky.CODEC.read(MemorySegment.ofArray(bytes), 0))
+                        == OWN);
     }
 }

@@ -224,7 +224,9 @@ final class ViewChecks {
             Checks.equal(kind + " set view", new Depth(9.5, Way.IN), view.best());
             Checks.equal(kind + " set list", in, view.levels(2));
             Checks.equal(kind + " default method", "nämé#7", view.title());
-            Checks.that(kind + " toString: " + view, view.toString().startsWith("OrderView[id=7, size=8, side=OUT, open=true"));
+            Checks.that(
+                    kind + " toString: " + view,
+                    view.toString().startsWith("OrderView[id=7, size=8, side=OUT, open=true"));
             OrderView copy = ORDERS.allocate(arena);
             copy.copyFrom(view);
             Checks.equal(kind + " copyFrom", view.toString(), copy.toString());
@@ -254,18 +256,30 @@ final class ViewChecks {
             long[] sum = {0};
             list.forEach(view -> sum[0] += view.id());
             Checks.equal(kind + " forEach", 45L, sum[0]);
-            Checks.equal(kind + " stream", 45L, list.stream().mapToLong(OrderView::id).sum());
-            Checks.equal(kind + " parallelStream", 45L, list.parallelStream().mapToLong(OrderView::id).sum());
+            Checks.equal(
+                    kind + " stream",
+                    45L,
+                    list.stream().mapToLong(OrderView::id).sum());
+            Checks.equal(
+                    kind + " parallelStream",
+                    45L,
+                    list.parallelStream().mapToLong(OrderView::id).sum());
         }
     }
 
     private static void whereAViewIsMade() {
         OrderView view = ORDERS.allocate(Arena.ofAuto());
-        Checks.equal("the generated class's module", ViewChecks.class.getModule(), view.getClass().getModule());
+        Checks.equal(
+                "the generated class's module",
+                ViewChecks.class.getModule(),
+                view.getClass().getModule());
         Checks.that("the generated class is a nestmate", view.getClass().isNestmateOf(OrderView.class));
         Checks.equal("type()", OrderView.class, ORDERS.type());
         Checks.equal("layout()", ORDER, view.layout());
-        Checks.equal("toString()", "consumer.ViewChecks$OrderView (layout order, " + ORDER.byteSize() + " bytes)", ORDERS.toString());
+        Checks.equal(
+                "toString()",
+                "consumer.ViewChecks$OrderView (layout order, " + ORDER.byteSize() + " bytes)",
+                ORDERS.toString());
     }
 
     private static void aViewOfAnotherPackage() {
@@ -273,20 +287,28 @@ final class ViewChecks {
             Gauge.View gauge();
         }
         StructLayout gauge = structLayout(
-                JAVA_INT.withName("unit"), paddingLayout(4), structLayout(JAVA_LONG.withName("at")).withName("mark"));
+                JAVA_INT.withName("unit"),
+                paddingLayout(4),
+                structLayout(JAVA_LONG.withName("at")).withName("mark"));
         PanelView view = ViewFactory.of(lookup(), PanelView.class, structLayout(gauge.withName("gauge")))
                 .allocate(Arena.ofAuto());
-        Checks.equal("a nested view of another package", "BAR Mark[at=7]", view.gauge().text());
+        Checks.equal(
+                "a nested view of another package",
+                "BAR Mark[at=7]",
+                view.gauge().text());
         Checks.that("it is made there", view.gauge().getClass().isNestmateOf(Gauge.class));
     }
 
     private static void aViewOfAnotherModule() {
         StructLayout book = structLayout(
-                JAVA_LONG.withName("id"), LEVEL.withName("best"), sequenceLayout(2, LEVEL).withName("levels"));
+                JAVA_LONG.withName("id"),
+                LEVEL.withName("best"),
+                sequenceLayout(2, LEVEL).withName("levels"));
         ViewFactory<BookView> views = ViewFactory.of(lookup(), BookView.class, book);
         MemorySegment segment = MemorySegment.ofArray(new long[(int) views.byteSize() / 8 + 1]);
         BookView view = views.wrap(segment, 0);
-        Checks.equal("it is made here", ViewChecks.class.getModule(), view.getClass().getModule());
+        Checks.equal(
+                "it is made here", ViewChecks.class.getModule(), view.getClass().getModule());
         Checks.that("a generic setter returns the view", view.id(3) == view);
         Checks.equal("a generic accessor", 3L, view.id());
         Checks.that("a nested view's accessor", view.best().price(1.5).compareAndSetPrice(1.5, 2.5));
@@ -296,12 +318,19 @@ final class ViewChecks {
         Checks.equal("an array of records", 4.5, view.levels()[1].price());
         Checks.equal("a default method", 2.0, view.spread());
         Class<IllegalArgumentException> misaligned = IllegalArgumentException.class;
-        thrown("a wrap that is not aligned", misaligned, () -> view.wrap(segment, 1), BookView.class.getName(), "alignment=8");
+        thrown(
+                "a wrap that is not aligned",
+                misaligned,
+                () -> view.wrap(segment, 1),
+                BookView.class.getName(),
+                "alignment=8");
         LevelView level = ViewFactory.of(lookup(), LevelView.class, LEVEL).allocate(Arena.ofAuto());
         level.copyFrom(view.levels(1));
         Checks.equal("copyFrom", 4.5, level.price());
         ViewFactory<LevelView> byTheirLookup = ViewFactory.of(Doors.lookup(), LevelView.class, LEVEL);
-        Checks.equal("by a lookup of its own module it is made there", LevelView.class.getModule(),
+        Checks.equal(
+                "by a lookup of its own module it is made there",
+                LevelView.class.getModule(),
                 byTheirLookup.allocate(Arena.ofAuto()).getClass().getModule());
     }
 
@@ -309,10 +338,14 @@ final class ViewChecks {
         StructLayout key = structLayout(JAVA_LONG.withName("key"));
         StructLayout secret = structLayout(key.withName("secret"));
         if (MODULAR) {
-            thrown("an interface that is not exported", LayoutMismatchException.class,
+            thrown(
+                    "an interface that is not exported",
+                    LayoutMismatchException.class,
                     () -> ViewFactory.of(lookup(), Doors.secret(), key),
                     Doors.secret().getName() + ": is not accessible to consumer.ViewChecks");
-            thrown("an accessor's type that is not exported", LayoutMismatchException.class,
+            thrown(
+                    "an accessor's type that is not exported",
+                    LayoutMismatchException.class,
                     () -> ViewFactory.of(lookup(), LeakyView.class, secret),
                     "`Secret secret()`: consumer.views.hidden.Secret is not accessible to consumer.ViewChecks");
         } else {
@@ -320,8 +353,11 @@ final class ViewChecks {
             bound("an accessor's type of another package", lookup(), LeakyView.class, secret);
         }
         bound("an interface that is not exported, by a lookup of its own module", Doors.lookup(), Doors.secret(), key);
-        bound("an accessor's type that is not exported, by a lookup of its own module", Doors.lookup(),
-                LeakyView.class, secret);
+        bound(
+                "an accessor's type that is not exported, by a lookup of its own module",
+                Doors.lookup(),
+                LeakyView.class,
+                secret);
     }
 
     private static void bound(String what, Lookup lookup, Class<? extends StructView> type, StructLayout layout) {
@@ -342,15 +378,25 @@ final class ViewChecks {
     }
 
     private static void refusals() {
-        Throwable fault = thrown("a static initialiser", ExceptionInInitializerError.class, () -> Careless.VIEWS.byteSize());
-        thrown("its cause", LayoutMismatchException.class, () -> {
-            throw fault.getCause();
-        }, WrongView.class.getName() + " to the layout order: 3 mismatches", "`int id()`: ", "`long missing()`: ",
+        Throwable fault =
+                thrown("a static initialiser", ExceptionInInitializerError.class, () -> Careless.VIEWS.byteSize());
+        thrown(
+                "its cause",
+                LayoutMismatchException.class,
+                () -> {
+                    throw fault.getCause();
+                },
+                WrongView.class.getName() + " to the layout order: 3 mismatches",
+                "`int id()`: ",
+                "`long missing()`: ",
                 "`boolean compareAndSetSide(byte, byte)`: VarHandle has no compareAndSet for a byte");
         Lookup dropped = lookup().dropLookupMode(Lookup.PRIVATE);
         for (Lookup lookup : List.of(MethodHandles.publicLookup(), dropped)) {
-            thrown("a lookup without privilege", LayoutMismatchException.class,
-                    () -> ViewFactory.of(lookup, DepthView.class, LEVEL), "no full privilege access");
+            thrown(
+                    "a lookup without privilege",
+                    LayoutMismatchException.class,
+                    () -> ViewFactory.of(lookup, DepthView.class, LEVEL),
+                    "no full privilege access");
         }
     }
 }

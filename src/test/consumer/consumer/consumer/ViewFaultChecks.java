@@ -63,7 +63,8 @@ final class ViewFaultChecks {
     /** A good call of each accessor by what messages call it; a name may end in blanks. */
     private static Map<String, Consumer<FullView>> calls() {
         Depth depth = new Depth(1, Way.OUT);
-        DepthView source = ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(Arena.global());
+        DepthView source =
+                ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(Arena.global());
         Map<String, Consumer<FullView>> calls = new LinkedHashMap<>();
         calls.put("read id", OrderView::id);
         calls.put("write id", view -> view.id(1));
@@ -103,26 +104,44 @@ final class ViewFaultChecks {
             MemorySegment segment = kind.allocate(arena, SIZE + 8);
             FullView view = VIEWS.wrap(segment, 8);
             for (long offset : new long[] {9, 16, -1, Long.MAX_VALUE, Long.MIN_VALUE}) {
-                thrown(kind + " wrap offset=" + offset, IndexOutOfBoundsException.class, () -> view.wrap(segment, offset),
-                        "cannot wrap " + FULL + " at offset=" + offset + ": expected " + SIZE + " bytes", "byteSize=" + (SIZE + 8));
+                thrown(
+                        kind + " wrap offset=" + offset,
+                        IndexOutOfBoundsException.class,
+                        () -> view.wrap(segment, offset),
+                        "cannot wrap " + FULL + " at offset=" + offset + ": expected " + SIZE + " bytes",
+                        "byteSize=" + (SIZE + 8));
             }
             for (long offset : new long[] {1, 2, 4, 7}) {
-                thrown(kind + " wrap offset=" + offset, IllegalArgumentException.class, () -> view.wrap(segment, offset),
+                thrown(
+                        kind + " wrap offset=" + offset,
+                        IllegalArgumentException.class,
+                        () -> view.wrap(segment, offset),
                         "cannot wrap " + FULL + " at offset=" + offset + ": ",
                         "found alignment=" + Long.lowestOneBit(offset) + ";");
             }
-            thrown(kind + " wrap null", NullPointerException.class, () -> view.wrap(null, 0), FULL, "the segment is null");
+            thrown(
+                    kind + " wrap null",
+                    NullPointerException.class,
+                    () -> view.wrap(null, 0),
+                    FULL,
+                    "the segment is null");
             Checks.that(kind + " the view is where it was", view.segment() == segment && view.offset() == 8);
         }
     }
 
     private static void unalignedHeap() {
-        thrown("wrap over bytes", IllegalArgumentException.class, () -> VIEWS.wrap(MemorySegment.ofArray(new byte[(int) SIZE]), 0),
-                FULL, "need alignment=8, found alignment=1", "on the heap as a long[]");
+        thrown(
+                "wrap over bytes",
+                IllegalArgumentException.class,
+                () -> VIEWS.wrap(MemorySegment.ofArray(new byte[(int) SIZE]), 0),
+                FULL,
+                "need alignment=8, found alignment=1",
+                "on the heap as a long[]");
     }
 
     private static void indexes(Kind kind) {
-        DepthView source = ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(Arena.global());
+        DepthView source =
+                ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(Arena.global());
         try (Arena arena = Arena.ofConfined()) {
             FullView view = VIEWS.wrap(kind.allocate(arena, SIZE + 8), 8);
             for (int index : new int[] {-1, 8, Integer.MAX_VALUE}) {
@@ -141,7 +160,10 @@ final class ViewFaultChecks {
     }
 
     private static void outOfRange(FullView view, String what, int index, int last, Consumer<FullView> call) {
-        thrown(what + " index=" + index, IndexOutOfBoundsException.class, () -> call.accept(view),
+        thrown(
+                what + " index=" + index,
+                IndexOutOfBoundsException.class,
+                () -> call.accept(view),
                 "cannot " + what + "[" + index + "] of " + FULL + ": expected an index from 0 to " + last);
     }
 
@@ -151,7 +173,13 @@ final class ViewFaultChecks {
             FullView view = VIEWS.wrap(segment.asReadOnly(), 0);
             calls().forEach((name, call) -> {
                 if (name.startsWith("write")) {
-                    fault(kind, name, IllegalArgumentException.class, () -> call.accept(view), 0, "the segment is read-only");
+                    fault(
+                            kind,
+                            name,
+                            IllegalArgumentException.class,
+                            () -> call.accept(view),
+                            0,
+                            "the segment is read-only");
                 } else {
                     call.accept(view);
                 }
@@ -168,9 +196,18 @@ final class ViewFaultChecks {
             MemorySegment segment = kind.allocate(arena, SIZE + 8);
             FullView view = VIEWS.wrap(segment, 8);
             arena.close();
-            calls().forEach((name, call) ->
-                    fault(kind, name, IllegalStateException.class, () -> call.accept(view), 8, "the segment's arena is closed"));
-            thrown(kind + " wrap closed", IllegalStateException.class, () -> view.wrap(segment, 0), "cannot wrap " + FULL,
+            calls().forEach((name, call) -> fault(
+                    kind,
+                    name,
+                    IllegalStateException.class,
+                    () -> call.accept(view),
+                    8,
+                    "the segment's arena is closed"));
+            thrown(
+                    kind + " wrap closed",
+                    IllegalStateException.class,
+                    () -> view.wrap(segment, 0),
+                    "cannot wrap " + FULL,
                     "the segment's arena is closed");
         }
     }
@@ -182,15 +219,24 @@ final class ViewFaultChecks {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment segment = kind.allocate(arena, SIZE + 8);
             FullView view = VIEWS.wrap(segment, 8);
-            calls().forEach((name, call) -> fault(kind, name, WrongThreadException.class,
-                    onAnotherThread(() -> call.accept(view)), 8, "the segment belongs to another thread than "));
+            calls().forEach((name, call) -> fault(
+                    kind,
+                    name,
+                    WrongThreadException.class,
+                    onAnotherThread(() -> call.accept(view)),
+                    8,
+                    "the segment belongs to another thread than "));
             isZero(kind + " another thread", segment);
         }
     }
 
     private static void fault(
             Kind kind, String name, Class<? extends Throwable> type, Checks.Action action, long offset, String reason) {
-        thrown(kind + " " + name, type, action, "cannot " + name.strip() + " of " + FULL + " at offset=" + offset + ": " + reason);
+        thrown(
+                kind + " " + name,
+                type,
+                action,
+                "cannot " + name.strip() + " of " + FULL + " at offset=" + offset + ": " + reason);
     }
 
     private static void values(Kind kind) {
@@ -206,23 +252,57 @@ final class ViewFaultChecks {
             refused(view, NullPointerException.class, "place is null; ", it -> it.place(null));
             refused(view, NullPointerException.class, "levels[1] is null; ", it -> it.levels(1, null));
             refused(view, NullPointerException.class, "levels[1] is null; ", it -> it.setLevels(1, null));
-            refused(view, NullPointerException.class, "levels[1].side is null; ", it -> it.levels(1, new Depth(1, null)));
-            refused(view, NullPointerException.class, "levels[1] is null; ", it -> it.setLevels(Arrays.asList(depth, null, depth)));
+            refused(
+                    view,
+                    NullPointerException.class,
+                    "levels[1].side is null; ",
+                    it -> it.levels(1, new Depth(1, null)));
+            refused(
+                    view,
+                    NullPointerException.class,
+                    "levels[1] is null; ",
+                    it -> it.setLevels(Arrays.asList(depth, null, depth)));
             refused(view, IllegalArgumentException.class, "name has 11 bytes", it -> it.name("elevenbytes"));
-            refused(view, IllegalArgumentException.class, "name has 12 bytes", it -> it.name(CharBuffer.wrap("ääääää")));
-            refused(view, IllegalArgumentException.class, "name has an unpaired surrogate at index=1", it -> it.name("a\uD800"));
+            refused(
+                    view,
+                    IllegalArgumentException.class,
+                    "name has 12 bytes",
+                    it -> it.name(CharBuffer.wrap("ääääää")));
+            refused(
+                    view,
+                    IllegalArgumentException.class,
+                    "name has an unpaired surrogate at index=1",
+                    it -> it.name("a\uD800"));
             refused(view, IllegalArgumentException.class, "name ends in \\0", it -> it.name("a\0"));
             refused(view, IllegalArgumentException.class, "counts has length=3; ", it -> it.counts(new long[3]));
-            refused(view, IllegalArgumentException.class, "levels has length=1; ", it -> it.levels(new Depth[] {depth}));
-            refused(view, IllegalArgumentException.class, "levels has length=4; ",
+            refused(
+                    view,
+                    IllegalArgumentException.class,
+                    "levels has length=1; ",
+                    it -> it.levels(new Depth[] {depth}));
+            refused(
+                    view,
+                    IllegalArgumentException.class,
+                    "levels has length=4; ",
                     it -> it.setLevels(List.of(depth, depth, depth, depth)));
             isZero(kind + " values that cannot be stored", view.segment());
-            thrown(kind + " null to append to", NullPointerException.class, () -> view.getName(null), FULL, "name is null");
-            thrown(kind + " null to compare with", NullPointerException.class, () -> view.isName(null), FULL, "name is null");
+            thrown(
+                    kind + " null to append to",
+                    NullPointerException.class,
+                    () -> view.getName(null),
+                    FULL,
+                    "name is null");
+            thrown(
+                    kind + " null to compare with",
+                    NullPointerException.class,
+                    () -> view.isName(null),
+                    FULL,
+                    "name is null");
         }
     }
 
-    private static void refused(FullView view, Class<? extends Throwable> type, String reason, Consumer<FullView> call) {
+    private static void refused(
+            FullView view, Class<? extends Throwable> type, String reason, Consumer<FullView> call) {
         thrown(reason, type, () -> call.accept(view), "cannot write " + FULL + " at offset=8: " + reason);
     }
 
@@ -241,46 +321,92 @@ final class ViewFaultChecks {
             calls.put("levels[2].side at offset=", it -> it.levels(2));
             calls.put("levels[0].side at offset=", OrderView::levels);
             calls.put("levels[0].side at ", OrderView::getLevels);
-            calls.forEach((reason, call) -> thrown(kind + " " + reason, CorruptRecordException.class, () -> call.accept(view),
+            calls.forEach((reason, call) -> thrown(
+                    kind + " " + reason,
+                    CorruptRecordException.class,
+                    () -> call.accept(view),
                     "cannot read " + FULL + " at offset=8: " + reason));
             Checks.equal("the builder is unchanged", "before", builder.toString());
-            thrown(kind + " in a nested view", CorruptRecordException.class, () -> view.getBest().side(), "DepthView", "side at");
+            thrown(
+                    kind + " in a nested view",
+                    CorruptRecordException.class,
+                    () -> view.getBest().side(),
+                    "DepthView",
+                    "side at");
             Checks.that("toString does not throw: " + view, view.toString().contains("name=not UTF-8"));
         }
     }
 
     private static void copies() {
         OrderView view = ViewChecks.ORDERS.wrap(MemorySegment.ofArray(new byte[(int) SIZE]), 0);
-        DepthView depth = ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(Arena.global());
-        StructView other = ViewFactory.of(lookup(), StructView.class, structLayout(JAVA_LONG)).allocate(Arena.global());
+        DepthView depth =
+                ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(Arena.global());
+        StructView other = ViewFactory.of(lookup(), StructView.class, structLayout(JAVA_LONG))
+                .allocate(Arena.global());
         MemorySegment source = MemorySegment.ofArray(new byte[(int) SIZE]);
         String attempt = "cannot copy to " + NAME;
-        thrown("copyFrom another layout", IllegalArgumentException.class, () -> view.copyFrom(depth), attempt, "the same layout");
+        thrown(
+                "copyFrom another layout",
+                IllegalArgumentException.class,
+                () -> view.copyFrom(depth),
+                attempt,
+                "the same layout");
         thrown("copyFrom null", NullPointerException.class, () -> view.copyFrom(null), attempt, "is null");
-        thrown("copyFrom out of bounds", IndexOutOfBoundsException.class, () -> view.copyFrom(source, 1), attempt, "offset=1: ");
+        thrown(
+                "copyFrom out of bounds",
+                IndexOutOfBoundsException.class,
+                () -> view.copyFrom(source, 1),
+                attempt,
+                "offset=1: ");
         thrown("copyFrom a null segment", NullPointerException.class, () -> view.copyFrom(null, 1), attempt, "is null");
         OrderView readOnly = ViewChecks.ORDERS.wrap(source.asReadOnly(), 0);
-        thrown("copyFrom to read-only", IllegalArgumentException.class, () -> readOnly.copyFrom(view), attempt, "read-only");
+        thrown(
+                "copyFrom to read-only",
+                IllegalArgumentException.class,
+                () -> readOnly.copyFrom(view),
+                attempt,
+                "read-only");
         Arena arena = Arena.ofConfined();
-        DepthView closed = ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(arena);
+        DepthView closed =
+                ViewFactory.of(lookup(), DepthView.class, ViewChecks.LEVEL).allocate(arena);
         arena.close();
-        thrown("set a view of a closed arena", IllegalStateException.class, () -> view.setBest(closed),
-                "cannot write best of " + NAME + " from a view at offset=0: ", "closed");
+        thrown(
+                "set a view of a closed arena",
+                IllegalStateException.class,
+                () -> view.setBest(closed),
+                "cannot write best of " + NAME + " from a view at offset=0: ",
+                "closed");
         Checks.equal("any view of another module", 8L, other.layout().byteSize());
     }
 
     private static void lists() {
         MemorySegment segment = MemorySegment.ofArray(new long[(int) SIZE / 4]);
         StructList<FullView> list = VIEWS.list(segment);
-        thrown("an index of a list", IndexOutOfBoundsException.class, () -> list.get(2), "Index 2 out of bounds for length 2");
+        thrown(
+                "an index of a list",
+                IndexOutOfBoundsException.class,
+                () -> list.get(2),
+                "Index 2 out of bounds for length 2");
         thrown("set", UnsupportedOperationException.class, () -> list.set(0, list.get(1)), "copyFrom");
-        thrown("a segment of another size", IllegalArgumentException.class, () -> VIEWS.list(segment.asSlice(8)), FULL,
+        thrown(
+                "a segment of another size",
+                IllegalArgumentException.class,
+                () -> VIEWS.list(segment.asSlice(8)),
+                FULL,
                 "multiple of");
-        thrown("a segment that is not aligned", IllegalArgumentException.class,
-                () -> VIEWS.list(MemorySegment.ofArray(new byte[(int) SIZE])), FULL, "alignment=8");
+        thrown(
+                "a segment that is not aligned",
+                IllegalArgumentException.class,
+                () -> VIEWS.list(MemorySegment.ofArray(new byte[(int) SIZE])),
+                FULL,
+                "alignment=8");
         try (Arena arena = Arena.ofConfined()) {
             StructList<FullView> confined = VIEWS.list(arena.allocate(SIZE, 8));
-            thrown("a list on another thread", WrongThreadException.class, onAnotherThread(() -> confined.get(0).id()), FULL);
+            thrown(
+                    "a list on another thread",
+                    WrongThreadException.class,
+                    onAnotherThread(() -> confined.get(0).id()),
+                    FULL);
         }
     }
 
@@ -326,10 +452,18 @@ final class ViewFaultChecks {
             Checks.that("an element's own " + own, thrown("levels", own.getClass(), () -> view.levels(1)) == own);
             Checks.that("a default method's own " + own, thrown("failing", own.getClass(), view::failing) == own);
         }
-        ClassView without = ViewFactory.of(lookup(), ClassView.class,
-                        structLayout(structLayout(ViewChecks.LEVEL.memberLayouts().getFirst()).withName("only")))
+        ClassView without = ViewFactory.of(
+                        lookup(),
+                        ClassView.class,
+                        structLayout(
+                                structLayout(ViewChecks.LEVEL.memberLayouts().getFirst())
+                                        .withName("only")))
                 .allocate(Arena.global());
-        thrown("a class without constructor", UnsupportedOperationException.class, without::only, NoConstructor.class.getName());
+        thrown(
+                "a class without constructor",
+                UnsupportedOperationException.class,
+                without::only,
+                NoConstructor.class.getName());
     }
 
     private static void isZero(String what, MemorySegment segment) {

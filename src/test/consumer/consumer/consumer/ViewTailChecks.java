@@ -83,7 +83,12 @@ final class ViewTailChecks {
     private static final ViewFactory<TripView> TRIPS = ViewFactory.of(lookup(), TripView.class, Trip.LAYOUT);
 
     private static final Trip TRIP = new Trip(
-            7, "nämé", null, new long[] {1, -2}, List.of(new Rung(1.5), new Rung(2.5)), List.of(new Deal(3, null), new Deal(4, "XETRA")));
+            7,
+            "nämé",
+            null,
+            new long[] {1, -2},
+            List.of(new Rung(1.5), new Rung(2.5)),
+            List.of(new Deal(3, null), new Deal(4, "XETRA")));
 
     private ViewTailChecks() {}
 
@@ -129,12 +134,22 @@ final class ViewTailChecks {
     private static void faults(Kind kind) {
         try (Arena arena = Arena.ofConfined()) {
             TripView view = trip(kind, arena);
-            thrown(kind + " index", IndexOutOfBoundsException.class, () -> view.stops(2), "stops[2]", "an index from 0 to 1");
+            thrown(
+                    kind + " index",
+                    IndexOutOfBoundsException.class,
+                    () -> view.stops(2),
+                    "stops[2]",
+                    "an index from 0 to 1");
             thrown(kind + " append null", NullPointerException.class, () -> view.note((StringBuilder) null), "note");
             view.segment().set(JAVA_INT_UNALIGNED, 3 + 16, 1);
             thrown(kind + " slot", CorruptRecordException.class, view::getNote, "note at offset=19", "found offset=1");
             view.segment().set(JAVA_INT_UNALIGNED, 3, 1);
-            thrown(kind + " header", CorruptRecordException.class, () -> view.wrap(view.segment(), 3), "fixedSize=56", "fixedSize=1");
+            thrown(
+                    kind + " header",
+                    CorruptRecordException.class,
+                    () -> view.wrap(view.segment(), 3),
+                    "fixedSize=56",
+                    "fixedSize=1");
             thrown(kind + " allocate", UnsupportedOperationException.class, () -> TRIPS.allocate(arena), "VarCodec");
             thrown(kind + " copyFrom", UnsupportedOperationException.class, () -> view.copyFrom(view), "VarCodec");
         }

@@ -53,8 +53,7 @@ class AccessFaultsTest {
                                     REVERSED.withName("reversed"),
                                     PADDED_BEFORE.withName("padded before"),
                                     PADDED_AFTER.withName("padded after"))
-                            .map(layout ->
-                                    Subject.of(layout, Point.class, new Point(-5, 6), Pen.class, new Pen())),
+                            .map(layout -> Subject.of(layout, Point.class, new Point(-5, 6), Pen.class, new Pen())),
                     WithoutPlainMembers.subjects())
             .toList();
 
@@ -223,7 +222,8 @@ class AccessFaultsTest {
     @EnumSource
     void aTargetThatLacksNestedObjectsIsUnchanged(SegmentKind kind) {
         StructLayout onlyPen = structLayout(DENSE.withName("pen"));
-        StructLayout both = structLayout(DENSE.withName("pen"), sequenceLayout(1, DENSE).withName("pens"));
+        StructLayout both =
+                structLayout(DENSE.withName("pen"), sequenceLayout(1, DENSE).withName("pens"));
         ReusableCodec<Plain> plain = StructCodec.ofClass(lookup(), Plain.class, onlyPen);
         ReusableCodec<Case> cases = StructCodec.ofClass(lookup(), Case.class, both);
         try (Arena arena = Arena.ofConfined()) {

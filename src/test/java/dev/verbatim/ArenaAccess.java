@@ -198,7 +198,9 @@ enum ArenaAccess {
                 view.text(builder);
                 view.first().copyFrom(view.second());
                 view.first(view.second());
-                sink = view.isText("Zoe") ? view : view.numbers(i % 4) + view.first().size();
+                sink = view.isText("Zoe")
+                        ? view
+                        : view.numbers(i % 4) + view.first().size();
                 sink = view.toString();
             }
         }
@@ -275,8 +277,7 @@ enum ArenaAccess {
     }
 
     static final class MutableFlat {
-        static final ReusableCodec<MutableFlat> CODEC =
-                StructCodec.ofClass(lookup(), MutableFlat.class, Flat.LAYOUT);
+        static final ReusableCodec<MutableFlat> CODEC = StructCodec.ofClass(lookup(), MutableFlat.class, Flat.LAYOUT);
 
         long id;
         double bid;

@@ -37,7 +37,8 @@ class BooleanBytesTest {
     static final class Flags {
         boolean[] flags;
 
-        static final StructLayout LAYOUT = structLayout(sequenceLayout(BYTES, JAVA_BOOLEAN).withName("flags"));
+        static final StructLayout LAYOUT =
+                structLayout(sequenceLayout(BYTES, JAVA_BOOLEAN).withName("flags"));
         static final ReusableCodec<Flags> CODEC = StructCodec.ofClass(lookup(), Flags.class, LAYOUT);
     }
 

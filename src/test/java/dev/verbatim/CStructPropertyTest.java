@@ -18,7 +18,9 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
 
-/** Any struct that {@link Layouts} makes has the offsets, sizes and alignments that a C compiler gives the same struct. */
+/**
+ * Any struct that {@link Layouts} makes has the offsets, sizes and alignments that a C compiler gives the same struct.
+ */
 @AddLifecycleHook(CStructPropertyTest.RequireCompiler.class)
 class CStructPropertyTest {
 
@@ -35,11 +37,13 @@ class CStructPropertyTest {
         }
     }
 
-    // Few tries with many structs each, and never more: each takes a run of the compiler, and so would each step of shrinking.
+    // Few tries with many structs each, and never more: each takes a run of the compiler, and so would each step of
+    // shrinking.
     @Property(tries = 4, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void paddedAndPackedStructsAreThoseOfC(@ForAll("structs") List<StructLayout> layouts) throws Exception {
         List<CStruct> structs = layouts.stream().map(CStruct::of).toList();
-        assertSameInC(Stream.concat(structs.stream(), structs.stream().map(CStruct::packed)).toList());
+        assertSameInC(Stream.concat(structs.stream(), structs.stream().map(CStruct::packed))
+                .toList());
     }
 
     @Provide

@@ -21,7 +21,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Structs that {@link Layouts} makes have the offsets, sizes and alignments that a C compiler gives the same structs. */
+/**
+ * Structs that {@link Layouts} makes have the offsets, sizes and alignments that a C compiler gives the same structs.
+ */
 class CStructTest {
 
     private static final CStruct VALUES = new CStruct(
@@ -79,7 +81,8 @@ class CStructTest {
                     sequenceLayout(0, JAVA_BYTE).withName("none"),
                     sequenceLayout(
                                     3,
-                                    sequenceLayout(5, Layouts.struct(JAVA_BYTE.withName("x"), JAVA_SHORT.withName("y"))))
+                                    sequenceLayout(
+                                            5, Layouts.struct(JAVA_BYTE.withName("x"), JAVA_SHORT.withName("y"))))
                             .withName("grid"),
                     JAVA_BYTE.withName("last")));
 

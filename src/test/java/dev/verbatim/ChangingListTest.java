@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** Lists that do not say the same twice: a codec asks a list once to check its elements, and once more to write them. */
+/**
+ * Lists that do not say the same twice: a codec asks a list once to check its elements, and once more to write them.
+ */
 class ChangingListTest {
 
     private static final int SIZE = (int) Part.CODEC.byteSize();
@@ -121,7 +123,9 @@ class ChangingListTest {
     void anElementThatIsNullTheSecondTimeOnlyHasChanged() {
         part.asks = answering(question -> question == 3 ? null : new Level(1, Side.BUY));
         String changed = "the value changed while it was written; the struct may be half written";
-        assertEquals(START + changed, writeThrows(ConcurrentModificationException.class).getMessage());
+        assertEquals(
+                START + changed,
+                writeThrows(ConcurrentModificationException.class).getMessage());
 
         part.asks = answering(question -> question == 3 ? null : new Level(1, Side.BUY));
         PartRecord record = part.toRecord();
@@ -194,7 +198,9 @@ class ChangingListTest {
         static final StructCodec<Levels> CODEC = StructCodec.ofRecord(
                 lookup(),
                 Levels.class,
-                structLayout(JAVA_BYTE.withName("first"), sequenceLayout(2, Level.LAYOUT).withName("levels")));
+                structLayout(
+                        JAVA_BYTE.withName("first"),
+                        sequenceLayout(2, Level.LAYOUT).withName("levels")));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // what the compiler would refuse
@@ -204,15 +210,15 @@ class ChangingListTest {
         ClassCastException refused =
                 assertThrowsExactly(ClassCastException.class, () -> Levels.CODEC.write(levels, segment, 0));
         assertEquals(
-                "cannot write " + Levels.CODEC + " at offset=0: levels[1] is a java.lang.String; expected a " + HERE + "Level",
+                "cannot write " + Levels.CODEC + " at offset=0: levels[1] is a java.lang.String; expected a " + HERE
+                        + "Level",
                 refused.getMessage());
         assertNothingIsWritten();
     }
 
     @Test
     void anElementThatIsNullTheSecondTimeHasChangedInAnotherNestToo() {
-        Levels levels =
-                new Levels((byte) 1, answering(question -> question == 3 ? null : new Level(1, Side.BUY)));
+        Levels levels = new Levels((byte) 1, answering(question -> question == 3 ? null : new Level(1, Side.BUY)));
         ConcurrentModificationException changed = assertThrowsExactly(
                 ConcurrentModificationException.class, () -> Levels.CODEC.write(levels, segment, 0));
         assertEquals(

@@ -26,8 +26,8 @@ class ClosedArenaTest {
     void anAccessEndsInAValueOrAnExceptionWhenAnotherThreadClosesTheArena() throws Exception {
         List<String> options = List.of("-XX:+UseSerialGC", "-XX:ErrorFile=" + folder.resolve("error.log"));
 
-        ChildJvm.Result result = ChildJvm.run(
-                ChildJvm.command(options, ClosedArenaProgram.class, folder.resolve("mapped"), CLOSES));
+        ChildJvm.Result result =
+                ChildJvm.run(ChildJvm.command(options, ClosedArenaProgram.class, folder.resolve("mapped"), CLOSES));
 
         String survived = Stream.of(ArenaAccess.values())
                 .map(access -> access + ": survived closes=" + CLOSES + "\n")

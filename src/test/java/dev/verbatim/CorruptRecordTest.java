@@ -219,9 +219,7 @@ class CorruptRecordTest {
     }
 
     private static long size(String path) {
-        return Parts.WHOLE_LAYOUT
-                .select(elements(path.replaceAll("\\d", "")))
-                .byteSize();
+        return Parts.WHOLE_LAYOUT.select(elements(path.replaceAll("\\d", ""))).byteSize();
     }
 
     /** {@code parts[3].side} or {@code parts[].side} as a layout path. */
@@ -254,8 +252,7 @@ class CorruptRecordTest {
                 assertEquals(
                         whole,
                         assertThrowsExactly(
-                                        CorruptRecordException.class,
-                                        () -> reusable.readInto(valid, segment, OFFSET))
+                                        CorruptRecordException.class, () -> reusable.readInto(valid, segment, OFFSET))
                                 .getMessage());
             }
             assertEquals(-1, MemorySegment.ofArray(bytes).mismatch(segment));

@@ -27,8 +27,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files that somebody else wrote: market data in Databento Binary Encoding, little-endian C structs without padding, which begin at an odd
- * offset. They are read where they lie, from a mapped segment.
+ * Files that somebody else wrote: market data in Databento Binary Encoding, little-endian C structs without padding,
+ * which begin at an odd offset. They are read where they lie, from a mapped segment.
  */
 class DbnTest {
 
@@ -177,14 +177,20 @@ class DbnTest {
 
             assertEquals(2, books.size());
             Mbp10 first = books.getFirst();
-            assertEquals(new Header((byte) 92, (byte) 10, (short) 1, 5482, 1_609_160_400_000_429_831L), first.trade().header());
+            assertEquals(
+                    new Header((byte) 92, (byte) 10, (short) 1, 5482, 1_609_160_400_000_429_831L),
+                    first.trade().header());
             assertEquals(3_722.75, first.trade().price() * PRICE_UNIT, PRICE_UNIT);
             assertEquals(1, first.trade().size());
             assertEquals('C', first.trade().action());
             assertEquals('A', first.trade().side());
             assertEquals(10, first.levels().size());
-            assertEquals(new Level(3_720_250_000_000L, 3_720_500_000_000L, 24, 10, 15, 8), first.levels().get(0));
-            assertEquals(new Level(3_718_000_000_000L, 3_722_750_000_000L, 67, 44, 39, 26), first.levels().get(9));
+            assertEquals(
+                    new Level(3_720_250_000_000L, 3_720_500_000_000L, 24, 10, 15, 8),
+                    first.levels().get(0));
+            assertEquals(
+                    new Level(3_718_000_000_000L, 3_722_750_000_000L, 67, 44, 39, 26),
+                    first.levels().get(9));
             assertEquals(1_170_356, books.get(1).trade().sequence());
         }
     }
@@ -216,9 +222,13 @@ class DbnTest {
         try (Arena arena = Arena.ofConfined()) {
             List<Trade> trades = records("trades.dbn", Trade.CODEC, arena);
             assertEquals(List.of(5, 21), trades.stream().map(Trade::size).toList());
-            assertEquals(List.of(3_720_250_000_000L, 3_720_250_000_000L), trades.stream().map(Trade::price).toList());
+            assertEquals(
+                    List.of(3_720_250_000_000L, 3_720_250_000_000L),
+                    trades.stream().map(Trade::price).toList());
             List<Mbo> orders = records("mbo.v3.dbn", Mbo.CODEC, arena);
-            assertEquals(List.of(647_784_973_705L, 647_784_973_631L), orders.stream().map(Mbo::orderId).toList());
+            assertEquals(
+                    List.of(647_784_973_705L, 647_784_973_631L),
+                    orders.stream().map(Mbo::orderId).toList());
             List<Ohlcv> bars = records("ohlcv-1m.dbn", Ohlcv.CODEC, arena);
             assertEquals(List.of(353L, 152L), bars.stream().map(Ohlcv::volume).toList());
         }
@@ -245,7 +255,9 @@ class DbnTest {
     }
 
     private static long recordsOffset(MemorySegment file) {
-        return METADATA_LENGTH_OFFSET + Integer.BYTES + Integer.toUnsignedLong(file.get(INT_LE, METADATA_LENGTH_OFFSET));
+        return METADATA_LENGTH_OFFSET
+                + Integer.BYTES
+                + Integer.toUnsignedLong(file.get(INT_LE, METADATA_LENGTH_OFFSET));
     }
 
     private static MemorySegment map(String name, Arena arena) throws IOException {

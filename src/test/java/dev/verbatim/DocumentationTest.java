@@ -48,7 +48,9 @@ class DocumentationTest {
         List<String> regions = regions();
         for (String block : matches(BLOCK, Files.readString(page))) {
             String lines = lines(block);
-            assertTrue(regions.stream().anyMatch(region -> region.contains(lines)), () -> "in no region of a test: " + block);
+            assertTrue(
+                    regions.stream().anyMatch(region -> region.contains(lines)),
+                    () -> "in no region of a test: " + block);
         }
     }
 
@@ -61,7 +63,9 @@ class DocumentationTest {
     @MethodSource("pages")
     void everyLinkLeadsToAFileAndAHeading(Path page) throws IOException {
         for (var link : LINK.matcher(Files.readString(page)).results().toList()) {
-            Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+            Path target = link.group(1).isEmpty()
+                    ? page
+                    : page.resolveSibling(link.group(1)).normalize();
             assertTrue(Files.exists(target), () -> "leads nowhere: " + link.group());
             if (link.group(2) != null) {
                 assertTrue(anchors(target).contains(link.group(2)), () -> "leads to no heading: " + link.group());
@@ -82,7 +86,8 @@ class DocumentationTest {
     private static List<String> regions() throws IOException {
         List<String> regions = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of("src", "test", "java"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
             }
         }
@@ -101,7 +106,9 @@ class DocumentationTest {
     /** {@return the names under which GitHub links the headings of a page} */
     private static List<String> anchors(Path page) throws IOException {
         return matches(HEADING, Files.readString(page)).stream()
-                .map(heading -> heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+                .map(heading -> heading.toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
                 .toList();
     }
 }

@@ -81,7 +81,8 @@ class InheritedFieldsTest {
         define("elsewhere.Part", ACC_PUBLIC, ACC_PUBLIC, "java.lang.Object", field("tag", "I"));
         define("elsewhere.Base", PACKAGE_PRIVATE, ACC_PUBLIC, "java.lang.Object", field("part", "Lelsewhere/Part;"));
         Class<?> type = define("elsewhere.Sub", ACC_PUBLIC, ACC_PUBLIC, "elsewhere.Base");
-        StructLayout layout = structLayout(structLayout(JAVA_INT.withName("tag")).withName("part"));
+        StructLayout layout =
+                structLayout(structLayout(JAVA_INT.withName("tag")).withName("part"));
         MemorySegment segment = MemorySegment.ofArray(new int[] {7, 0, 0, 0});
 
         copy(StructCodec.ofClass(lookup(), type, layout), segment);

@@ -19,10 +19,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**
- * What is true of the codec of any struct, compared with any {@link Baseline}: layouts and types are invented, with members
- * of every kind, nested to some depth. Each is tried with every kind of segment, with values and at an offset of its own. As
- * in {@link BitIdentityProperties} whole segments are compared, so that a byte of padding or of the surroundings that
- * changed is seen.
+ * What is true of the codec of any struct, compared with any {@link Baseline}: layouts and types are invented, with
+ * members of every kind, nested to some depth. Each is tried with every kind of segment, with values and at an offset
+ * of its own. As in {@link BitIdentityProperties} whole segments are compared, so that a byte of padding or of the
+ * surroundings that changed is seen.
  */
 @AddLifecycleHook(VerbatimTries.class)
 abstract class InventedLayoutProperties {

@@ -45,23 +45,21 @@ class InventedStructTest {
                 null,
                 List.of(
                         new Shape.Member(4, new Shape.Primitive(JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN))),
-                        new Shape.Member(
-                                0, new Shape.PrimitiveArray(JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN), 0)),
+                        new Shape.Member(0, new Shape.PrimitiveArray(JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN), 0)),
                         new Shape.Member(0, new Shape.StructSequence(element, 2, true))),
                 0);
 
-        assertEquals(
-                """
-                HIDDEN record T (NEST), 36 bytes, alignment 4
-                  @0 padding of 4
-                  @4 m0: big-endian int, alignment 4
-                  @8 m1: array of 0 little-endian int, alignment 4
-                  @8 m2: List of 2 class T_m2 (ELSEWHERE, the first 1 fields of a superclass in PACKAGE), 14 bytes, alignment 1
-                    @0 padding of 1
-                    @1 m0: String of 3 bytes
-                    @4 m1: Side as little-endian long, alignment 1
-                    @12 padding of 2""",
-                new InventedStruct(outer, Residence.HIDDEN).toString());
+        assertEquals("""
+            HIDDEN record T (NEST), 36 bytes, alignment 4
+              @0 padding of 4
+              @4 m0: big-endian int, alignment 4
+              @8 m1: array of 0 little-endian int, alignment 4
+              @8 m2: List of 2 class T_m2 (ELSEWHERE, the first 1 fields of a superclass in PACKAGE), 14 bytes, alignment 1
+                @0 padding of 1
+                @1 m0: String of 3 bytes
+                @4 m1: Side as little-endian long, alignment 1
+                @12 padding of 2\
+            """, new InventedStruct(outer, Residence.HIDDEN).toString());
     }
 
     @Example

@@ -22,8 +22,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**
- * Views of any struct write and read what the baseline does, and so what codecs do, of which {@link InventedLayoutProperties} says the same.
- * The interfaces are invented along with the layouts, and have accessors of every form ({@code InventedAccessor}).
+ * Views of any struct write and read what the baseline does, and so what codecs do, of which
+ * {@link InventedLayoutProperties} says the same. The interfaces are invented along with the layouts, and have
+ * accessors of every form ({@code InventedAccessor}).
  */
 @AddLifecycleHook(VerbatimTries.class)
 class InventedViewPropertyTest {
@@ -47,7 +48,8 @@ class InventedViewPropertyTest {
             struct.view().write(view, source, tried.values, tried.random);
 
             assertArrayEquals(expected.toArray(JAVA_BYTE), written.toArray(JAVA_BYTE), tried::toString);
-            assertEquals(tried.values, struct.type().values(struct.codec().read(written, tried.offset)), tried::toString);
+            assertEquals(
+                    tried.values, struct.type().values(struct.codec().read(written, tried.offset)), tried::toString);
         });
     }
 

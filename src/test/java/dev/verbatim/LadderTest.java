@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
  *   internal.io                             what file and queue need of the operating system
  * </pre>
  *
- * <p>A public interface and its implementation name each other, as {@code StructCodec} and the generator that its factory
- * calls. So the public packages are above the rooms for what they call, and the rooms may name public types.
+ * <p>A public interface and its implementation name each other, as {@code StructCodec} and the generator that its
+ * factory calls. So the public packages are above the rooms for what they call, and the rooms may name public types.
  */
 class LadderTest {
 

@@ -32,7 +32,8 @@ class LargeMembersTest {
     private static final int MEMBERS = 4_000;
 
     private static final StructLayout PAIR = structLayout(
-            JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("a"), JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("b"));
+            JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("a"),
+            JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN).withName("b"));
 
     public record Pair(int a, int b) {}
 
@@ -77,13 +78,14 @@ class LargeMembersTest {
     static Stream<Kind> kinds() {
         return Stream.of(
                 new Kind("Texts", "Ljava/lang/String;", null, sequenceLayout(8, JAVA_BYTE), i -> "text" + i),
-                new Kind("Ordinals", Type.getDescriptor(Side.class), null, JAVA_BYTE, i -> i % 2 == 0 ? Side.BUY : Side.SELL),
                 new Kind(
-                        "Arrays",
-                        "[I",
+                        "Ordinals",
+                        Type.getDescriptor(Side.class),
                         null,
-                        sequenceLayout(2, JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN)),
-                        i -> new int[] {i, -i}),
+                        JAVA_BYTE,
+                        i -> i % 2 == 0 ? Side.BUY : Side.SELL),
+                new Kind("Arrays", "[I", null, sequenceLayout(2, JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN)), i ->
+                        new int[] {i, -i}),
                 new Kind("Pairs", Type.getDescriptor(Pair.class), null, PAIR, i -> new Pair(i, -i)),
                 new Kind("Points", Type.getDescriptor(Point.class), null, PAIR, LargeMembersTest::point),
                 new Kind(
@@ -107,8 +109,8 @@ class LargeMembersTest {
         List<DtoClassFile.Member> members = IntStream.range(0, MEMBERS)
                 .mapToObj(i -> new DtoClassFile.Member("m" + i, kind.descriptor, kind.signature))
                 .toList();
-        Class<?> type = lookup()
-                .defineClass(DtoClassFile.ofPublic("dev.verbatim.Thousands" + kind.name, members).mutableClass());
+        Class<?> type = lookup().defineClass(DtoClassFile.ofPublic("dev.verbatim.Thousands" + kind.name, members)
+                .mutableClass());
         List<MemoryLayout> layouts = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
             layouts.add(kind.layout.withName("m" + i));
@@ -125,7 +127,9 @@ class LargeMembersTest {
                 codec.write(dto, segment, 1);
                 Object read = codec.read(segment, 1);
 
-                assertArrayEquals(expected(kind, (int) layout.byteSize()), segment.asSlice(1).toArray(JAVA_BYTE));
+                assertArrayEquals(
+                        expected(kind, (int) layout.byteSize()),
+                        segment.asSlice(1).toArray(JAVA_BYTE));
                 for (Field field : type.getDeclaredFields()) {
                     assertEquals(text(field.get(dto)), text(field.get(read)), field.getName());
                 }

@@ -76,8 +76,7 @@ class LargeStructTest {
                             + " double has two; expected at most 253 of a record that "
                             + BitIdentityProperties.class.getName()
                             + " is no nestmate of; move components to a nested record"),
-                    assertThrowsExactly(
-                                    LayoutMismatchException.class, () -> BitIdentityProperties.codec(type, layout))
+                    assertThrowsExactly(LayoutMismatchException.class, () -> BitIdentityProperties.codec(type, layout))
                             .mismatches());
         }
     }

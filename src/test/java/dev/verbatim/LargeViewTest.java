@@ -50,7 +50,8 @@ class LargeViewTest {
     /** What the baseline writes at offset 3. */
     private static byte[] expectedBytes(List<Class<?>> types, List<Long> bits, StructLayout layout)
             throws IllegalAccessException {
-        Class<?> dto = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.WideViewed" + types.size(), types));
+        Class<?> dto =
+                lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.WideViewed" + types.size(), types));
         Map<String, Long> byName = new LinkedHashMap<>();
         bits.forEach(value -> byName.put("m" + byName.size(), value));
         byte[] bytes = new byte[(int) layout.byteSize() + 3];

@@ -228,10 +228,10 @@ class LayoutMismatchTest {
                         unionLayout(LONG_LE).withName("union")),
                 "address: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + address,
-                "grid: the layout has sequence of 2 (byteSize=48, offset=24), sequences of sequences cannot be bound; make"
-                        + " it one sequence, or one of structs",
-                "union: the layout has union (byteSize=8, offset=72), unions cannot be bound; replace it by the member that"
-                        + " is used, or by padding");
+                "grid: the layout has sequence of 2 (byteSize=48, offset=24), sequences of sequences cannot be bound;"
+                        + " make it one sequence, or one of structs",
+                "union: the layout has union (byteSize=8, offset=72), unions cannot be bound; replace it by the member"
+                        + " that is used, or by padding");
     }
 
     @Test
@@ -261,11 +261,13 @@ class LayoutMismatchTest {
     @Test
     void nothingToBindInAStructWithoutBytes() {
         String line = HERE + "Ints: there is nothing to bind; all sequences of the layout are of 0 elements";
-        StructLayout empty = structLayout(sequenceLayout(0, INT_LE.withByteAlignment(1)).withName("ints"));
+        StructLayout empty =
+                structLayout(sequenceLayout(0, INT_LE.withByteAlignment(1)).withName("ints"));
         assertMismatch(Ints.class, empty, line);
         assertMismatch(
                 Holder.class,
-                structLayout(JAVA_BYTE.withName("first"), sequenceLayout(2, empty).withName("arrays")),
+                structLayout(
+                        JAVA_BYTE.withName("first"), sequenceLayout(2, empty).withName("arrays")),
                 "arrays[]: " + line);
     }
 

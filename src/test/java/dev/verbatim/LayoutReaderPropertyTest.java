@@ -28,7 +28,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.jspecify.annotations.Nullable;
 
-/** A reader by the layout alone sees what a codec has written, and of other bytes what the baseline sees, or it refuses them. */
+/**
+ * A reader by the layout alone sees what a codec has written, and of other bytes what the baseline sees, or it refuses
+ * them.
+ */
 @AddLifecycleHook(VerbatimTries.class)
 class LayoutReaderPropertyTest {
 
@@ -71,7 +74,10 @@ class LayoutReaderPropertyTest {
         byte[] record = VarBaseline.encode(struct.layout(), struct.stored(struct.randomValues(random)));
         for (int i = 0; i < MUTATIONS; i++) {
             byte[] bytes = Mutations.mutated(record, random);
-            assertEquals(expected(struct, bytes), found(reader, bytes), () -> HexFormat.of().formatHex(bytes));
+            assertEquals(
+                    expected(struct, bytes),
+                    found(reader, bytes),
+                    () -> HexFormat.of().formatHex(bytes));
         }
     }
 
@@ -91,7 +97,9 @@ class LayoutReaderPropertyTest {
             return stored(reader.read(MemorySegment.ofArray(bytes), 0));
         } catch (CorruptRecordException corrupt) {
             String message = String.valueOf(corrupt.getMessage());
-            assertTrue(message.matches("(?s)cannot read .* at offset=0: .* at offset=\\d+: expected .*, found .*"), message);
+            assertTrue(
+                    message.matches("(?s)cannot read .* at offset=0: .* at offset=\\d+: expected .*, found .*"),
+                    message);
             return null;
         } catch (IndexOutOfBoundsException outside) {
             assertTrue(bytes.length < 8, () -> "only a header is outside: " + outside);

@@ -58,8 +58,8 @@ class LayoutReaderTest {
                 Layouts.varRef("sizes", JAVA_INT));
         static final VarCodec<Trade> CODEC = VarCodec.ofRecord(lookup(), Trade.class, LAYOUT);
 
-        static final Trade EXAMPLE =
-                new Trade(1, "Zürich", List.of(new Level(1, 2)), List.of(new Tag("a"), new Tag(null)), new int[] {3, 4});
+        static final Trade EXAMPLE = new Trade(
+                1, "Zürich", List.of(new Level(1, 2)), List.of(new Tag("a"), new Tag(null)), new int[] {3, 4});
     }
 
     private static final int LITTLE = 0x0102;
@@ -120,7 +120,9 @@ class LayoutReaderTest {
                 bytes[reference + i] = 0xFF;
             }
         }
-        assertEquals("{bytes=null, ints=null, structs=null, records=null}", read(lists, bytes).toString());
+        assertEquals(
+                "{bytes=null, ints=null, structs=null, records=null}",
+                read(lists, bytes).toString());
     }
 
     @Test
@@ -136,18 +138,28 @@ class LayoutReaderTest {
                 JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).withName("long"),
                 JAVA_DOUBLE.withOrder(ByteOrder.BIG_ENDIAN).withName("double"));
         Map<String, @Nullable Object> values = read(
-                layout, 2, 1, 2, 1, 0, 'c', 2, -5, 0, 0, 0, 7, 0x3F, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0x40, 0, 0, 0, 0, 0, 0, 0);
+                layout, 2, 1, 2, 1, 0, 'c', 2, -5, 0, 0, 0, 7, 0x3F, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0x40, 0, 0, 0,
+                0, 0, 0, 0);
         assertEquals(
                 Map.of(
-                        "big", (short) 0x0201,
-                        "little", (short) LITTLE,
-                        "char", 'c',
-                        "yes", true,
-                        "byte", (byte) -5,
-                        "int", 7,
-                        "float", 1f,
-                        "long", 8L,
-                        "double", 2.0),
+                        "big",
+                        (short) 0x0201,
+                        "little",
+                        (short) LITTLE,
+                        "char",
+                        'c',
+                        "yes",
+                        true,
+                        "byte",
+                        (byte) -5,
+                        "int",
+                        7,
+                        "float",
+                        1f,
+                        "long",
+                        8L,
+                        "double",
+                        2.0),
                 values);
     }
 
@@ -156,7 +168,8 @@ class LayoutReaderTest {
         StructLayout layout = structLayout(
                 sequenceLayout(2, JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN)).withName("shorts"),
                 sequenceLayout(2, sequenceLayout(2, JAVA_BYTE)).withName("texts"),
-                sequenceLayout(2, structLayout(JAVA_BYTE.withName("a"), paddingLayout(1))).withName("structs"),
+                sequenceLayout(2, structLayout(JAVA_BYTE.withName("a"), paddingLayout(1)))
+                        .withName("structs"),
                 sequenceLayout(0, JAVA_INT).withName("none"),
                 sequenceLayout(Long.MAX_VALUE, structLayout()).withName("nothing"));
         Map<String, @Nullable Object> values = read(layout, 1, 0, 2, 0, 'a', 0, 'b', 'c', 5, 9, 6, 9);
@@ -179,7 +192,8 @@ class LayoutReaderTest {
                 JAVA_BYTE.withName("b"));
         assertEquals(Map.of("a", (byte) 1, "b", (byte) 6), read(layout, 1, 2, 3, 4, 5, 6));
         List<Layouts.Member> members = List.of(
-                new Layouts.Member("a", 0, JAVA_BYTE.withName("a")), new Layouts.Member("b", 5, JAVA_BYTE.withName("b")));
+                new Layouts.Member("a", 0, JAVA_BYTE.withName("a")),
+                new Layouts.Member("b", 5, JAVA_BYTE.withName("b")));
         assertEquals(members, LayoutReader.of(layout).members());
         assertEquals(members, Layouts.members(layout));
     }
@@ -190,7 +204,8 @@ class LayoutReaderTest {
                 List.of("fixedSize", "totalSize", "text"),
                 Layouts.members(Tag.LAYOUT).stream().map(Layouts.Member::name).toList());
         assertEquals(
-                List.of(new Layouts.Member("text", 8, Layouts.varRef("text"))), LayoutReader.of(Tag.LAYOUT).members());
+                List.of(new Layouts.Member("text", 8, Layouts.varRef("text"))),
+                LayoutReader.of(Tag.LAYOUT).members());
     }
 
     /** Only a record of its own has one. */
@@ -200,7 +215,13 @@ class LayoutReaderTest {
         assertEquals(
                 Map.of(
                         "nested",
-                        Map.of("fixedSize", 1, "totalSize", 2, "text", Map.of("offset", 3, "length", 4, "elements", "[]")),
+                        Map.of(
+                                "fixedSize",
+                                1,
+                                "totalSize",
+                                2,
+                                "text",
+                                Map.of("offset", 3, "length", 4, "elements", "[]")),
                         "last",
                         (byte) 5),
                 withoutArrays(read(layout, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5)));
@@ -208,8 +229,8 @@ class LayoutReaderTest {
 
     private static Object withoutArrays(Object value) {
         return switch (value) {
-            case Map<?, ?> map -> map.entrySet().stream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, e -> withoutArrays(e.getValue())));
+            case Map<?, ?> map ->
+                map.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, e -> withoutArrays(e.getValue())));
             case byte[] bytes -> Arrays.toString(bytes);
             default -> value;
         };
@@ -217,11 +238,12 @@ class LayoutReaderTest {
 
     @Test
     void referencesCountFromTheInnermostStruct() {
-        StructLayout inner = Layouts.struct(JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).withName("id"), Layouts.varRef("text"));
+        StructLayout inner =
+                Layouts.struct(JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).withName("id"), Layouts.varRef("text"));
         StructLayout layout = Layouts.varRecord(JAVA_BYTE.withName("n"), inner.withName("inner"));
         Map<String, @Nullable Object> values = read(
-                layout,
-                32, 0, 0, 0, 34, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0, 'h', 'i');
+                layout, 32, 0, 0, 0, 34, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0,
+                0, 'h', 'i');
         assertEquals((byte) 5, values.get("n"));
         Map<?, ?> nested = (Map<?, ?>) values.get("inner");
         assertEquals(6, nested.get("id"));
@@ -241,23 +263,23 @@ class LayoutReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            0  |  49 | the record at offset=16: expected fixedSize=48, within totalSize=144, found fixedSize=49
-            0  |  40 | the record at offset=16: expected fixedSize=48, within totalSize=144, found fixedSize=40
-            4  | 145 | the record at offset=20: expected totalSize from 8 to the 144 bytes of the segment from here, found totalSize=145
-            4  |  -1 | the record at offset=20: expected totalSize from 8 to the 144 bytes of the segment from here, found totalSize=-1
-            16 |  47 | venue at offset=32: expected offset=48 and a length from 0 to 96, or offset=0 and length=-1 for null, found offset=47, length=7
-            20 | 121 | venue at offset=32: expected offset=48 and a length from 0 to 96, or offset=0 and length=-1 for null, found offset=48, length=121
-            55 |   1 | fills at offset=71: expected zeros up to the next part of the tail, found other bytes
-            28 |   7 | fills at offset=72: expected a list of at least 8 bytes, found length=7
-            56 |   2 | fills at offset=72: expected a count of elements of 16 bytes that with the list's header are length=24, found count=2
-            60 |  17 | fills at offset=76: expected stride=16, found stride=17
-            80 |  99 | tags at offset=96: expected a count whose ends lie within length=56, found count=99
-            84 |   1 | tags at offset=100: expected stride=0, of a list of records, found stride=1
-            88 |  15 | tags[0] at offset=104: expected an end from 24 to 56, found end=15
-            96 |  17 | tags[0] at offset=112: expected fixedSize=16, within totalSize=17, found fixedSize=17
-            44 |   7 | sizes at offset=56: expected a length that is a multiple of 4, found length=7
-            44 |   4 | the record at offset=20: expected totalSize=140, where the tail ends, found totalSize=144
-            """)
+        0  |  49 | the record at offset=16: expected fixedSize=48, within totalSize=144, found fixedSize=49
+        0  |  40 | the record at offset=16: expected fixedSize=48, within totalSize=144, found fixedSize=40
+        4  | 145 | the record at offset=20: expected totalSize from 8 to the 144 bytes of the segment from here, found totalSize=145
+        4  |  -1 | the record at offset=20: expected totalSize from 8 to the 144 bytes of the segment from here, found totalSize=-1
+        16 |  47 | venue at offset=32: expected offset=48 and a length from 0 to 96, or offset=0 and length=-1 for null, found offset=47, length=7
+        20 | 121 | venue at offset=32: expected offset=48 and a length from 0 to 96, or offset=0 and length=-1 for null, found offset=48, length=121
+        55 |   1 | fills at offset=71: expected zeros up to the next part of the tail, found other bytes
+        28 |   7 | fills at offset=72: expected a list of at least 8 bytes, found length=7
+        56 |   2 | fills at offset=72: expected a count of elements of 16 bytes that with the list's header are length=24, found count=2
+        60 |  17 | fills at offset=76: expected stride=16, found stride=17
+        80 |  99 | tags at offset=96: expected a count whose ends lie within length=56, found count=99
+        84 |   1 | tags at offset=100: expected stride=0, of a list of records, found stride=1
+        88 |  15 | tags[0] at offset=104: expected an end from 24 to 56, found end=15
+        96 |  17 | tags[0] at offset=112: expected fixedSize=16, within totalSize=17, found fixedSize=17
+        44 |   7 | sizes at offset=56: expected a length that is a multiple of 4, found length=7
+        44 |   4 | the record at offset=20: expected totalSize=140, where the tail ends, found totalSize=144
+        """)
     void corruptBytesAreNamedByPathAndOffset(long offset, int value, String message) {
         MemorySegment segment = MemorySegment.ofArray(new byte[16 + 144]);
         Trade.CODEC.write(Trade.EXAMPLE, segment, 16);
@@ -268,7 +290,9 @@ class LayoutReaderTest {
         }
         assertEquals(
                 "cannot read a variable-length record (48 bytes and a tail) at offset=16: " + message,
-                assertThrowsExactly(CorruptRecordException.class, () -> LayoutReader.of(Trade.LAYOUT).read(segment, 16))
+                assertThrowsExactly(
+                                CorruptRecordException.class,
+                                () -> LayoutReader.of(Trade.LAYOUT).read(segment, 16))
                         .getMessage());
     }
 
@@ -277,7 +301,8 @@ class LayoutReaderTest {
         StructLayout older = Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("levels", Level.LAYOUT));
         StructLayout newer = Layouts.grown(older, JAVA_LONG.withName("more"));
         StructLayout newerElements = Layouts.varRecord(
-                JAVA_LONG.withName("id"), Layouts.varRef("levels", Layouts.grown(Level.LAYOUT, JAVA_LONG.withName("more"))));
+                JAVA_LONG.withName("id"),
+                Layouts.varRef("levels", Layouts.grown(Level.LAYOUT, JAVA_LONG.withName("more"))));
         record Levels(long id, List<Level> levels) {}
         MemorySegment bytes = MemorySegment.ofArray(VarParts.bytes(
                 VarCodec.ofRecord(lookup(), Levels.class, older), new Levels(1, List.of(new Level(2, 3)))));
@@ -293,7 +318,8 @@ class LayoutReaderTest {
         assertEquals(
                 attempt + "24 bytes and a tail) at offset=0: levels at offset=28: expected stride=24, found stride=16",
                 assertThrowsExactly(
-                                CorruptRecordException.class, () -> LayoutReader.of(newerElements).read(bytes, 0))
+                                CorruptRecordException.class,
+                                () -> LayoutReader.of(newerElements).read(bytes, 0))
                         .getMessage());
     }
 
@@ -302,13 +328,14 @@ class LayoutReaderTest {
         LayoutReader levels = LayoutReader.of(Level.LAYOUT);
         LayoutReader trades = LayoutReader.of(Trade.LAYOUT);
         MemorySegment small = MemorySegment.ofArray(new byte[20]);
-        String outside = "cannot read a struct (16 bytes) at offset=5: expected 16 bytes within the segment, found byteSize=20";
+        String outside =
+                "cannot read a struct (16 bytes) at offset=5: expected 16 bytes within the segment, found byteSize=20";
         assertThrows(IndexOutOfBoundsException.class, outside, () -> levels.read(small, 5));
         assertThrows(IndexOutOfBoundsException.class, outside, () -> levels.encodedSize(small, 5));
         assertThrows(
                 IndexOutOfBoundsException.class,
-                "cannot read a variable-length record (48 bytes and a tail) at offset=13: expected 8 bytes within the segment, found"
-                        + " byteSize=20",
+                "cannot read a variable-length record (48 bytes and a tail) at offset=13: expected 8 bytes within the"
+                        + " segment, found byteSize=20",
                 () -> trades.read(small, 13));
         assertThrows(
                 IndexOutOfBoundsException.class,
@@ -324,7 +351,8 @@ class LayoutReaderTest {
             MemorySegment confined = closed;
             CompletionException elsewhere = assertThrowsExactly(
                     CompletionException.class,
-                    () -> CompletableFuture.runAsync(() -> levels.read(confined, 0)).join());
+                    () -> CompletableFuture.runAsync(() -> levels.read(confined, 0))
+                            .join());
             assertEquals(WrongThreadException.class, elsewhere.getCause().getClass());
         }
         assertThrows(

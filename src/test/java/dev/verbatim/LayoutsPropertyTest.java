@@ -45,7 +45,8 @@ class LayoutsPropertyTest {
         StructLayout struct = struct(members);
         long end = 0;
         for (MemoryLayout member : members) {
-            long offset = struct.byteOffset(PathElement.groupElement(member.name().orElseThrow()));
+            long offset =
+                    struct.byteOffset(PathElement.groupElement(member.name().orElseThrow()));
             assertAlignedCloseTo(end, offset, member.byteAlignment(), member + " in " + struct);
             end = offset + member.byteSize();
         }
@@ -54,7 +55,8 @@ class LayoutsPropertyTest {
 
     @Property
     void aStructHasTheLargestAlignmentOfItsMembers(@ForAll("members") List<MemoryLayout> members) {
-        long largest = members.stream().mapToLong(MemoryLayout::byteAlignment).max().orElse(1);
+        long largest =
+                members.stream().mapToLong(MemoryLayout::byteAlignment).max().orElse(1);
 
         assertEquals(largest, struct(members).byteAlignment());
     }
@@ -96,7 +98,9 @@ class LayoutsPropertyTest {
                         .filter(layout -> !isPadding(layout))
                         .map(LayoutsPropertyTest::withoutPlace)
                         .toList(),
-                everything(Layouts.packed(struct)).map(LayoutsPropertyTest::withoutPlace).toList());
+                everything(Layouts.packed(struct))
+                        .map(LayoutsPropertyTest::withoutPlace)
+                        .toList());
     }
 
     @Property
@@ -123,12 +127,15 @@ class LayoutsPropertyTest {
     }
 
     private static Stream<MemoryLayout> everything(MemoryLayout layout) {
-        return Stream.concat(Stream.of(layout), switch (layout) {
-            case StructLayout struct -> struct.memberLayouts().stream().flatMap(LayoutsPropertyTest::everything);
-            case UnionLayout union -> union.memberLayouts().stream().flatMap(LayoutsPropertyTest::everything);
-            case SequenceLayout sequence -> everything(sequence.elementLayout());
-            default -> Stream.empty();
-        });
+        return Stream.concat(
+                Stream.of(layout),
+                switch (layout) {
+                    case StructLayout struct ->
+                        struct.memberLayouts().stream().flatMap(LayoutsPropertyTest::everything);
+                    case UnionLayout union -> union.memberLayouts().stream().flatMap(LayoutsPropertyTest::everything);
+                    case SequenceLayout sequence -> everything(sequence.elementLayout());
+                    default -> Stream.empty();
+                });
     }
 
     private static boolean isPadding(MemoryLayout layout) {
@@ -142,9 +149,14 @@ class LayoutsPropertyTest {
             case PaddingLayout _ -> 0;
             case SequenceLayout sequence -> sequence.elementCount() * sizeOfValues(sequence.elementLayout());
             case StructLayout struct ->
-                struct.memberLayouts().stream().mapToLong(LayoutsPropertyTest::sizeOfValues).sum();
+                struct.memberLayouts().stream()
+                        .mapToLong(LayoutsPropertyTest::sizeOfValues)
+                        .sum();
             case UnionLayout union ->
-                union.memberLayouts().stream().mapToLong(LayoutsPropertyTest::sizeOfValues).max().orElse(0);
+                union.memberLayouts().stream()
+                        .mapToLong(LayoutsPropertyTest::sizeOfValues)
+                        .max()
+                        .orElse(0);
         };
     }
 

@@ -105,16 +105,21 @@ class LayoutsTest {
 
     @Test
     void structsAndSequencesOfThemAreFollowedInside() {
-        StructLayout point = structLayout(JAVA_BYTE.withName("x"), paddingLayout(1), little(JAVA_CHAR).withName("y"));
+        StructLayout point = structLayout(
+                JAVA_BYTE.withName("x"), paddingLayout(1), little(JAVA_CHAR).withName("y"));
         StructLayout layout = structLayout(
                 big(JAVA_LONG).withName("id"),
                 structLayout(
-                                structLayout(big(JAVA_SHORT).withName("kind"), paddingLayout(2).withName("unused"))
+                                structLayout(
+                                                big(JAVA_SHORT).withName("kind"),
+                                                paddingLayout(2).withName("unused"))
                                         .withName("type"),
                                 point,
-                                sequenceLayout(2, sequenceLayout(3, point.withName("corner"))).withName("shapes"))
+                                sequenceLayout(2, sequenceLayout(3, point.withName("corner")))
+                                        .withName("shapes"))
                         .withName("header"),
-                sequenceLayout(0, structLayout(sequenceLayout(2, point).withName("ends"))).withName("lines"),
+                sequenceLayout(0, structLayout(sequenceLayout(2, point).withName("ends")))
+                        .withName("lines"),
                 sequenceLayout(1, point));
 
         assertEquals("""
@@ -256,7 +261,10 @@ class LayoutsTest {
     @Test
     void membersOfAlignmentOneGetNoPadding() {
         StructLayout layout = Layouts.struct(
-                JAVA_BYTE, JAVA_LONG_UNALIGNED, JAVA_DOUBLE.withByteAlignment(1), Layouts.packed(structLayout(JAVA_INT)));
+                JAVA_BYTE,
+                JAVA_LONG_UNALIGNED,
+                JAVA_DOUBLE.withByteAlignment(1),
+                Layouts.packed(structLayout(JAVA_INT)));
 
         assertEquals(
                 structLayout(
@@ -311,9 +319,11 @@ class LayoutsTest {
     @Test
     void aStructThatIsTooLargeIsRefused() {
         MemoryLayout largest = paddingLayout(Long.MAX_VALUE - 8);
-        assertEquals(Long.MAX_VALUE, Layouts.struct(JAVA_LONG_UNALIGNED, largest).byteSize());
+        assertEquals(
+                Long.MAX_VALUE, Layouts.struct(JAVA_LONG_UNALIGNED, largest).byteSize());
 
-        assertThrows(IllegalArgumentException.class, () -> Layouts.struct(JAVA_LONG, largest)); // with its last byte of padding
+        // with its last byte of padding
+        assertThrows(IllegalArgumentException.class, () -> Layouts.struct(JAVA_LONG, largest));
         assertThrows(IllegalArgumentException.class, () -> Layouts.struct(JAVA_LONG, largest, JAVA_LONG));
         assertThrows(IllegalArgumentException.class, () -> Layouts.struct(largest, largest, JAVA_INT, largest));
     }
@@ -321,7 +331,9 @@ class LayoutsTest {
     @Test
     void packingDropsPaddingAndAlignmentEverywhere() {
         StructLayout nested = structLayout(
-                        JAVA_BYTE.withName("b"), paddingLayout(7).withName("gap"), big(JAVA_LONG).withName("l"))
+                        JAVA_BYTE.withName("b"),
+                        paddingLayout(7).withName("gap"),
+                        big(JAVA_LONG).withName("l"))
                 .withName("nested");
         StructLayout layout = structLayout(
                         nested,
@@ -334,7 +346,8 @@ class LayoutsTest {
                         sequenceLayout(2, sequenceLayout(1, nested))
                                 .withByteAlignment(32)
                                 .withName("rows"),
-                        unionLayout(nested, paddingLayout(64), JAVA_DOUBLE.withName("d")).withName("either"),
+                        unionLayout(nested, paddingLayout(64), JAVA_DOUBLE.withName("d"))
+                                .withName("either"),
                         sequenceLayout(4, paddingLayout(2)).withName("reserved"))
                 .withByteAlignment(64)
                 .withName("outer");
@@ -349,8 +362,10 @@ class LayoutsTest {
                                 ADDRESS_UNALIGNED.withName("next"),
                                 JAVA_BOOLEAN,
                                 sequenceLayout(4, big(JAVA_INT_UNALIGNED)).withName("ints"),
-                                sequenceLayout(2, sequenceLayout(1, packedNested)).withName("rows"),
-                                unionLayout(packedNested, JAVA_DOUBLE_UNALIGNED.withName("d")).withName("either"))
+                                sequenceLayout(2, sequenceLayout(1, packedNested))
+                                        .withName("rows"),
+                                unionLayout(packedNested, JAVA_DOUBLE_UNALIGNED.withName("d"))
+                                        .withName("either"))
                         .withName("outer"),
                 packed);
         assertEquals(1, packed.byteAlignment());
@@ -374,7 +389,9 @@ class LayoutsTest {
         StructLayout record = Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("sizes", JAVA_INT));
         assertTrue(Layouts.isVarRecord(record));
         assertFalse(Layouts.isVarRecord(Layouts.struct(JAVA_LONG.withName("id"))));
-        assertEquals(Optional.of(JAVA_INT), Layouts.varRefElement(record.memberLayouts().getLast()));
+        assertEquals(
+                Optional.of(JAVA_INT),
+                Layouts.varRefElement(record.memberLayouts().getLast()));
         assertEquals(Optional.empty(), Layouts.varRefElement(JAVA_LONG.withName("id")));
         assertEquals(Optional.empty(), Layouts.varRefElement(record));
     }

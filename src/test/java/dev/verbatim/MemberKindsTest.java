@@ -82,7 +82,9 @@ class MemberKindsTest {
         static final StructCodec<Texts> CODEC = StructCodec.ofRecord(
                 lookup(),
                 Texts.class,
-                structLayout(sequenceLayout(3, JAVA_BYTE).withName("symbol"), sequenceLayout(18, JAVA_BYTE).withName("name")));
+                structLayout(
+                        sequenceLayout(3, JAVA_BYTE).withName("symbol"),
+                        sequenceLayout(18, JAVA_BYTE).withName("name")));
     }
 
     static final class Arrays {
@@ -103,10 +105,7 @@ class MemberKindsTest {
         static final StructCodec<Nested> CODEC = StructCodec.ofRecord(
                 lookup(),
                 Nested.class,
-                structLayout(
-                        JAVA_BYTE.withName("kind"),
-                        Level.LAYOUT.withName("best"),
-                        Point.LAYOUT.withName("at")));
+                structLayout(JAVA_BYTE.withName("kind"), Level.LAYOUT.withName("best"), Point.LAYOUT.withName("at")));
     }
 
     static final class Book {
@@ -298,7 +297,8 @@ class MemberKindsTest {
     private static <T> T roundTrip(String expected, StructCodec<T> codec, T value, SegmentKind kind) {
         String bytes = "aa" + expected.replace(" ", "").replace(".", "a") + "aa";
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment segment = kind.allocate((int) codec.byteSize() + 2, arena).fill((byte) 0xaa);
+            MemorySegment segment =
+                    kind.allocate((int) codec.byteSize() + 2, arena).fill((byte) 0xaa);
             codec.write(value, segment, 1);
 
             assertEquals(bytes, HexFormat.of().formatHex(segment.toArray(ValueLayout.JAVA_BYTE)));

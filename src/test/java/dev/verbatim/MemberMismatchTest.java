@@ -134,8 +134,9 @@ class MemberMismatchTest {
     }
 
     static Stream<Arguments> mismatches() {
-        String ordinal = "component `Side v`; an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT,"
-                + " JAVA_CHAR, JAVA_INT or JAVA_LONG";
+        String ordinal =
+                "component `Side v`; an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT,"
+                        + " JAVA_CHAR, JAVA_INT or JAVA_LONG";
         String utf8 = "component `String v`; a String needs a sequence of JAVA_BYTE, which holds its UTF-8";
         String generic = "; declare the class of the list's elements, as in `List<Level>`";
         String wrap = "; the elements of an array or list are primitives, records or classes; wrap the ";
@@ -194,12 +195,14 @@ class MemberMismatchTest {
                         OfInts.class,
                         sequenceLayout(1L << 31, INT),
                         "sequence of 2147483648 (byteSize=8589934592, offset=1)",
-                        "component `int[] v`; a sequence has at most 2147483647 elements here, this one has 2147483648"),
+                        "component `int[] v`; a sequence has at most 2147483647 elements here, this one has"
+                                + " 2147483648"),
                 of(
                         OfString.class,
                         sequenceLayout(1L << 31, JAVA_BYTE),
                         "sequence of 2147483648 (byteSize=2147483648, offset=1)",
-                        "component `String v`; a sequence has at most 2147483647 elements here, this one has 2147483648"),
+                        "component `String v`; a sequence has at most 2147483647 elements here, this one has"
+                                + " 2147483648"),
                 of(
                         OfList.class,
                         sequenceLayout(1L << 31, Level.LAYOUT),
@@ -213,7 +216,11 @@ class MemberMismatchTest {
                         "component `Level v`; declare `int`, or make the member a struct with the members of Level"),
                 of(OfLevel.class, levels, ofStructs, "component `Level v`; a nested Level needs a struct"),
                 of(OfLevels.class, INT, ofInt, "component `Level[] v`; Level[] needs a sequence of structs"),
-                of(OfLevels.class, Level.LAYOUT, ofStruct, "component `Level[] v`; Level[] needs a sequence of structs"),
+                of(
+                        OfLevels.class,
+                        Level.LAYOUT,
+                        ofStruct,
+                        "component `Level[] v`; Level[] needs a sequence of structs"),
                 of(
                         OfLevels.class,
                         INTS,
@@ -226,23 +233,11 @@ class MemberMismatchTest {
                         "component `List<Level> v`; List<Level> needs a sequence of structs, this is one of int"),
                 of(OfRawList.class, levels, ofStructs, "component `List v`" + generic),
                 of(OfAnyList.class, levels, ofStructs, "component `List<?> v`" + generic),
-                of(
-                        OfBoundedList.class,
-                        levels,
-                        ofStructs,
-                        "component `List<? extends " + HERE + "Level> v`" + generic),
+                of(OfBoundedList.class, levels, ofStructs, "component `List<? extends " + HERE + "Level> v`" + generic),
                 of(OfGenericList.class, levels, ofStructs, "component `List<T> v`" + generic),
                 of(OfListOfLists.class, levels, ofStructs, "component `List<List<Level>> v`" + generic),
-                of(
-                        OfStringList.class,
-                        BYTES,
-                        ofBytes,
-                        "component `List<String> v`" + wrap + "String in a record"),
-                of(
-                        OfIntegerList.class,
-                        INTS,
-                        ofInts,
-                        "component `List<Integer> v`; nothing is boxed; declare `int[]`"),
+                of(OfStringList.class, BYTES, ofBytes, "component `List<String> v`" + wrap + "String in a record"),
+                of(OfIntegerList.class, INTS, ofInts, "component `List<Integer> v`; nothing is boxed; declare `int[]`"),
                 of(
                         OfInterfaceList.class,
                         levels,
@@ -264,7 +259,10 @@ class MemberMismatchTest {
                 of(OfBoxes.class, INTS, ofInts, "component `Long[] v`; nothing is boxed; declare `long[]`"),
                 of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
                 of(OfBox.class, INT, ofInt, "component `Integer v`; nothing is boxed; declare `int`"),
-                of(OfBox.class, DOUBLE, "double (byteSize=8, offset=1)",
+                of(
+                        OfBox.class,
+                        DOUBLE,
+                        "double (byteSize=8, offset=1)",
                         "component `Integer v`; nothing is boxed; declare `double`"),
                 of(OfBox.class, INTS, ofInts, "component `Integer v`; `Integer" + documented),
                 of(OfObject.class, INT, ofInt, "component `Object v`; `Object" + documented),
@@ -304,11 +302,11 @@ class MemberMismatchTest {
                 Quotes.class,
                 structLayout(BYTES.withName("names")),
                 "names: the layout has sequence of 16 (byteSize=16, offset=0), " + Quotes.class.getName()
-                        + " has the field `List<String> names`; the elements of an array or list are primitives, records or"
-                        + " classes; wrap the String in a record",
+                        + " has the field `List<String> names`; the elements of an array or list are primitives,"
+                        + " records or classes; wrap the String in a record",
                 "levels: the layout has no member of this name, " + Quotes.class.getName()
-                        + " has the field `List<Level> levels`; add `List<Level> levels` to the layout, or make the field"
-                        + " transient");
+                        + " has the field `List<Level> levels`; add `List<Level> levels` to the layout, or make the"
+                        + " field transient");
     }
 
     static class Rungs<T, N extends Number, L extends Level> {
@@ -363,11 +361,12 @@ class MemberMismatchTest {
                         sequenceLayout(2, unionLayout(INT)).withName("a"),
                         sequenceLayout(2, paddingLayout(4)).withName("b"),
                         sequenceLayout(2, sequenceLayout(3, INT)).withName("c")),
-                "a: the layout has sequence of 2 (byteSize=8, offset=0), unions cannot be bound; replace it by the member"
-                        + " that is used, or by padding",
-                "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one padding",
-                "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound; make it"
-                        + " one sequence, or one of structs");
+                "a: the layout has sequence of 2 (byteSize=8, offset=0), unions cannot be bound; replace it by the"
+                        + " member that is used, or by padding",
+                "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one"
+                        + " padding",
+                "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound;"
+                        + " make it one sequence, or one of structs");
     }
 
     record Book(Level best, Level[] levels, List<Level> list, Page page) {}
@@ -393,14 +392,15 @@ class MemberMismatchTest {
                 "best.price: the layout has double (byteSize=8, offset=0)" + level + "`long price`" + same,
                 "levels[].price: the layout has double (byteSize=8, offset=0)" + level + "`long price`" + same,
                 "list[].price: the layout has double (byteSize=8, offset=0)" + level + "`long price`" + same,
-                "page.top.size: the layout has no member of this name" + level + "`int size`; add `int size` to the layout;"
-                        + " a record binds all its components",
-                "page.points[].x: the layout has long (byteSize=8, offset=0), " + HERE + "Point has the field `int x`" + same,
-                "page.points[].offset 8: the layout has unnamed int (byteSize=4, offset=8), which binds to nothing; name it"
-                        + " with withName, or make it MemoryLayout.paddingLayout(4)",
+                "page.top.size: the layout has no member of this name" + level
+                        + "`int size`; add `int size` to the layout;" + " a record binds all its components",
+                "page.points[].x: the layout has long (byteSize=8, offset=0), " + HERE + "Point has the field `int x`"
+                        + same,
+                "page.points[].offset 8: the layout has unnamed int (byteSize=4, offset=8), which binds to nothing;"
+                        + " name it with withName, or make it MemoryLayout.paddingLayout(4)",
                 "page.points[].side: the layout has float (byteSize=4, offset=12), " + HERE
-                        + "Point has the field `Side side`; an enum is stored as its ordinal; make the member a JAVA_BYTE,"
-                        + " JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
+                        + "Point has the field `Side side`; an enum is stored as its ordinal; make the member a"
+                        + " JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
                 "page.extra: the layout has byte (byteSize=1, offset=40), " + HERE
                         + "Page has no component of this name; add `byte extra`, or make the member padding",
                 "page.side: the layout has no member of this name, " + HERE
@@ -413,7 +413,8 @@ class MemberMismatchTest {
         record Drawing(Point[] points) {}
         assertMismatch(
                 Drawing.class,
-                structLayout(sequenceLayout(2, structLayout(JAVA_BYTE.withName("side"))).withName("points")),
+                structLayout(sequenceLayout(2, structLayout(JAVA_BYTE.withName("side")))
+                        .withName("points")),
                 "points[].x: the layout has no member of this name, " + HERE
                         + "Point has the field `int x`; add `int x` to the layout, or make the field transient");
     }
@@ -425,11 +426,12 @@ class MemberMismatchTest {
         assertMismatch(
                 Holder.class,
                 structLayout(
-                        structLayout(paddingLayout(4)).withName("empty"), sequenceLayout(2, INT).withName("objects")),
+                        structLayout(paddingLayout(4)).withName("empty"),
+                        sequenceLayout(2, INT).withName("objects")),
                 "empty: " + Empty.class.getName() + ": there is nothing to bind; the layout has no named member",
                 "objects: the layout has sequence of 2 (byteSize=8, offset=4), " + Holder.class.getName()
-                        + " has the component `Object[] objects`; the elements of an array or list are primitives, records or"
-                        + " classes; wrap the Object in a record");
+                        + " has the component `Object[] objects`; the elements of an array or list are primitives,"
+                        + " records or classes; wrap the Object in a record");
     }
 
     /** A class of another module, whose field is not public. */
@@ -476,8 +478,7 @@ class MemberMismatchTest {
     }
 
     private static List<String> mismatches(Class<?> type, StructLayout layout) {
-        return assertThrowsExactly(
-                        LayoutMismatchException.class, () -> BitIdentityProperties.codec(type, layout))
+        return assertThrowsExactly(LayoutMismatchException.class, () -> BitIdentityProperties.codec(type, layout))
                 .mismatches();
     }
 }

@@ -66,7 +66,8 @@ class NestedWithoutConstructorTest {
     }
 
     private static final String CLOSED = "cannot read a new " + Closed.class.getName()
-            + ": it has no accessible no-argument constructor; read into an object that holds one already, or add a constructor";
+            + ": it has no accessible no-argument constructor; read into an object that holds one already, or add a"
+            + " constructor";
 
     private static final String BASE = "cannot read a new " + Base.class.getName()
             + ": it is abstract; read into an object that holds one already";
@@ -87,8 +88,7 @@ class NestedWithoutConstructorTest {
         assertSame(base, target.base);
         assertSame(inArray, target.array[0]);
         assertSame(inList, target.list.getFirst());
-        assertEquals(
-                List.of(5, 6, 7, 8), List.of(one.code, base.code, inArray.code, inList.code));
+        assertEquals(List.of(5, 6, 7, 8), List.of(one.code, base.code, inArray.code, inList.code));
     }
 
     @Test
@@ -136,8 +136,7 @@ class NestedWithoutConstructorTest {
         assertEquals(
                 message,
                 assertThrowsExactly(
-                                UnsupportedOperationException.class,
-                                () -> Holder.CODEC.readInto(target, segment, 0))
+                                UnsupportedOperationException.class, () -> Holder.CODEC.readInto(target, segment, 0))
                         .getMessage());
     }
 

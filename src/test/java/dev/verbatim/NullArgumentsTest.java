@@ -100,7 +100,9 @@ class NullArgumentsTest {
 
     @BeforeAll
     void open() throws IOException {
-        queue = MappedQueue.builder(temporary.resolve("queue")).segmentSize(4096).open();
+        queue = MappedQueue.builder(temporary.resolve("queue"))
+                .segmentSize(4096)
+                .open();
         appender = queue.appender();
         tailer = queue.tailer();
         file = StructFile.create(temporary.resolve("points.npy"), Point.CODEC);
@@ -135,7 +137,9 @@ class NullArgumentsTest {
         return List.of(
                 of("Layouts.describe(StructLayout)", "layout", () -> Layouts.describe(null)),
                 of("Layouts.grown(StructLayout, MemoryLayout[])", "older", () -> Layouts.grown(null)),
-                of("Layouts.grown(StructLayout, MemoryLayout[])", "members",
+                of(
+                        "Layouts.grown(StructLayout, MemoryLayout[])",
+                        "members",
                         () -> Layouts.grown(Point.LAYOUT, (MemoryLayout[]) null)),
                 of("Layouts.isVarRecord(StructLayout)", "layout", () -> Layouts.isVarRecord(null)),
                 of("Layouts.members(StructLayout)", "layout", () -> Layouts.members(null)),
@@ -147,10 +151,12 @@ class NullArgumentsTest {
                 of("Layouts.varRef(String, MemoryLayout)", "element", () -> Layouts.varRef("a", null)),
                 of("Layouts.varRefElement(MemoryLayout)", "member", () -> Layouts.varRefElement(null)),
                 of("LayoutReader.of(StructLayout)", "layout", () -> LayoutReader.of(null)),
-                of("LayoutReader.encodedSize(MemorySegment, long)",
+                of(
+                        "LayoutReader.encodedSize(MemorySegment, long)",
                         "cannot read a struct (4 bytes) at offset=0: the segment is null",
                         () -> LayoutReader.of(Point.LAYOUT).encodedSize(null, 0)),
-                of("LayoutReader.read(MemorySegment, long)",
+                of(
+                        "LayoutReader.read(MemorySegment, long)",
                         "cannot read a struct (4 bytes) at offset=0: the segment is null",
                         () -> LayoutReader.of(Point.LAYOUT).read(null, 0)),
                 of("LayoutText.of(StructLayout)", "layout", () -> LayoutText.of(null)),
@@ -174,43 +180,57 @@ class NullArgumentsTest {
                 of(supplied, "type", () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, Spot::new)),
                 of(supplied, "layout", () -> StructCodec.ofClass(lookup(), Spot.class, null, Spot::new)),
                 of(supplied, "supplier", () -> StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT, null)),
-                of("StructCodec.copy(MemorySegment, long, MemorySegment, long, long)",
+                of(
+                        "StructCodec.copy(MemorySegment, long, MemorySegment, long, long)",
                         "cannot copy from " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.copy(null, 0, SEGMENT, 0, 1)),
-                of("StructCodec.copy(MemorySegment, long, MemorySegment, long, long)",
+                of(
+                        "StructCodec.copy(MemorySegment, long, MemorySegment, long, long)",
                         "cannot copy to " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.copy(SEGMENT, 0, null, 0, 1)),
                 of("StructCodec.list(MemorySegment)", "segment", () -> Point.CODEC.list(null)),
-                of("StructCodec.read(MemorySegment, long)",
-                        "cannot read " + point + " at offset=0: the segment is null", () -> Point.CODEC.read(null, 0)),
-                of("StructCodec.readAtIndex(MemorySegment, long)",
+                of(
+                        "StructCodec.read(MemorySegment, long)",
+                        "cannot read " + point + " at offset=0: the segment is null",
+                        () -> Point.CODEC.read(null, 0)),
+                of(
+                        "StructCodec.readAtIndex(MemorySegment, long)",
                         "cannot read " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.readAtIndex(null, 0)),
-                of("StructCodec.write(Object, MemorySegment, long)",
+                of(
+                        "StructCodec.write(Object, MemorySegment, long)",
                         "cannot write " + point + " at offset=0: the value is null",
                         () -> Point.CODEC.write(null, SEGMENT, 0)),
-                of("StructCodec.write(Object, MemorySegment, long)",
+                of(
+                        "StructCodec.write(Object, MemorySegment, long)",
                         "cannot write " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.write(new Point(1), null, 0)),
-                of("StructCodec.writeAtIndex(Object, MemorySegment, long)",
+                of(
+                        "StructCodec.writeAtIndex(Object, MemorySegment, long)",
                         "cannot write " + point + " at offset=0: the value is null",
                         () -> Point.CODEC.writeAtIndex(null, SEGMENT, 0)),
-                of("StructCodec.writeAtIndex(Object, MemorySegment, long)",
+                of(
+                        "StructCodec.writeAtIndex(Object, MemorySegment, long)",
                         "cannot write " + point + " at offset=0: the segment is null",
                         () -> Point.CODEC.writeAtIndex(new Point(1), null, 0)),
-                of("ReusableCodec.readInto(Object, MemorySegment, long)",
+                of(
+                        "ReusableCodec.readInto(Object, MemorySegment, long)",
                         "cannot read " + spot + " at offset=0: the target is null",
                         () -> Spot.CODEC.readInto(null, SEGMENT, 0)),
-                of("ReusableCodec.readInto(Object, MemorySegment, long)",
+                of(
+                        "ReusableCodec.readInto(Object, MemorySegment, long)",
                         "cannot read " + spot + " at offset=0: the segment is null",
                         () -> Spot.CODEC.readInto(new Spot(), null, 0)),
-                of("ReusableCodec.readIntoAtIndex(Object, MemorySegment, long)",
+                of(
+                        "ReusableCodec.readIntoAtIndex(Object, MemorySegment, long)",
                         "cannot read " + spot + " at offset=0: the target is null",
                         () -> Spot.CODEC.readIntoAtIndex(null, SEGMENT, 0)),
-                of("ReusableCodec.readIntoAtIndex(Object, MemorySegment, long)",
+                of(
+                        "ReusableCodec.readIntoAtIndex(Object, MemorySegment, long)",
                         "cannot read " + spot + " at offset=0: the segment is null",
                         () -> Spot.CODEC.readIntoAtIndex(new Spot(), null, 0)),
-                of("StructList.set(long, Object)",
+                of(
+                        "StructList.set(long, Object)",
                         "cannot write " + point + " at offset=0: the value is null",
                         () -> Point.CODEC.list(SEGMENT).set(0L, null)));
     }
@@ -235,23 +255,32 @@ class NullArgumentsTest {
                 of("VarCodec.Builder.withDefault(String, Object)", "member", () -> notes.withDefault(null, "")),
                 of("VarCodec.Builder.withDefault(String, Object)", "value", () -> notes.withDefault("text", null)),
                 of("VarCodec.Builder.withSupplier(Supplier)", "supplier", () -> notes.withSupplier(null)),
-                of("VarCodec.encodedSize(MemorySegment, long)",
+                of(
+                        "VarCodec.encodedSize(MemorySegment, long)",
                         "cannot read " + note + " at offset=0: the segment is null",
                         () -> Note.CODEC.encodedSize((MemorySegment) null, 0)),
-                of("VarCodec.encodedSize(Object)",
-                        "cannot encode " + note + ": the value is null", () -> Note.CODEC.encodedSize(null)),
-                of("VarCodec.read(MemorySegment, long)",
-                        "cannot read " + note + " at offset=0: the segment is null", () -> Note.CODEC.read(null, 0)),
-                of("VarCodec.write(Object, MemorySegment, long)",
+                of(
+                        "VarCodec.encodedSize(Object)",
+                        "cannot encode " + note + ": the value is null",
+                        () -> Note.CODEC.encodedSize(null)),
+                of(
+                        "VarCodec.read(MemorySegment, long)",
+                        "cannot read " + note + " at offset=0: the segment is null",
+                        () -> Note.CODEC.read(null, 0)),
+                of(
+                        "VarCodec.write(Object, MemorySegment, long)",
                         "cannot write " + note + " at offset=0: the value is null",
                         () -> Note.CODEC.write(null, SEGMENT, 0)),
-                of("VarCodec.write(Object, MemorySegment, long)",
+                of(
+                        "VarCodec.write(Object, MemorySegment, long)",
                         "cannot write " + note + " at offset=0: the segment is null",
                         () -> Note.CODEC.write(new Note(""), null, 0)),
-                of("ReusableVarCodec.readInto(Object, MemorySegment, long)",
+                of(
+                        "ReusableVarCodec.readInto(Object, MemorySegment, long)",
                         "cannot read " + memo + " at offset=0: the target is null",
                         () -> Memo.CODEC.readInto(null, SEGMENT, 0)),
-                of("ReusableVarCodec.readInto(Object, MemorySegment, long)",
+                of(
+                        "ReusableVarCodec.readInto(Object, MemorySegment, long)",
                         "cannot read " + memo + " at offset=0: the segment is null",
                         () -> Memo.CODEC.readInto(new Memo(), null, 0)));
     }
@@ -266,13 +295,20 @@ class NullArgumentsTest {
                 of(factory, "layout", () -> ViewFactory.of(lookup(), PointView.class, null)),
                 of("ViewFactory.allocate(SegmentAllocator)", "allocator", () -> VIEWS.allocate(null)),
                 of("ViewFactory.list(MemorySegment)", "segment", () -> VIEWS.list(null)),
-                of("ViewFactory.wrap(MemorySegment, long)",
-                        "cannot wrap " + name + " at offset=0: the segment is null", () -> VIEWS.wrap(null, 0)),
-                of("StructView.wrap(MemorySegment, long)",
-                        "cannot wrap " + name + " at offset=0: the segment is null", () -> view.wrap(null, 0)),
-                of("StructView.copyFrom(StructView)",
-                        "cannot copy to " + name + ": the view to copy from is null", () -> view.copyFrom(null)),
-                of("StructView.copyFrom(MemorySegment, long)",
+                of(
+                        "ViewFactory.wrap(MemorySegment, long)",
+                        "cannot wrap " + name + " at offset=0: the segment is null",
+                        () -> VIEWS.wrap(null, 0)),
+                of(
+                        "StructView.wrap(MemorySegment, long)",
+                        "cannot wrap " + name + " at offset=0: the segment is null",
+                        () -> view.wrap(null, 0)),
+                of(
+                        "StructView.copyFrom(StructView)",
+                        "cannot copy to " + name + ": the view to copy from is null",
+                        () -> view.copyFrom(null)),
+                of(
+                        "StructView.copyFrom(MemorySegment, long)",
                         "cannot copy to " + name + " from a segment at offset=0: the segment is null",
                         () -> view.copyFrom(null, 0)));
     }
@@ -295,13 +331,19 @@ class NullArgumentsTest {
                 of("StructFile.create(Path, StructCodec)", "codec", () -> StructFile.create(path, null)),
                 of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
                 of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
-                of("StructFile.openReadWrite(Path, StructCodec)", "path",
+                of(
+                        "StructFile.openReadWrite(Path, StructCodec)",
+                        "path",
                         () -> StructFile.openReadWrite(null, Point.CODEC)),
                 of("StructFile.openReadWrite(Path, StructCodec)", "codec", () -> StructFile.openReadWrite(path, null)),
-                of("StructFile.append(Object)", "cannot write " + Point.CODEC + " at offset=132: the value is null",
+                of(
+                        "StructFile.append(Object)",
+                        "cannot write " + Point.CODEC + " at offset=132: the value is null",
                         () -> file.append(null)),
                 of("StructFile.appendAll(MemorySegment)", "structs", () -> file.appendAll(null)),
-                of("StructFile.set(long, Object)", "cannot write " + Point.CODEC + " at offset=128: the value is null",
+                of(
+                        "StructFile.set(long, Object)",
+                        "cannot write " + Point.CODEC + " at offset=128: the value is null",
                         () -> file.set(0, null)));
     }
 
@@ -326,10 +368,14 @@ class NullArgumentsTest {
                 of("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
                 of("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
                 of("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
-                of("Tailer.pollInto(ReusableCodec, Object)", "codec",
+                of(
+                        "Tailer.pollInto(ReusableCodec, Object)",
+                        "codec",
                         () -> tailer.pollInto((ReusableCodec<Spot>) null, new Spot())),
                 of("Tailer.pollInto(ReusableCodec, Object)", "target", () -> tailer.pollInto(Spot.CODEC, null)),
-                of("Tailer.pollInto(ReusableVarCodec, Object)", "codec",
+                of(
+                        "Tailer.pollInto(ReusableVarCodec, Object)",
+                        "codec",
                         () -> tailer.pollInto((ReusableVarCodec<Memo>) null, new Memo())),
                 of("Tailer.pollInto(ReusableVarCodec, Object)", "target", () -> tailer.pollInto(Memo.CODEC, null)),
                 of("Tailer.read(EntryHandler)", "handler", () -> tailer.read(null)));
@@ -338,14 +384,20 @@ class NullArgumentsTest {
     private List<Case> appenders() {
         return List.of(
                 of("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
-                of("Appender.append(StructCodec, Object)", "codec",
+                of(
+                        "Appender.append(StructCodec, Object)",
+                        "codec",
                         () -> appender.append((StructCodec<Point>) null, new Point(1))),
-                of("Appender.append(StructCodec, Object)",
+                of(
+                        "Appender.append(StructCodec, Object)",
                         "cannot write " + Point.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Point.CODEC, null)),
-                of("Appender.append(VarCodec, Object)", "codec",
+                of(
+                        "Appender.append(VarCodec, Object)",
+                        "codec",
                         () -> appender.append((VarCodec<Note>) null, new Note(""))),
-                of("Appender.append(VarCodec, Object)",
+                of(
+                        "Appender.append(VarCodec, Object)",
                         "cannot write " + Note.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Note.CODEC, null)),
                 of("Appender.claim(StructLayout)", "layout", () -> appender.claim(null)));
@@ -354,7 +406,9 @@ class NullArgumentsTest {
     @ParameterizedTest
     @MethodSource("cases")
     void nullIsRefused(Case each) {
-        assertEquals(each.message, assertThrowsExactly(NullPointerException.class, each.call).getMessage());
+        assertEquals(
+                each.message,
+                assertThrowsExactly(NullPointerException.class, each.call).getMessage());
     }
 
     /** Every parameter of every public method that can be null is one of the cases. */
@@ -389,7 +443,9 @@ class NullArgumentsTest {
                                     + Arrays.stream(method.getParameterTypes())
                                             .map(Class::getSimpleName)
                                             .collect(Collectors.joining(", ", "(", ")")),
-                            Arrays.stream(method.getParameterTypes()).filter(each -> !each.isPrimitive()).count()));
+                            Arrays.stream(method.getParameterTypes())
+                                    .filter(each -> !each.isPrimitive())
+                                    .count()));
         }
         expected.values().removeIf(count -> count == 0);
         Map<String, Long> found =

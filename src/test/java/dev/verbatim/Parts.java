@@ -114,7 +114,9 @@ final class Parts {
             return new WholeRecord(
                     first,
                     toRecord(part),
-                    parts == null ? null : Arrays.stream(parts).map(Whole::toRecord).toArray(PartRecord[]::new),
+                    parts == null
+                            ? null
+                            : Arrays.stream(parts).map(Whole::toRecord).toArray(PartRecord[]::new),
                     list == null ? null : list.stream().map(Whole::toRecord).toList());
         }
 
@@ -124,7 +126,6 @@ final class Parts {
     }
 
     record WholeRecord(byte first, PartRecord part, PartRecord[] parts, List<PartRecord> list) {
-        static final StructCodec<WholeRecord> CODEC =
-                StructCodec.ofRecord(lookup(), WholeRecord.class, WHOLE_LAYOUT);
+        static final StructCodec<WholeRecord> CODEC = StructCodec.ofRecord(lookup(), WholeRecord.class, WHOLE_LAYOUT);
     }
 }

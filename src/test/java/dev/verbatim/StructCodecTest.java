@@ -247,7 +247,8 @@ class StructCodecTest {
         GeneratedDtos.Elsewhere loader = new GeneratedDtos.Elsewhere();
         loader.define(GeneratedDtos.record("other.Inner", List.of(int.class)));
         List<DtoClassFile.Member> components = List.of(new DtoClassFile.Member("inner", "Lother/Inner;", null));
-        Class<?> outer = loader.define(DtoClassFile.ofPublic("other.Outer", components).record());
+        Class<?> outer =
+                loader.define(DtoClassFile.ofPublic("other.Outer", components).record());
         StructLayout inner = structLayout(JAVA_INT.withName("m0")).withName("inner");
         StructCodec<Object> codec = BitIdentityProperties.codec(outer, structLayout(inner));
         MemorySegment segment = MemorySegment.ofArray(new int[] {0x1234_5678, 0});
@@ -294,9 +295,7 @@ class StructCodecTest {
 
     @Test
     void paddingWithAnAlignmentDoesNotBindTheStructToIt() {
-        StructLayout layout = structLayout(
-                paddingLayout(4).withByteAlignment(4),
-                JAVA_INT.withName("value"));
+        StructLayout layout = structLayout(paddingLayout(4).withByteAlignment(4), JAVA_INT.withName("value"));
         StructCodec<Padded> codec = StructCodec.ofRecord(lookup(), Padded.class, layout);
         MemorySegment segment = MemorySegment.ofArray(new byte[9]);
 

@@ -88,7 +88,8 @@ class StructCopyTest {
         Exception refused =
                 assertThrowsExactly(IllegalArgumentException.class, () -> CODEC.copy(segment, 0, segment, 0, count));
 
-        assertEquals("cannot copy count=" + count + " structs of " + CELL + ": expected 0 or more", refused.getMessage());
+        assertEquals(
+                "cannot copy count=" + count + " structs of " + CELL + ": expected 0 or more", refused.getMessage());
     }
 
     @ParameterizedTest

@@ -135,7 +135,9 @@ class StructListTest {
             assertEquals(42, list.lastIndexOf(Tick.number(42)));
             assertEquals(expected.subList(10, 20), list.subList(10, 20));
             assertEquals(expected.subList(12, 15), list.subList(10, 20).subList(2, 5));
-            assertEquals(expected.subList(10, 20), list.subList(10, 20).parallelStream().toList());
+            assertEquals(
+                    expected.subList(10, 20),
+                    list.subList(10, 20).parallelStream().toList());
             assertEquals(expected.reversed(), list.reversed());
             assertInstanceOf(RandomAccess.class, list);
         }
@@ -249,7 +251,8 @@ class StructListTest {
             assertSame(segment, list.get(7).segment());
             assertNotSame(list.get(7), list.get(7));
             assertEquals(4950 + 63, list.stream().mapToLong(TickView::time).sum());
-            assertEquals(4950 + 63, list.parallelStream().mapToLong(TickView::time).sum());
+            assertEquals(
+                    4950 + 63, list.parallelStream().mapToLong(TickView::time).sum());
             List<TickView> kept = new ArrayList<>(list);
             assertEquals(99, kept.get(99).time());
             assertEquals(98, kept.get(98).time());
@@ -290,7 +293,8 @@ class StructListTest {
     @Test
     void aSegmentOfNoStructsIsAnEmptyList() {
         MemorySegment empty = MemorySegment.ofArray(new byte[0]);
-        for (StructList<?> list : List.of(Tick.CODEC.list(empty), TickView.VIEWS.list(empty), TickView.VIEWS.list(MemorySegment.NULL))) {
+        for (StructList<?> list :
+                List.of(Tick.CODEC.list(empty), TickView.VIEWS.list(empty), TickView.VIEWS.list(MemorySegment.NULL))) {
             assertEquals(List.of(), list);
             assertEquals(0, list.count());
             assertFalse(list.iterator().hasNext());
@@ -317,8 +321,14 @@ class StructListTest {
                 () -> TickView.VIEWS.list(segment));
         assertThrows(NullPointerException.class, "segment", () -> Tick.CODEC.list(null));
         assertThrows(NullPointerException.class, "segment", () -> TickView.VIEWS.list(null));
-        assertThrows(NullPointerException.class, "action", () -> Tick.CODEC.list(ticks(1)).forEach(null));
-        assertThrows(NullPointerException.class, "action", () -> TickView.VIEWS.list(ticks(1)).forEach(null));
+        assertThrows(
+                NullPointerException.class,
+                "action",
+                () -> Tick.CODEC.list(ticks(1)).forEach(null));
+        assertThrows(
+                NullPointerException.class,
+                "action",
+                () -> TickView.VIEWS.list(ticks(1)).forEach(null));
     }
 
     interface CountView extends StructView {
@@ -338,13 +348,15 @@ class StructListTest {
         assertEquals(1, dense.list(segment.asSlice(8, 9)).size());
         assertThrows(
                 IllegalArgumentException.class,
-                "cannot make a list of " + name + " (9 bytes): its atomic accessors need structs whose byteSize is a multiple of 8; pad the"
+                "cannot make a list of " + name
+                        + " (9 bytes): its atomic accessors need structs whose byteSize is a multiple of 8; pad the"
                         + " layout, as Layouts.struct does",
                 () -> dense.list(segment));
         assertThrows(
                 IllegalArgumentException.class,
-                "cannot wrap " + name + " (16 bytes) at offset=0: its atomic accessors need alignment=8, found alignment=4; allocate the"
-                        + " segment with that alignment, on the heap as a long[]",
+                "cannot wrap " + name
+                        + " (16 bytes) at offset=0: its atomic accessors need alignment=8, found alignment=4; allocate"
+                        + " the segment with that alignment, on the heap as a long[]",
                 () -> padded.list(segment.asSlice(4, 64)));
     }
 
@@ -386,7 +398,9 @@ class StructListTest {
                     () -> others.submit(() -> values.parallelStream().toList()).join());
             assertOtherThread(
                     "cannot read time of dev.verbatim.StructListTest$TickView (13 bytes)",
-                    () -> others.submit(() -> views.parallelStream().mapToLong(TickView::time).sum())
+                    () -> others.submit(() -> views.parallelStream()
+                                    .mapToLong(TickView::time)
+                                    .sum())
                             .join());
         }
         arena.close();
@@ -397,15 +411,20 @@ class StructListTest {
                 () -> values.get(1));
         assertThrows(
                 IllegalStateException.class,
-                "cannot read time of dev.verbatim.StructListTest$TickView (13 bytes) at offset=13: the segment's arena is closed",
+                "cannot read time of dev.verbatim.StructListTest$TickView (13 bytes) at offset=13: the segment's arena"
+                        + " is closed",
                 () -> views.get(1).time());
         assertEquals(64, values.size());
     }
 
-    /** A pool throws an exception of the same type on its caller's thread, with the one of its own thread as the cause or in its place. */
+    /**
+     * A pool throws an exception of the same type on its caller's thread, with the one of its own thread as the cause
+     * or in its place.
+     */
     private static void assertOtherThread(String start, Executable attempt) {
         Throwable thrown = assertThrowsExactly(WrongThreadException.class, attempt);
-        while (thrown.getCause() instanceof WrongThreadException cause && !thrown.getMessage().startsWith("cannot")) {
+        while (thrown.getCause() instanceof WrongThreadException cause
+                && !thrown.getMessage().startsWith("cannot")) {
             thrown = cause;
         }
         String message = thrown.getMessage();

@@ -33,8 +33,9 @@ class SystemPropertiesTest {
     void theyAreStoredAndListedWhileFilesAndQueuesAreOpen() throws IOException {
         Properties properties = System.getProperties();
         try (StructFile<Tick> file = StructFile.create(folder.resolve("ticks.npy"), Tick.CODEC);
-                MappedQueue queue =
-                        MappedQueue.builder(folder.resolve("queue")).segmentSize(1 << 16).open();
+                MappedQueue queue = MappedQueue.builder(folder.resolve("queue"))
+                        .segmentSize(1 << 16)
+                        .open();
                 Appender appender = queue.appender()) {
             file.append(new Tick(0));
             appender.append(Tick.CODEC, new Tick(0));

@@ -48,8 +48,8 @@ record TailOrder(
     }
 
     record Fill(long id, @Nullable String venue, long @Nullable [] sizes) {
-        static final StructLayout LAYOUT =
-                Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("venue"), Layouts.varRef("sizes", JAVA_LONG));
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                JAVA_LONG.withName("id"), Layouts.varRef("venue"), Layouts.varRef("sizes", JAVA_LONG));
     }
 
     record Party(short account, @Nullable String name) {
@@ -67,7 +67,8 @@ record TailOrder(
     interface FillView extends StructView {
         long id();
 
-        @Nullable String venue();
+        @Nullable
+        String venue();
 
         long[] sizes();
 
@@ -79,9 +80,11 @@ record TailOrder(
     interface PartyView extends StructView {
         short account();
 
-        @Nullable String name();
+        @Nullable
+        String name();
 
-        @Nullable CharSequence getName();
+        @Nullable
+        CharSequence getName();
     }
 
     interface View extends StructView {
@@ -91,9 +94,11 @@ record TailOrder(
 
         int totalSize();
 
-        @Nullable String note();
+        @Nullable
+        String note();
 
-        @Nullable CharSequence getNote();
+        @Nullable
+        CharSequence getNote();
 
         StringBuilder note(StringBuilder target);
 
@@ -141,13 +146,17 @@ record TailOrder(
     }
 
     interface SlicesView extends StructView {
-        @Nullable MemorySegment note();
+        @Nullable
+        MemorySegment note();
 
-        @Nullable MemorySegment getValues();
+        @Nullable
+        MemorySegment getValues();
 
-        @Nullable MemorySegment levels();
+        @Nullable
+        MemorySegment levels();
 
-        @Nullable MemorySegment fills();
+        @Nullable
+        MemorySegment fills();
     }
 
     static TailOrder example() {
@@ -169,7 +178,15 @@ record TailOrder(
 
     static TailOrder empty() {
         return new TailOrder(
-                1, "", new Party((short) 2, ""), new long[0], new int[0], new boolean[0], new byte[0], List.of(), List.of());
+                1,
+                "",
+                new Party((short) 2, ""),
+                new long[0],
+                new int[0],
+                new boolean[0],
+                new byte[0],
+                List.of(),
+                List.of());
     }
 
     /** The record behind some other bytes, in a segment that ends with it. */

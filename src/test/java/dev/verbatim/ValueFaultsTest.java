@@ -178,10 +178,12 @@ class ValueFaultsTest {
         Class<NullPointerException> npe = NullPointerException.class;
         Class<IllegalArgumentException> iae = IllegalArgumentException.class;
         assertWholeRefused(kind, whole(whole -> whole.part = null), npe, "part is null; expected a %s");
-        assertWholeRefused(kind, whole(whole -> whole.parts = null), npe, "parts is null; expected 4 elements of type %s");
+        assertWholeRefused(
+                kind, whole(whole -> whole.parts = null), npe, "parts is null; expected 4 elements of type %s");
         assertWholeRefused(kind, whole(whole -> whole.parts[2] = null), npe, "parts[2] is null; expected a %s");
         assertWholeRefused(kind, whole(whole -> whole.list.set(1, null)), npe, "list[1] is null; expected a %s");
-        assertWholeRefused(kind, whole(whole -> whole.list = null), npe, "list is null; expected 2 elements of type %s");
+        assertWholeRefused(
+                kind, whole(whole -> whole.list = null), npe, "list is null; expected 2 elements of type %s");
         assertWholeRefused(
                 kind,
                 whole(whole -> whole.parts = new Part[0]),
@@ -254,7 +256,9 @@ class ValueFaultsTest {
         Whole read = Whole.CODEC.read(segment, OFFSET);
         assertEquals("ESH6", read.parts[3].symbol);
         assertEquals(Side.CROSS, read.list.get(1).points.get(1).side);
-        assertEquals(new Level(6, Side.BUY), WholeRecord.CODEC.read(segment, OFFSET).parts()[3].bids()[1]);
+        assertEquals(
+                new Level(6, Side.BUY),
+                WholeRecord.CODEC.read(segment, OFFSET).parts()[3].bids()[1]);
     }
 
     /** The class, and the record with the same values; {@code %s} in the message is the type of a part. */

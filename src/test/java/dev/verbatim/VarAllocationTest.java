@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That writing records allocates nothing, nor reading into an object whose parts fit: by what the JVM counts for the thread, to the byte. */
+/**
+ * That writing records allocates nothing, nor reading into an object whose parts fit: by what the JVM counts for the
+ * thread, to the byte.
+ */
 class VarAllocationTest {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -48,7 +51,9 @@ class VarAllocationTest {
         int[] lots = {1, 2, 3};
 
         static final StructLayout LAYOUT = Layouts.varRecord(
-                JAVA_LONG.withName("id"), Layouts.varRef("venue"), Layouts.varRef("lots", JAVA_INT.withOrder(BIG_ENDIAN)));
+                JAVA_LONG.withName("id"),
+                Layouts.varRef("venue"),
+                Layouts.varRef("lots", JAVA_INT.withOrder(BIG_ENDIAN)));
     }
 
     static final class Order {
@@ -85,8 +90,8 @@ class VarAllocationTest {
     }
 
     /**
-     * What the thread allocates in many calls: the least of several times, as what is linked or compiled on the way counts too. What
-     * allocates at each call does so every time.
+     * What the thread allocates in many calls: the least of several times, as what is linked or compiled on the way
+     * counts too. What allocates at each call does so every time.
      */
     private static long allocated(Runnable call) {
         long least = Long.MAX_VALUE;
@@ -120,7 +125,8 @@ class VarAllocationTest {
     void writingTextAllocatesNothing(String part) {
         MemorySegment segment = MemorySegment.ofArray(new byte[40_000]);
         for (Note note : List.of(new Note(part), new Note(part.repeat(1_000)))) {
-            assertEquals(0, allocated(() -> Note.CODEC.write(note, segment, 0)), () -> note.text.length() + " characters");
+            assertEquals(
+                    0, allocated(() -> Note.CODEC.write(note, segment, 0)), () -> note.text.length() + " characters");
         }
     }
 

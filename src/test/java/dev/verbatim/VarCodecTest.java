@@ -46,7 +46,15 @@ class VarCodecTest {
     /** The components are in another order than the members. */
     @SuppressWarnings("ArrayRecordComponent") // they bind like any other
     record Order(
-            List<Level> levels, String note, Party party, Fill[] fills, Side side, int[] codes, boolean[] flags, byte[] raw, long id) {
+            List<Level> levels,
+            String note,
+            Party party,
+            Fill[] fills,
+            Side side,
+            int[] codes,
+            boolean[] flags,
+            byte[] raw,
+            long id) {
         static final StructLayout LAYOUT = Layouts.varRecord(
                 JAVA_LONG.withName("id"),
                 JAVA_BYTE.withName("side"),
@@ -81,7 +89,8 @@ class VarCodecTest {
         Level[] levels;
         List<MutableFill> fills;
 
-        static final ReusableVarCodec<MutableOrder> CODEC = VarCodec.ofClass(lookup(), MutableOrder.class, Order.LAYOUT);
+        static final ReusableVarCodec<MutableOrder> CODEC =
+                VarCodec.ofClass(lookup(), MutableOrder.class, Order.LAYOUT);
     }
 
     private static Order order() {
@@ -129,7 +138,15 @@ class VarCodecTest {
         assertSameOrder(nulls, Order.CODEC.read(written(Order.CODEC, nulls), 0));
         assertEquals(Order.LAYOUT.byteSize(), Order.CODEC.encodedSize(nulls));
         Order empty = new Order(
-                List.of(), "", new Party((short) 0, ""), new Fill[0], Side.BUY, new int[0], new boolean[0], new byte[0], 0);
+                List.of(),
+                "",
+                new Party((short) 0, ""),
+                new Fill[0],
+                Side.BUY,
+                new int[0],
+                new boolean[0],
+                new byte[0],
+                0);
         assertSameOrder(empty, Order.CODEC.read(written(Order.CODEC, empty), 0));
     }
 
@@ -170,7 +187,8 @@ class VarCodecTest {
         assertEquals("XETRA", venue.toString());
         // The same bytes, written from the class.
         assertArrayEquals(
-                segment.toArray(ValueLayout.JAVA_BYTE), written(MutableOrder.CODEC, target).toArray(ValueLayout.JAVA_BYTE));
+                segment.toArray(ValueLayout.JAVA_BYTE),
+                written(MutableOrder.CODEC, target).toArray(ValueLayout.JAVA_BYTE));
     }
 
     @Test
@@ -179,8 +197,8 @@ class VarCodecTest {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> FILL.write(new Fill(1, "a\uD800"), segment, 0));
         assertEquals(
-                "cannot write dev.verbatim.VarCodecTest$Fill (records of 24 bytes and a tail) at offset=0: venue has an unpaired surrogate at"
-                        + " index=1, which UTF-8 has no bytes for; remove it",
+                "cannot write dev.verbatim.VarCodecTest$Fill (records of 24 bytes and a tail) at offset=0: venue has"
+                        + " an unpaired surrogate at index=1, which UTF-8 has no bytes for; remove it",
                 e.getMessage());
         assertArrayEquals(new byte[64], segment.toArray(ValueLayout.JAVA_BYTE));
     }
@@ -193,8 +211,8 @@ class VarCodecTest {
         NullPointerException e = assertThrows(
                 NullPointerException.class, () -> Order.CODEC.write(order, MemorySegment.ofArray(new byte[4096]), 0));
         assertEquals(
-                "cannot write dev.verbatim.VarCodecTest$Order (records of 88 bytes and a tail) at offset=0: levels[1] is null; expected a"
-                        + " dev.verbatim.VarCodecTest$Level",
+                "cannot write dev.verbatim.VarCodecTest$Order (records of 88 bytes and a tail) at offset=0: levels[1]"
+                        + " is null; expected a dev.verbatim.VarCodecTest$Level",
                 e.getMessage());
     }
 
@@ -204,7 +222,8 @@ class VarCodecTest {
     }
 
     record GrownFill(long id, String venue, String tag, double fee) {
-        static final StructLayout LAYOUT = Layouts.grown(Fill.LAYOUT, Layouts.varRef("tag"), JAVA_DOUBLE.withName("fee"));
+        static final StructLayout LAYOUT =
+                Layouts.grown(Fill.LAYOUT, Layouts.varRef("tag"), JAVA_DOUBLE.withName("fee"));
     }
 
     record Old(List<Level> levels, List<Fill> fills) {
@@ -215,7 +234,8 @@ class VarCodecTest {
 
     record Grown(List<GrownLevel> levels, List<GrownFill> fills, String note, int version) {
         static final StructLayout LAYOUT = Layouts.grown(
-                Layouts.varRecord(Layouts.varRef("levels", GrownLevel.LAYOUT), Layouts.varRef("fills", GrownFill.LAYOUT)),
+                Layouts.varRecord(
+                        Layouts.varRef("levels", GrownLevel.LAYOUT), Layouts.varRef("fills", GrownFill.LAYOUT)),
                 Layouts.varRef("note"),
                 JAVA_INT.withName("version"));
         static final VarCodec<Grown> CODEC = VarCodec.builder(lookup(), Grown.class, LAYOUT)
@@ -240,7 +260,10 @@ class VarCodecTest {
     @Test
     void anOlderReaderIgnoresWhatItDoesNotKnow() {
         Grown grown = new Grown(
-                List.of(new GrownLevel(1, 2, Side.BUY, 9)), List.of(new GrownFill(5, "a", "b", 2), new GrownFill(6, "c", null, 3)), "n", 2);
+                List.of(new GrownLevel(1, 2, Side.BUY, 9)),
+                List.of(new GrownFill(5, "a", "b", 2), new GrownFill(6, "c", null, 3)),
+                "n",
+                2);
         assertEquals(
                 new Old(List.of(new Level(1, 2)), List.of(new Fill(5, "a"), new Fill(6, "c"))),
                 Old.CODEC.read(written(Grown.CODEC, grown), 0));

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every rule of the format, broken in one place, and the exception that names it with the member's path and the offset. */
+/**
+ * Every rule of the format, broken in one place, and the exception that names it with the member's path and the offset.
+ */
 @SuppressWarnings("ArrayRecordComponent") // they bind like any other
 class VarCorruptTest {
 
@@ -42,8 +44,9 @@ class VarCorruptTest {
     private static final String SIZES_OF_FILL =
             ", or 8 of an older layout, or 16 of an older layout, or 24 of an older layout, within totalSize=";
 
-    private static final String STRIDES = "stride=16 or more, or 8 of an older layout, or 12 of an older layout, or 13 of an older"
-            + " layout, or 15 of an older layout, found ";
+    private static final String STRIDES =
+            "stride=16 or more, or 8 of an older layout, or 12 of an older layout, or 13 of an older"
+                    + " layout, or 15 of an older layout, found ";
 
     record Small(String text, int[] ints) {
         static final StructLayout LAYOUT =
@@ -58,7 +61,8 @@ class VarCorruptTest {
         StringBuilder text;
         int[] ints;
 
-        static final ReusableVarCodec<MutableSmall> CODEC = VarCodec.ofClass(lookup(), MutableSmall.class, Small.LAYOUT);
+        static final ReusableVarCodec<MutableSmall> CODEC =
+                VarCodec.ofClass(lookup(), MutableSmall.class, Small.LAYOUT);
     }
 
     record Listed(Level[] levels) {
@@ -66,17 +70,21 @@ class VarCorruptTest {
         static final VarCodec<Listed> CODEC = VarCodec.ofRecord(lookup(), Listed.class, LAYOUT);
 
         /** The list's header is at 16, its elements at 24 and 40. */
-        static final byte[] BYTES = VarParts.bytes(
-                CODEC, new Listed(new Level[] {new Level(1, 2, Side.BUY, "ab"), new Level(3, 4, Side.SELL, "")}));
+        static final byte[] BYTES = VarParts.bytes(CODEC, new Listed(new Level[] {
+            new Level(1, 2, Side.BUY, "ab"), new Level(3, 4, Side.SELL, "")
+        }));
     }
 
     record Fills(List<Fill> fills) {
         static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("fills", Fill.LAYOUT));
         static final VarCodec<Fills> CODEC = VarCodec.ofRecord(lookup(), Fills.class, LAYOUT);
 
-        /** The list is at 16, its ends at 24, its elements at 32 to 76 and 80 to 112; the first one's text at 64 to 66, its array at 72. */
-        static final byte[] BYTES = VarParts.bytes(
-                CODEC, new Fills(List.of(new Fill(1, "ab", new int[] {5}), new Fill(2, null, null))));
+        /**
+         * The list is at 16, its ends at 24, its elements at 32 to 76 and 80 to 112; the first one's text at 64 to 66,
+         * its array at 72.
+         */
+        static final byte[] BYTES =
+                VarParts.bytes(CODEC, new Fills(List.of(new Fill(1, "ab", new int[] {5}), new Fill(2, null, null))));
     }
 
     record Owned(Party party) {
@@ -124,13 +132,16 @@ class VarCorruptTest {
     static final List<Broken> HEADERS = List.of(
             small(
                     b -> b.putInt(4, 7),
-                    "the record at offset=7: expected totalSize from 8 to the 40 bytes of the segment from here, found totalSize=7"),
+                    "the record at offset=7: expected totalSize from 8 to the 40 bytes of the segment from here, found"
+                            + " totalSize=7"),
             small(
                     b -> b.putInt(4, -1),
-                    "the record at offset=7: expected totalSize from 8 to the 40 bytes of the segment from here, found totalSize=-1"),
+                    "the record at offset=7: expected totalSize from 8 to the 40 bytes of the segment from here, found"
+                            + " totalSize=-1"),
             small(
                     b -> b.putInt(4, 41),
-                    "the record at offset=7: expected totalSize from 8 to the 40 bytes of the segment from here, found totalSize=41"),
+                    "the record at offset=7: expected totalSize from 8 to the 40 bytes of the segment from here, found"
+                            + " totalSize=41"),
             small(b -> b.putInt(0, 12), "the record at offset=3: expected " + SIZES_OF_SMALL + "fixedSize=12"),
             small(b -> b.putInt(0, 0), "the record at offset=3: expected " + SIZES_OF_SMALL + "fixedSize=0"),
             small(b -> b.putInt(0, -8), "the record at offset=3: expected " + SIZES_OF_SMALL + "fixedSize=-8"),
@@ -139,27 +150,34 @@ class VarCorruptTest {
     static final List<Broken> SLOTS = List.of(
             small(
                     b -> b.putInt(8, 32),
-                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL + "offset=32, length=3"),
+                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL
+                            + "offset=32, length=3"),
             small(
                     b -> b.putInt(8, 0),
                     "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL + "offset=0, length=3"),
             small(
                     b -> b.putInt(12, -1),
-                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL + "offset=24, length=-1"),
+                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL
+                            + "offset=24, length=-1"),
             small(
                     b -> b.putInt(12, -2),
-                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL + "offset=24, length=-2"),
+                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL
+                            + "offset=24, length=-2"),
             small(
                     b -> b.putInt(12, 17),
-                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL + "offset=24, length=17"),
+                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL
+                            + "offset=24, length=17"),
             small(
                     b -> b.putInt(12, Integer.MAX_VALUE),
-                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL + "offset=24, length=2147483647"),
+                    "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL
+                            + "offset=24, length=2147483647"),
             small(
                     b -> b.putInt(16, 24),
                     "ints at offset=19: expected offset=32 and a length from 0 to 8" + OR_NULL + "offset=24, length=8"),
             small(b -> b.putInt(20, 7), "ints at offset=19: expected a length that is a multiple of 4, found length=7"),
-            small(b -> b.putInt(20, 4), "the record at offset=7: expected totalSize=36, where the tail ends, found totalSize=40"),
+            small(
+                    b -> b.putInt(20, 4),
+                    "the record at offset=7: expected totalSize=36, where the tail ends, found totalSize=40"),
             small(
                     b -> b.put(27, (byte) 1),
                     "ints at offset=30: expected zeros up to the next part of the tail, found other bytes"),
@@ -171,10 +189,12 @@ class VarCorruptTest {
                     "ints at offset=19: expected offset=32 and a length from 0 to 7" + OR_NULL + "offset=32, length=8"),
             owned(
                     b -> b.putInt(16, 32),
-                    "party.name at offset=19: expected offset=24 and a length from 0 to 1" + OR_NULL + "offset=32, length=1"),
+                    "party.name at offset=19: expected offset=24 and a length from 0 to 1" + OR_NULL
+                            + "offset=32, length=1"),
             owned(
                     b -> b.putInt(4, 32),
-                    "party.name at offset=19: expected offset=24 and a length from 0 to 0" + OR_NULL + "offset=24, length=1"),
+                    "party.name at offset=19: expected offset=24 and a length from 0 to 0" + OR_NULL
+                            + "offset=24, length=1"),
             owned(
                     b -> b.putInt(24, 5),
                     "party.key at offset=27: expected offset=0 and length=-1 for null, found offset=5, length=-1"));
@@ -222,9 +242,15 @@ class VarCorruptTest {
 
     static final List<Broken> RECORD_LISTS = List.of(
             fills(b -> b.putInt(12, 7), "fills at offset=19: expected a list of at least 8 bytes, found length=7"),
-            fills(b -> b.putInt(20, 32), "fills at offset=23: expected stride=0, of a list of records, found stride=32"),
-            fills(b -> b.putInt(16, 23), "fills at offset=19: expected a count whose ends lie within length=96, found count=23"),
-            fills(b -> b.putInt(16, -1), "fills at offset=19: expected a count whose ends lie within length=96, found count=-1"),
+            fills(
+                    b -> b.putInt(20, 32),
+                    "fills at offset=23: expected stride=0, of a list of records, found stride=32"),
+            fills(
+                    b -> b.putInt(16, 23),
+                    "fills at offset=19: expected a count whose ends lie within length=96, found count=23"),
+            fills(
+                    b -> b.putInt(16, -1),
+                    "fills at offset=19: expected a count whose ends lie within length=96, found count=-1"),
             fills(
                     b -> b.putInt(16, 0x4000_0000),
                     "fills at offset=19: expected a count whose ends lie within length=96, found count=1073741824"),
@@ -234,21 +260,29 @@ class VarCorruptTest {
             fills(b -> b.putInt(24, 23), "fills[0] at offset=27: expected an end from 24 to 96, found end=23"),
             fills(b -> b.putInt(24, 97), "fills[0] at offset=27: expected an end from 24 to 96, found end=97"),
             fills(b -> b.putInt(24, -60), "fills[0] at offset=27: expected an end from 24 to 96, found end=-60"),
-            fills(b -> b.putInt(24, 61), "fills[0] at offset=39: expected totalSize=45, as the list has it, found totalSize=44"),
+            fills(
+                    b -> b.putInt(24, 61),
+                    "fills[0] at offset=39: expected totalSize=45, as the list has it, found totalSize=44"),
             fills(
                     b -> b.put(76, (byte) 1),
                     "fills[1] at offset=79: expected zeros up to the next part of the tail, found other bytes"),
-            fills(b -> b.putInt(36, 45), "fills[0] at offset=39: expected totalSize=44, as the list has it, found totalSize=45"),
+            fills(
+                    b -> b.putInt(36, 45),
+                    "fills[0] at offset=39: expected totalSize=44, as the list has it, found totalSize=45"),
             fills(
                     b -> b.putInt(32, 20),
                     "fills[0] at offset=35: expected fixedSize=32 or more" + SIZES_OF_FILL + "44, found fixedSize=20"),
-            fills(b -> b.putInt(28, 88), "fills[1] at offset=87: expected totalSize=24, as the list has it, found totalSize=32"),
+            fills(
+                    b -> b.putInt(28, 88),
+                    "fills[1] at offset=87: expected totalSize=24, as the list has it, found totalSize=32"),
             fills(
                     b -> b.putInt(32 + 24, 32),
-                    "fills[0].lots at offset=59: expected offset=40 and a length from 0 to 4" + OR_NULL + "offset=32, length=4"),
+                    "fills[0].lots at offset=59: expected offset=40 and a length from 0 to 4" + OR_NULL
+                            + "offset=32, length=4"),
             fills(
                     b -> b.putInt(80 + 28, 4),
-                    "fills[1].lots at offset=107: expected offset=32 and a length from 0 to 0" + OR_NULL + "offset=0, length=4"));
+                    "fills[1].lots at offset=107: expected offset=32 and a length from 0 to 0" + OR_NULL
+                            + "offset=0, length=4"));
 
     static Stream<Broken> rules() {
         return Stream.of(HEADERS, SLOTS, TEXTS, LISTS, RECORD_LISTS).flatMap(List::stream);
@@ -263,7 +297,10 @@ class VarCorruptTest {
     @Test
     void bytesBehindTheTailAreCorrupt() {
         byte[] longer = changed(Arrays.copyOf(Small.BYTES, 48), b -> b.putInt(4, 48));
-        assertCorrupt(Small.CODEC, longer, "the record at offset=7: expected totalSize=40, where the tail ends, found totalSize=48");
+        assertCorrupt(
+                Small.CODEC,
+                longer,
+                "the record at offset=7: expected totalSize=40, where the tail ends, found totalSize=48");
     }
 
     @Test
@@ -272,7 +309,8 @@ class VarCorruptTest {
         for (Broken broken : Stream.of(SLOTS, TEXTS).flatMap(List::stream).toList()) {
             if (broken.codec.equals(Small.CODEC)) {
                 MemorySegment corrupt = MemorySegment.ofArray(broken.bytes);
-                assertThrowsExactly(CorruptRecordException.class, () -> MutableSmall.CODEC.readInto(target, corrupt, 0));
+                assertThrowsExactly(
+                        CorruptRecordException.class, () -> MutableSmall.CODEC.readInto(target, corrupt, 0));
                 MutableSmall.CODEC.readInto(target, MemorySegment.ofArray(Small.BYTES), 0);
                 assertEquals("abc", target.text.toString());
                 assertArrayEquals(new int[] {1, 2}, target.ints);

@@ -39,12 +39,12 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of bytes that nobody wrote: mutated records, in segments that end where they end. They are read as a value or refused as
- * corrupt; nothing else is thrown, and little is allocated.
+ * What becomes of bytes that nobody wrote: mutated records, in segments that end where they end. They are read as a
+ * value or refused as corrupt; nothing else is thrown, and little is allocated.
  *
- * <p>One value has one sequence of bytes: written again, a value that was read has the bytes that it was read from, if no part of them was of
- * an older or newer layout. Two things are excepted, which reading does not look at: padding, written as zeros, and which byte is true,
- * written as 1.
+ * <p>One value has one sequence of bytes: written again, a value that was read has the bytes that it was read from, if
+ * no part of them was of an older or newer layout. Two things are excepted, which reading does not look at: padding,
+ * written as zeros, and which byte is true, written as 1.
  */
 @AddLifecycleHook(VerbatimTries.class)
 class VarFuzzPropertyTest {
@@ -58,8 +58,8 @@ class VarFuzzPropertyTest {
     private static final int MUTATIONS_OF_INVENTED = 80;
 
     /**
-     * What reading may allocate for each byte of a record: the densest are elements of an older layout, one byte each, which become objects
-     * and their texts.
+     * What reading may allocate for each byte of a record: the densest are elements of an older layout, one byte each,
+     * which become objects and their texts.
      */
     private static final int MAX_ALLOCATED_PER_BYTE = 128;
 
@@ -76,7 +76,9 @@ class VarFuzzPropertyTest {
 
     record GrownElement(byte first, int second, Level level) {
         static final StructLayout LAYOUT = Layouts.grown(
-                Layouts.struct(JAVA_BYTE.withName("first")), JAVA_INT.withName("second"), Level.LAYOUT.withName("level"));
+                Layouts.struct(JAVA_BYTE.withName("first")),
+                JAVA_INT.withName("second"),
+                Level.LAYOUT.withName("level"));
     }
 
     /** A list in a list in a list. */
@@ -86,22 +88,27 @@ class VarFuzzPropertyTest {
     }
 
     record Inner(List<Fill> fills, String name) {
-        static final StructLayout LAYOUT = Layouts.varRecord(Layouts.varRef("fills", Fill.LAYOUT), Layouts.varRef("name"));
+        static final StructLayout LAYOUT =
+                Layouts.varRecord(Layouts.varRef("fills", Fill.LAYOUT), Layouts.varRef("name"));
     }
 
-    private static final ReusableVarCodec<MutableFill> FILL = VarCodec.ofClass(lookup(), MutableFill.class, Fill.LAYOUT);
+    private static final ReusableVarCodec<MutableFill> FILL =
+            VarCodec.ofClass(lookup(), MutableFill.class, Fill.LAYOUT);
 
     /** A codec and the records that mutate. */
     private record Subject<T>(VarCodec<T> codec, List<byte[]> records) {
 
         static <T> Subject<T> of(VarCodec<T> codec, List<T> values) {
-            return new Subject<>(codec, values.stream().map(value -> VarParts.bytes(codec, value)).toList());
+            return new Subject<>(
+                    codec,
+                    values.stream().map(value -> VarParts.bytes(codec, value)).toList());
         }
     }
 
     private static final List<Subject<?>> SUBJECTS = List.of(
             Subject.of(Order.CODEC, List.of(VarParts.order(), VarParts.empties(), VarParts.nulls())),
-            Subject.of(MutableOrder.CODEC, List.of(MutableOrder.of(VarParts.order()), MutableOrder.of(VarParts.nulls()))),
+            Subject.of(
+                    MutableOrder.CODEC, List.of(MutableOrder.of(VarParts.order()), MutableOrder.of(VarParts.nulls()))),
             Subject.of(FILL, List.of(MutableFill.of(new Fill(7, "Zürich 😀", new int[] {1, 2, 3})))),
             Subject.of(Elements.CODEC, List.of(new Elements(List.of(element(1), element(2))))),
             Subject.of(
@@ -182,12 +189,15 @@ class VarFuzzPropertyTest {
             byte[] bytes = Mutations.mutated(record, random);
             Object expected;
             try {
-                expected = struct.values(VarBaselineReader.decode(struct.layout(), bytes).values());
+                expected = struct.values(
+                        VarBaselineReader.decode(struct.layout(), bytes).values());
             } catch (NotARecord refused) {
                 expected = refused.getMessage();
             }
             Object read = read(struct.varCodec(), MemorySegment.ofArray(bytes));
-            Object found = read == null ? expected instanceof String ? expected : "refused" : struct.type().values(read);
+            Object found = read == null
+                    ? expected instanceof String ? expected : "refused"
+                    : struct.type().values(read);
             assertEquals(expected, found, () -> HexFormat.of().formatHex(bytes));
         }
     }

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Records of version 1 stay readable, and what codecs write stays what it was, byte for byte. A record that differs after a deliberate
- * change of the format belongs to a new version: these are never regenerated.
+ * Records of version 1 stay readable, and what codecs write stays what it was, byte for byte. A record that differs
+ * after a deliberate change of the format belongs to a new version: these are never regenerated.
  */
 class VarGoldenTest {
 
@@ -67,7 +67,9 @@ class VarGoldenTest {
                         lookup(),
                         NewerTrade.class,
                         Layouts.grown(
-                                Trade.LAYOUT, JAVA_INT.withOrder(LITTLE_ENDIAN).withName("version"), Layouts.varRef("desk")))
+                                Trade.LAYOUT,
+                                JAVA_INT.withOrder(LITTLE_ENDIAN).withName("version"),
+                                Layouts.varRef("desk")))
                 .withDefault("version", 1)
                 .build();
         static final NewerTrade EXAMPLE = new NewerTrade(7, "X", List.of(), null, "", 2, "FX");
@@ -109,29 +111,33 @@ class VarGoldenTest {
                 new NewerTrade(old.id, old.venue, old.fills, old.tags, old.note, 1, null),
                 NewerTrade.CODEC.read(MemorySegment.ofArray(golden("trade")), 0));
         assertEquals(
-                new Trade(7, "X", List.of(), null, ""), Trade.CODEC.read(MemorySegment.ofArray(golden("newer-trade")), 0));
+                new Trade(7, "X", List.of(), null, ""),
+                Trade.CODEC.read(MemorySegment.ofArray(golden("newer-trade")), 0));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            overlapping-slots | fills at offset=24: expected offset=56 and a length from 0 to 80, or offset=0 and length=-1 for null,\
-             found offset=48, length=7
-            gap-not-zero      | fills at offset=55: expected zeros up to the next part of the tail, found other bytes
-            huge-count        | fills at offset=56: expected a count of elements of 8 bytes that with the list's header are length=24,\
-             found count=268435456
-            truncated         | the record at offset=4: expected totalSize from 8 to the 80 bytes of the segment from here, found\
-             totalSize=136
-            malformed-text    | venue at offset=48: expected text in UTF-8, found the bytes c3 at index=1 of the text
-            """)
+        overlapping-slots | fills at offset=24: expected offset=56 and a length from 0 to 80, or offset=0 and length=-1 for null,\
+         found offset=48, length=7
+        gap-not-zero      | fills at offset=55: expected zeros up to the next part of the tail, found other bytes
+        huge-count        | fills at offset=56: expected a count of elements of 8 bytes that with the list's header are length=24,\
+         found count=268435456
+        truncated         | the record at offset=4: expected totalSize from 8 to the 80 bytes of the segment from here, found\
+         totalSize=136
+        malformed-text    | venue at offset=48: expected text in UTF-8, found the bytes c3 at index=1 of the text
+        """)
     void whatIsMalformedIsRefused(String name, String message) throws IOException {
         byte[] golden = golden("malformed/" + name);
         assertEquals(
                 "cannot read " + Trade.CODEC + " at offset=0: " + message,
-                assertThrowsExactly(CorruptRecordException.class, () -> Trade.CODEC.read(MemorySegment.ofArray(golden), 0))
+                assertThrowsExactly(
+                                CorruptRecordException.class, () -> Trade.CODEC.read(MemorySegment.ofArray(golden), 0))
                         .getMessage());
     }
 
-    /** The page's worked example is the code of the region above; its lines of hexadecimal digits are the whole record. */
+    /**
+     * The page's worked example is the code of the region above; its lines of hexadecimal digits are the whole record.
+     */
     @Test
     void theDocumentationShowsTheseBytes() throws IOException {
         String shown = Files.readAllLines(Path.of("docs", "record-format.md")).stream()

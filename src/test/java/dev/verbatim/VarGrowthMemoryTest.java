@@ -107,8 +107,8 @@ class VarGrowthMemoryTest {
         }
 
         VarCodec<Newer> codec() {
-            StructLayout part =
-                    Layouts.struct(JAVA_INT.withName("number"), sequenceLayout(30, JAVA_BYTE).withName("label"));
+            StructLayout part = Layouts.struct(
+                    JAVA_INT.withName("number"), sequenceLayout(30, JAVA_BYTE).withName("label"));
             StructLayout item = Layouts.grown(
                     Old.ITEM,
                     sequenceLayout(codeSize, JAVA_BYTE).withName("code"),
@@ -266,7 +266,9 @@ class VarGrowthMemoryTest {
                         Table.class,
                         Layouts.varRecord(Layouts.varRef(
                                 "rows",
-                                Layouts.grown(OldTable.ROW, sequenceLayout(10_000, JAVA_BYTE).withName("code")))))
+                                Layouts.grown(
+                                        OldTable.ROW,
+                                        sequenceLayout(10_000, JAVA_BYTE).withName("code")))))
                 .withDefault("rows[].code", LONG)
                 .build();
     }
@@ -308,7 +310,8 @@ class VarGrowthMemoryTest {
         assertNotSame(few.notes().get(4).builder, few.notes().get(5).builder);
 
         MemorySegment many = MemorySegment.ofArray(VarParts.bytes(Old.CODEC, Old.of(0, 4_000)));
-        String message = assertThrowsExactly(CorruptRecordException.class, () -> codec.read(many, 0)).getMessage();
+        String message = assertThrowsExactly(CorruptRecordException.class, () -> codec.read(many, 0))
+                .getMessage();
         assertEquals(
                 "cannot read " + codec + " at offset=0: notes[502] at offset=24072: expected older records whose"
                         + " objects take at most 64 times the memory of their " + many.byteSize()

@@ -17,8 +17,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**
- * Three generations of an invented layout, which has grown at the end, as have the elements of its lists: each reads what each one wrote. What
- * the writer did not know is zero or null, what the reader does not know is skipped.
+ * Three generations of an invented layout, which has grown at the end, as have the elements of its lists: each reads
+ * what each one wrote. What the writer did not know is zero or null, what the reader does not know is skipped.
  */
 @AddLifecycleHook(VerbatimTries.class)
 class VarGrowthPropertyTest {
@@ -36,7 +36,8 @@ class VarGrowthPropertyTest {
             MemorySegment record = MemorySegment.ofArray(VarParts.bytes(written.varCodec(), dto));
             for (int reader = 0; reader < InventedGenerations.COUNT; reader++) {
                 InventedStruct read = generations.at(reader);
-                String what = "written by " + writer + " " + written + "\nread by " + reader + " " + read + "\nvalues=" + values;
+                String what = "written by " + writer + " " + written + "\nread by " + reader + " " + read + "\nvalues="
+                        + values;
                 Map<String, Object> expected = generations.read(values, writer, reader);
 
                 assertEquals(expected, read.type().values(read.varCodec().read(record, 0)), what);

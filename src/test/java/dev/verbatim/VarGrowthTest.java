@@ -113,7 +113,8 @@ class VarGrowthTest {
                 Layouts.varRef("builder"),
                 Layouts.varRef("array", JAVA_LONG),
                 sequenceLayout(2, JAVA_INT).withName("fixedArray"),
-                Layouts.struct(JAVA_INT.withName("level"), Layouts.varRef("name")).withName("inner"),
+                Layouts.struct(JAVA_INT.withName("level"), Layouts.varRef("name"))
+                        .withName("inner"),
                 sequenceLayout(2, structLayout(JAVA_INT.withName("level"))).withName("inners"));
 
         static VarCodec.Builder<Newer> builder() {
@@ -229,22 +230,24 @@ class VarGrowthTest {
 
     @Test
     void badDefaultsAreAllListed() {
-        LayoutMismatchException mismatch = assertThrowsExactly(LayoutMismatchException.class, () -> Newer.builder()
-                .withDefault("anInt", 5L)
-                .withDefault("isSet", 1)
-                .withDefault("side", InventedEnums.Side.BUY)
-                .withDefault("code", "abcde")
-                .withDefault("text", "\uD83D")
-                .withDefault("builder", 'b')
-                .withDefault("array", new long[0])
-                .withDefault("inner", new Inner())
-                .withDefault("items", List.of())
-                .withDefault("items[].code", "a\0")
-                .withDefault("items[].none", 1)
-                .withDefault("notes[0].text", "")
-                .withDefault("fixedSize", 1)
-                .withDefault("levl", 1)
-                .build());
+        LayoutMismatchException mismatch = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> Newer.builder()
+                        .withDefault("anInt", 5L)
+                        .withDefault("isSet", 1)
+                        .withDefault("side", InventedEnums.Side.BUY)
+                        .withDefault("code", "abcde")
+                        .withDefault("text", "\uD83D")
+                        .withDefault("builder", 'b')
+                        .withDefault("array", new long[0])
+                        .withDefault("inner", new Inner())
+                        .withDefault("items", List.of())
+                        .withDefault("items[].code", "a\0")
+                        .withDefault("items[].none", 1)
+                        .withDefault("notes[0].text", "")
+                        .withDefault("fixedSize", 1)
+                        .withDefault("levl", 1)
+                        .build());
         assertEquals(
                 """
                 cannot bind dev.verbatim.VarGrowthTest$Newer to the layout of 136 bytes: 14 mismatches
@@ -261,11 +264,12 @@ class VarGrowthTest {
                   - fixedSize: %2$s
                   - items[].none: %2$s
                   - levl: %2$s
-                  - notes[0].text: %2$s"""
-                        .formatted(
+                  - notes[0].text: %2$s\
+                """.formatted(
                                 "it has a default; only primitives, enums and text can have one, others"
                                         + " are zero or null where they are absent",
-                                "there is a default for it, but the layout has no member of this path; correct the path, or remove the default"),
+                                "there is a default for it, but the layout has no member of this path; correct the"
+                                        + " path, or remove the default"),
                 mismatch.getMessage());
     }
 
@@ -273,11 +277,15 @@ class VarGrowthTest {
     void aDefaultIsNeverNull() {
         assertEquals(
                 "value",
-                assertThrowsExactly(NullPointerException.class, () -> Newer.builder().withDefault("text", null))
+                assertThrowsExactly(
+                                NullPointerException.class,
+                                () -> Newer.builder().withDefault("text", null))
                         .getMessage());
         assertEquals(
                 "member",
-                assertThrowsExactly(NullPointerException.class, () -> Newer.builder().withDefault(null, 1))
+                assertThrowsExactly(
+                                NullPointerException.class,
+                                () -> Newer.builder().withDefault(null, 1))
                         .getMessage());
     }
 
@@ -293,21 +301,29 @@ class VarGrowthTest {
     @Test
     void elementsThatGrowToManyTimesTheRecordAreCorrupt() {
         StructLayout older = structLayout(JAVA_BYTE.withName("id"));
-        StructLayout newer = Layouts.grown(older, sequenceLayout(16, JAVA_LONG.withByteAlignment(1)).withName("sixteen"));
+        StructLayout newer = Layouts.grown(
+                older, sequenceLayout(16, JAVA_LONG.withByteAlignment(1)).withName("sixteen"));
         VarCodec<OldBytes> writer =
                 VarCodec.ofRecord(lookup(), OldBytes.class, Layouts.varRecord(Layouts.varRef("list", older)));
         VarCodec<NewBytes> reader =
                 VarCodec.ofRecord(lookup(), NewBytes.class, Layouts.varRecord(Layouts.varRef("list", newer)));
         OldByte[] list = new OldByte[300];
         Arrays.fill(list, new OldByte((byte) 1));
-        assertEquals(16, reader.read(MemorySegment.ofArray(VarParts.bytes(writer, new OldBytes(list))), 0).list()[299].sixteen().length);
+        assertEquals(
+                16,
+                reader.read(MemorySegment.ofArray(VarParts.bytes(writer, new OldBytes(list))), 0)
+                        .list()[299]
+                        .sixteen()
+                        .length);
 
         list = new OldByte[1_000];
         Arrays.fill(list, new OldByte((byte) 1));
         MemorySegment segment = MemorySegment.ofArray(VarParts.bytes(writer, new OldBytes(list)));
         assertEquals(
-                "cannot read " + reader + " at offset=0: list[372] at offset=396: expected older records whose objects take at most"
-                        + " 64 times the memory of their 1024 bytes; read them with a layout that adds less, found more",
-                assertThrowsExactly(CorruptRecordException.class, () -> reader.read(segment, 0)).getMessage());
+                "cannot read " + reader
+                        + " at offset=0: list[372] at offset=396: expected older records whose objects take at most 64"
+                        + " times the memory of their 1024 bytes; read them with a layout that adds less, found more",
+                assertThrowsExactly(CorruptRecordException.class, () -> reader.read(segment, 0))
+                        .getMessage());
     }
 }

@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VarLargeTest {
 
     private static Shape.Struct record(boolean isRecord, List<Shape> members) {
-        List<Shape.Member> all = members.stream().map(shape -> new Shape.Member(0, shape)).toList();
+        List<Shape.Member> all =
+                members.stream().map(shape -> new Shape.Member(0, shape)).toList();
         return new Shape.Struct(true, isRecord, Home.NEST, null, all, 0);
     }
 
@@ -42,8 +43,12 @@ class VarLargeTest {
         return switch (index % 4) {
             case 0 -> new Shape.VarText(index % 8 == 0);
             case 1 -> new Shape.VarArray(ValueLayout.JAVA_LONG_UNALIGNED);
-            case 2 -> new Shape.VarStructs(
-                    record(index % 8 == 2, List.of(new Shape.VarText(false), new Shape.Primitive(ValueLayout.JAVA_BYTE))), true);
+            case 2 ->
+                new Shape.VarStructs(
+                        record(
+                                index % 8 == 2,
+                                List.of(new Shape.VarText(false), new Shape.Primitive(ValueLayout.JAVA_BYTE))),
+                        true);
             default -> new Shape.Ordinal(InventedEnums.Side.class, ValueLayout.JAVA_BYTE);
         };
     }
@@ -55,7 +60,8 @@ class VarLargeTest {
         Map<String, Object> values = struct.randomValues(random);
         byte[] expected = VarBaseline.encode(struct.layout(), struct.stored(values));
 
-        assertArrayEquals(expected, VarParts.bytes(struct.varCodec(), struct.type().newObject(values, random)));
+        assertArrayEquals(
+                expected, VarParts.bytes(struct.varCodec(), struct.type().newObject(values, random)));
         Object read = struct.varCodec().read(MemorySegment.ofArray(expected), 0);
         assertEquals(values, struct.type().values(read));
         if (struct.varCodec() instanceof ReusableVarCodec<Object> codec) {
@@ -68,14 +74,17 @@ class VarLargeTest {
     @ParameterizedTest
     @ValueSource(ints = {63, 64, 65, 130, 600})
     void aClassOfManyMembersInTheTailIsWrittenAndRead(int members) {
-        assertWritesAndReads(record(false, IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
+        assertWritesAndReads(record(
+                false,
+                IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
     }
 
     /** A constructor takes 255 slots, one of which is its own object's. */
     @ParameterizedTest
     @ValueSource(ints = {65, 254})
     void aRecordOfManyMembersInTheTailIsWrittenAndRead(int members) {
-        assertWritesAndReads(record(true, IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
+        assertWritesAndReads(record(
+                true, IntStream.range(0, members).mapToObj(VarLargeTest::member).toList()));
     }
 
     @ParameterizedTest
@@ -94,7 +103,9 @@ class VarLargeTest {
         Shape.Struct shape = record(isRecord, List.of(new Shape.VarText(false)));
         for (int depth = 0; depth < 30; depth++) {
             Shape inner = new Shape.Struct(false, isRecord, Home.NEST, null, shape.members(), 0);
-            shape = record(isRecord, List.of(new Shape.VarText(true), inner, new Shape.VarArray(ValueLayout.JAVA_INT_UNALIGNED)));
+            shape = record(
+                    isRecord,
+                    List.of(new Shape.VarText(true), inner, new Shape.VarArray(ValueLayout.JAVA_INT_UNALIGNED)));
         }
         assertWritesAndReads(shape);
     }
@@ -153,7 +164,8 @@ class VarLargeTest {
                 "cannot write " + Listing.CODEC
                         + " at offset=4: the record would have more than 2147483616 bytes; write the value in parts",
                 assertThrowsExactly(
-                                IllegalArgumentException.class, () -> Listing.CODEC.write(new Listing(endless), segment, 4))
+                                IllegalArgumentException.class,
+                                () -> Listing.CODEC.write(new Listing(endless), segment, 4))
                         .getMessage());
     }
 }

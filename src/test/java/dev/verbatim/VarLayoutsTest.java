@@ -58,8 +58,8 @@ class VarLayoutsTest {
 
     @Test
     void aGrownLayoutBeginsWithTheOlderOneAndItsPadding() {
-        StructLayout older =
-                Layouts.varRecord(JAVA_LONG.withName("id"), JAVA_BYTE.withName("side")).withName("order");
+        StructLayout older = Layouts.varRecord(JAVA_LONG.withName("id"), JAVA_BYTE.withName("side"))
+                .withName("order");
         assertEquals(24, older.byteSize());
         assertEquals(
                 structLayout(
@@ -104,7 +104,8 @@ class VarLayoutsTest {
     @Test
     void anElementThatTheTailDoesNotAlignIsRefused() {
         assertEquals(
-                "cannot refer to elements of `times` with byteAlignment=16: expected at most 8, to which the tail of a record is aligned",
+                "cannot refer to elements of `times` with byteAlignment=16: expected at most 8, to which the tail of a"
+                        + " record is aligned",
                 assertThrowsExactly(
                                 IllegalArgumentException.class,
                                 () -> Layouts.varRef("times", JAVA_LONG.withByteAlignment(16)))
@@ -114,6 +115,8 @@ class VarLayoutsTest {
     }
 
     private static void assertMessage(String message, Executable executable) {
-        assertEquals(message, assertThrowsExactly(NullPointerException.class, executable).getMessage());
+        assertEquals(
+                message,
+                assertThrowsExactly(NullPointerException.class, executable).getMessage());
     }
 }

@@ -30,7 +30,8 @@ class VarMismatchTest {
         static final StructLayout LAYOUT = Layouts.struct(JAVA_LONG.withName("price"), JAVA_INT.withName("size"));
     }
 
-    private static final StructLayout WRONG_LEVEL = Layouts.struct(JAVA_INT.withName("price"), JAVA_INT.withName("size"));
+    private static final StructLayout WRONG_LEVEL =
+            Layouts.struct(JAVA_INT.withName("price"), JAVA_INT.withName("size"));
 
     record Noted(String note) {
         static final StructLayout SLOT_ONLY = structLayout(Layouts.varRef("note"));
@@ -83,8 +84,8 @@ class VarMismatchTest {
         return lines(
                 type,
                 member,
-                "v: the layout has " + found + " (byteSize=8, offset=8), " + type.getName() + " has the component `" + component
-                        + "`; " + remedy);
+                "v: the layout has " + found + " (byteSize=8, offset=8), " + type.getName() + " has the component `"
+                        + component + "`; " + remedy);
     }
 
     private static Arguments lines(Class<? extends Record> type, MemoryLayout member, String... mismatches) {
@@ -97,14 +98,17 @@ class VarMismatchTest {
     private static final String WRAP = "the elements of an array or list are primitives, records or classes; wrap the ";
     private static final String DECLARE = "a varRef refers to text, an array or a list; declare one of these";
 
-    private static final String IN_SEQUENCE = "which refers to the tail of a variable-length record, and this is not in one; make"
-            + " the struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
+    private static final String IN_SEQUENCE =
+            "which refers to the tail of a variable-length record, and this is not in one; make"
+                    + " the struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
-    private static final String HEADER = "the layout begins with the header of a variable-length record; bind it with a VarCodec, or make a nested"
-            + " part with Layouts.struct";
+    private static final String HEADER =
+            "the layout begins with the header of a variable-length record; bind it with a VarCodec, or make a nested"
+                    + " part with Layouts.struct";
 
     private static final String UNKNOWN_PATH =
-            "there is a default for it, but the layout has no member of this path; correct the path, or remove the default";
+            "there is a default for it, but the layout has no member of this path; correct the path, or remove the"
+                    + " default";
 
     private static final MemoryLayout TEXT = Layouts.varRef("v");
     private static final MemoryLayout LONGS = Layouts.varRef("v", JAVA_LONG);
@@ -166,15 +170,26 @@ class VarMismatchTest {
                         "declare the class of the list's elements, as in `List<Level>`"),
                 of(OfStringList.class, TEXT, "varRef of byte", "List<String> v", WRAP + "String in a record"),
                 of(OfStrings.class, TEXT, "varRef of byte", "String[] v", WRAP + "String in a record"),
-                of(OfBoxes.class, Layouts.varRef("v", JAVA_INT), "varRef of int", "Integer[] v", "nothing is boxed; declare `int[]`"),
+                of(
+                        OfBoxes.class,
+                        Layouts.varRef("v", JAVA_INT),
+                        "varRef of int",
+                        "Integer[] v",
+                        "nothing is boxed; declare `int[]`"),
                 of(OfBoxList.class, LONGS, "varRef of long", "List<Long> v", "nothing is boxed; declare `long[]`"),
-                of(OfGrid.class, Layouts.varRef("v", JAVA_INT), "varRef of int", "int[][] v", WRAP + "int[] in a record"),
+                of(
+                        OfGrid.class,
+                        Layouts.varRef("v", JAVA_INT),
+                        "varRef of int",
+                        "int[][] v",
+                        WRAP + "int[] in a record"),
                 of(
                         OfLevel.class,
                         LEVELS,
                         "varRef of struct",
                         "Level v",
-                        "a varRef refers to text, an array or a list; make the member a struct with the members of Level"),
+                        "a varRef refers to text, an array or a list; make the member a struct with the members of"
+                                + " Level"),
                 of(OfLong.class, LONGS, "varRef of long", "long v", DECLARE),
                 of(OfObject.class, TEXT, "varRef of byte", "Object v", DECLARE),
                 of(OfText.class, TEXT, "varRef of byte", "CharSequence v", DECLARE),
@@ -187,7 +202,10 @@ class VarMismatchTest {
                         OfNotes.class,
                         sequenceLayout(2, Noted.SLOT_ONLY).withName("v"),
                         "v[].note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE),
-                lines(OfNotes.class, sequenceLayout(2, Noted.RECORD).withName("v"), "v[]: " + HERE + "Noted: " + HEADER),
+                lines(
+                        OfNotes.class,
+                        sequenceLayout(2, Noted.RECORD).withName("v"),
+                        "v[]: " + HERE + "Noted: " + HEADER),
                 lines(OfNoted.class, Noted.RECORD.withName("v"), "v: " + HERE + "Noted: " + HEADER),
                 lines(
                         OfLongs.class,
@@ -200,7 +218,8 @@ class VarMismatchTest {
                 lines(
                         OfString.class,
                         Layouts.varRef("v", sequenceLayout(2, JAVA_BYTE)),
-                        "v: the layout has varRef of byte[2] (byteSize=8, offset=8), which refers to sequences; make them structs"));
+                        "v: the layout has varRef of byte[2] (byteSize=8, offset=8), which refers to sequences; make"
+                                + " them structs"));
     }
 
     @ParameterizedTest
@@ -212,8 +231,8 @@ class VarMismatchTest {
         assertEquals(expected, refused.mismatches());
         String count = expected.size() == 1 ? "1 mismatch" : expected.size() + " mismatches";
         assertEquals(
-                "cannot bind " + type.getName() + " to the layout of " + layout.byteSize() + " bytes: " + count + "\n  - "
-                        + String.join("\n  - ", expected),
+                "cannot bind " + type.getName() + " to the layout of " + layout.byteSize() + " bytes: " + count
+                        + "\n  - " + String.join("\n  - ", expected),
                 refused.getMessage());
     }
 
@@ -222,16 +241,16 @@ class VarMismatchTest {
         StructLayout layout = structLayout(Layouts.varRef("note"));
         LayoutMismatchException refused = assertThrowsExactly(
                 LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Noted.class, layout));
-        assertEquals(List.of("note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE), refused.mismatches());
+        assertEquals(
+                List.of("note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE),
+                refused.mismatches());
     }
 
     @Test
     void aRecordIsNoStruct() {
         LayoutMismatchException refused = assertThrowsExactly(
                 LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Noted.class, Noted.RECORD));
-        assertEquals(
-                List.of(HERE + "Noted: " + HEADER),
-                refused.mismatches());
+        assertEquals(List.of(HERE + "Noted: " + HEADER), refused.mismatches());
     }
 
     @Test
@@ -239,7 +258,8 @@ class VarMismatchTest {
         LayoutMismatchException refused = assertThrowsExactly(
                 LayoutMismatchException.class, () -> VarCodec.ofRecord(lookup(), Noted.class, Noted.SLOT_ONLY));
         assertEquals(
-                List.of(HERE + "Noted: the layout does not begin with the header of a variable-length record; make it with"
+                List.of(HERE
+                        + "Noted: the layout does not begin with the header of a variable-length record; make it with"
                         + " Layouts.varRecord"),
                 refused.mismatches());
     }
@@ -250,9 +270,13 @@ class VarMismatchTest {
         LayoutMismatchException refused = assertThrowsExactly(
                 LayoutMismatchException.class,
                 () -> VarCodec.ofRecord(
-                        lookup(), Large.class, Layouts.varRecord(sequenceLayout(Integer.MAX_VALUE, JAVA_BYTE).withName("v"))));
+                        lookup(),
+                        Large.class,
+                        Layouts.varRecord(
+                                sequenceLayout(Integer.MAX_VALUE, JAVA_BYTE).withName("v"))));
         assertEquals(
-                List.of(Large.class.getName() + ": the layout has byteSize=2147483656; a record has at most 2147483616"),
+                List.of(Large.class.getName()
+                        + ": the layout has byteSize=2147483656; a record has at most 2147483616"),
                 refused.mismatches());
     }
 
@@ -267,7 +291,8 @@ class VarMismatchTest {
                         .build());
         assertEquals(
                 List.of(
-                        "v[].price: the layout has long (byteSize=8, offset=0), its default is of type Integer; pass one of type long",
+                        "v[].price: the layout has long (byteSize=8, offset=0), its default is of type Integer; pass"
+                                + " one of type long",
                         "w: the layout has int (byteSize=4, offset=16), " + HERE + "OfList has no component of this"
                                 + " name; add `int w`, or make the"
                                 + " member padding",
@@ -282,7 +307,8 @@ class VarMismatchTest {
                 HERE + "Noted is a record, which cannot be read into; use VarCodec.ofRecord, or build of its builder",
                 assertThrowsExactly(
                                 IllegalArgumentException.class,
-                                () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD).buildReusable())
+                                () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD)
+                                        .buildReusable())
                         .getMessage());
     }
 
@@ -291,10 +317,14 @@ class VarMismatchTest {
         assertNull("lookup", () -> VarCodec.ofRecord(null, Noted.class, Noted.RECORD));
         assertNull("type", () -> VarCodec.ofRecord(lookup(), (Class<Noted>) null, Noted.RECORD));
         assertNull("layout", () -> VarCodec.ofRecord(lookup(), Noted.class, null));
-        assertNull("supplier", () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD).withSupplier(null));
+        assertNull(
+                "supplier",
+                () -> VarCodec.builder(lookup(), Noted.class, Noted.RECORD).withSupplier(null));
     }
 
     private static void assertNull(String message, Executable attempt) {
-        assertEquals(message, assertThrowsExactly(NullPointerException.class, attempt).getMessage());
+        assertEquals(
+                message,
+                assertThrowsExactly(NullPointerException.class, attempt).getMessage());
     }
 }

@@ -182,8 +182,13 @@ final class VarParts {
             mutable.chars = order.chars;
             mutable.floats = order.floats;
             mutable.times = order.times;
-            mutable.levels = order.levels == null ? null : new ArrayList<>(order.levels.stream().map(MutableLevel::of).toList());
-            mutable.fills = order.fills == null ? null : new ArrayList<>(order.fills.stream().map(MutableFill::of).toList());
+            mutable.levels = order.levels == null
+                    ? null
+                    : new ArrayList<>(
+                            order.levels.stream().map(MutableLevel::of).toList());
+            mutable.fills = order.fills == null
+                    ? null
+                    : new ArrayList<>(order.fills.stream().map(MutableFill::of).toList());
             mutable.depth = order.depth == null ? null : mutable.levelsOf(order.depth);
             mutable.more = order.more == null ? null : mutable.fillsOf(order.more);
             mutable.last = order.last;

@@ -22,8 +22,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**
- * Codecs of invented variable-length records write the bytes of the {@link VarBaseline} and read them back, in every kind of segment and at any
- * offset. Whole segments are compared, so that a byte of the surroundings that changed is seen.
+ * Codecs of invented variable-length records write the bytes of the {@link VarBaseline} and read them back, in every
+ * kind of segment and at any offset. Whole segments are compared, so that a byte of the surroundings that changed is
+ * seen.
  */
 @AddLifecycleHook(VerbatimTries.class)
 class VarPropertyTest {

@@ -69,15 +69,14 @@ class VarReentryTest {
 
     /** A record whose constructor reads another. */
     record Checked(String text, List<Fill> fills, String last) {
-        static final StructLayout LAYOUT = Layouts.varRecord(
-                Layouts.varRef("text"), Layouts.varRef("fills", Fill.LAYOUT), Layouts.varRef("last"));
+        static final StructLayout LAYOUT =
+                Layouts.varRecord(Layouts.varRef("text"), Layouts.varRef("fills", Fill.LAYOUT), Layouts.varRef("last"));
         static final VarCodec<Checked> CODEC = VarCodec.ofRecord(lookup(), Checked.class, LAYOUT);
 
         Checked {
             if (!text.isEmpty()) {
                 Checked shorter = new Checked(text.substring(1), fills, last);
-                assertEquals(
-                        shorter.text, CODEC.read(MemorySegment.ofArray(VarParts.bytes(CODEC, shorter)), 0).text);
+                assertEquals(shorter.text, CODEC.read(MemorySegment.ofArray(VarParts.bytes(CODEC, shorter)), 0).text);
             }
         }
     }

@@ -56,6 +56,7 @@ class VarTutorialTest {
             assertEquals(bytes + Order.CODEC.encodedSize(second), next);
         }
     }
+
     @Test
     void olderAndNewerProgramsReadBothRecords() {
         MemorySegment segment = MemorySegment.ofArray(new long[100]);

@@ -32,7 +32,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is thrown for a value that cannot be written as a record, and for a segment that it cannot be written to: not one byte has changed then. */
+/**
+ * What is thrown for a value that cannot be written as a record, and for a segment that it cannot be written to: not
+ * one byte has changed then.
+ */
 class VarValueFaultsTest {
 
     private static final int OFFSET = 5;
@@ -72,15 +75,21 @@ class VarValueFaultsTest {
         String fill = " is null; expected a " + HERE + "MutableFill";
         return List.of(
                 isNull("side" + side, order -> order.side = null),
-                isNull("symbol is null; expected text of at most 8 bytes of UTF-8, or an empty string", order -> order.symbol = null),
+                isNull(
+                        "symbol is null; expected text of at most 8 bytes of UTF-8, or an empty string",
+                        order -> order.symbol = null),
                 isWrong("symbol has 9 " + UTF8_OF_8, order -> order.symbol = "1234567ü"),
                 isWrong("symbol has an unpaired surrogate at index=2" + UNPAIRED, order -> order.symbol = "ab\uD83D"),
-                isWrong("symbol ends in \\0, which cannot be told from the padding; remove it", order -> order.symbol = "a\0"),
+                isWrong(
+                        "symbol ends in \\0, which cannot be told from the padding; remove it",
+                        order -> order.symbol = "a\0"),
                 isWrong(
                         "note has an unpaired surrogate at index=3" + UNPAIRED,
                         order -> order.note = new StringBuilder("abc\uDE00")),
                 isNull("party is null; expected a " + HERE + "MutableParty", order -> order.party = null),
-                isWrong("party.name has an unpaired surrogate at index=1" + UNPAIRED, order -> order.party.name = "a\uD83Db"),
+                isWrong(
+                        "party.name has an unpaired surrogate at index=1" + UNPAIRED,
+                        order -> order.party.name = "a\uD83Db"),
                 isNull("codes is null; expected short[2]", order -> order.codes = null),
                 isWrong("codes has length=3; expected short[2]", order -> order.codes = new short[3]),
                 isNull("best" + level, order -> order.best = null),
@@ -101,7 +110,9 @@ class VarValueFaultsTest {
                         "fills[1].venue has an unpaired surrogate at index=0" + UNPAIRED,
                         order -> order.fills.get(1).venue = new StringBuilder("\uDE00\uD83D")),
                 isNull("more[0]" + fill, order -> order.more[0] = null),
-                isWrong("last has an unpaired surrogate at index=200" + UNPAIRED, order -> order.last = "ü".repeat(200) + '\uD83D'),
+                isWrong(
+                        "last has an unpaired surrogate at index=200" + UNPAIRED,
+                        order -> order.last = "ü".repeat(200) + '\uD83D'),
                 new Fault(
                         ClassCastException.class,
                         "levels[1] is a " + HERE + "Level; expected a " + HERE + "MutableLevel",
@@ -113,7 +124,8 @@ class VarValueFaultsTest {
     }
 
     static Stream<Arguments> kindsAndFaults() {
-        return Arrays.stream(SegmentKind.values()).flatMap(kind -> faults().stream().map(fault -> Arguments.of(kind, fault)));
+        return Arrays.stream(SegmentKind.values())
+                .flatMap(kind -> faults().stream().map(fault -> Arguments.of(kind, fault)));
     }
 
     @ParameterizedTest
@@ -133,7 +145,8 @@ class VarValueFaultsTest {
             assertEquals(-1, MemorySegment.ofArray(before).mismatch(segment), "the first byte that changed");
             assertEquals(
                     "cannot encode " + MutableOrder.CODEC + ": " + fault.message,
-                    assertThrowsExactly(fault.type, () -> MutableOrder.CODEC.encodedSize(order)).getMessage());
+                    assertThrowsExactly(fault.type, () -> MutableOrder.CODEC.encodedSize(order))
+                            .getMessage());
         }
         // The codec's buffer is free again.
         assertEquals(
@@ -144,8 +157,14 @@ class VarValueFaultsTest {
     @Test
     void nothingButAValueIsWritten() {
         MemorySegment segment = MemorySegment.ofArray(new byte[100]);
-        assertMessage(start(Fill.CODEC, 3) + "the value is null", NullPointerException.class, () -> Fill.CODEC.write(null, segment, 3));
-        assertMessage("cannot encode " + Fill.CODEC + ": the value is null", NullPointerException.class, () -> Fill.CODEC.encodedSize(null));
+        assertMessage(
+                start(Fill.CODEC, 3) + "the value is null",
+                NullPointerException.class,
+                () -> Fill.CODEC.write(null, segment, 3));
+        assertMessage(
+                "cannot encode " + Fill.CODEC + ": the value is null",
+                NullPointerException.class,
+                () -> Fill.CODEC.encodedSize(null));
         assertMessage(
                 "cannot read " + MutableOrder.CODEC + " at offset=3: the target is null",
                 NullPointerException.class,
@@ -177,7 +196,8 @@ class VarValueFaultsTest {
             MemorySegment segment = kind.allocate(before, arena);
             for (long offset : new long[] {OFFSET, -1, 6, 47 + OFFSET, 100, Long.MAX_VALUE, Long.MIN_VALUE}) {
                 assertMessage(
-                        start(Fill.CODEC, offset) + "expected 48 bytes within the segment, found byteSize=" + before.length,
+                        start(Fill.CODEC, offset) + "expected 48 bytes within the segment, found byteSize="
+                                + before.length,
                         IndexOutOfBoundsException.class,
                         () -> Fill.CODEC.write(FILL, segment, offset));
             }
@@ -208,9 +228,12 @@ class VarValueFaultsTest {
         assertMessage(startOfRead(2) + ended, illegal, () -> Fill.CODEC.encodedSize(segment, 2));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment ours = arena.allocate(100);
-            String foreign = "the segment belongs to another thread than Thread[#0,other,5,main]; allocate it from a shared arena";
+            String foreign =
+                    "the segment belongs to another thread than Thread[#0,other,5,main]; allocate it from a shared"
+                            + " arena";
             Class<WrongThreadException> wrong = WrongThreadException.class;
-            assertMessage(start(Fill.CODEC, 2) + foreign, wrong, onAnotherThread(() -> Fill.CODEC.write(FILL, ours, 2)));
+            assertMessage(
+                    start(Fill.CODEC, 2) + foreign, wrong, onAnotherThread(() -> Fill.CODEC.write(FILL, ours, 2)));
             assertMessage(startOfRead(2) + foreign, wrong, onAnotherThread(() -> Fill.CODEC.read(ours, 2)));
             assertEquals(-1, MemorySegment.ofArray(new byte[100]).mismatch(ours));
         }
@@ -272,7 +295,10 @@ class VarValueFaultsTest {
 
     @Test
     void anElementThatIsNullTheFirstTimeOnlyHasChanged() {
-        order.levels = answering(2, question -> question == 0 ? null : MutableLevel.of(VarParts.order().best()));
+        order.levels = answering(
+                2,
+                question ->
+                        question == 0 ? null : MutableLevel.of(VarParts.order().best()));
         assertMessage(
                 start(MutableOrder.CODEC, 0) + "the value changed while it was written",
                 ConcurrentModificationException.class,

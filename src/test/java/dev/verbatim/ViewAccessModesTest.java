@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * Every access mode of VarHandle as an accessor: of a value, and of an element by an int and a long index. What it does is what the
- * VarHandle of the value's layout does in a copy of the segment.
+ * Every access mode of VarHandle as an accessor: of a value, and of an element by an int and a long index. What it does
+ * is what the VarHandle of the value's layout does in a copy of the segment.
  *
  * <p>The interfaces are class files made here: of the eight primitives and the 31 modes they have some 400 methods.
  */
@@ -139,10 +139,8 @@ class ViewAccessModesTest {
                 ViewFactory.of(lookup(), interfaceType, struct(layoutOf(type, order)));
         int tried = 0;
         try (Arena arena = Arena.ofConfined()) {
-            for (SegmentKind kind :
-                    List.of(SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED)) {
-                Trial trial = new Trial(
-                        layoutOf(type, order), kind.allocate(BEFORE + (int) views.byteSize(), arena));
+            for (SegmentKind kind : List.of(SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED)) {
+                Trial trial = new Trial(layoutOf(type, order), kind.allocate(BEFORE + (int) views.byteSize(), arena));
                 StructView view = views.wrap(trial.segment, BEFORE);
                 for (Method method : interfaceType.getDeclaredMethods()) {
                     for (long expected : new long[] {STORED, OTHER}) {
@@ -249,14 +247,16 @@ class ViewAccessModesTest {
                     + " in memory; use a plain accessor, or an int or long member";
             MethodType methodType = typeOf(mode, type);
 
-            LayoutMismatchException refused = assertThrowsExactly(
-                    LayoutMismatchException.class, () -> ViewFactory.of(lookup(), view, layout));
+            LayoutMismatchException refused =
+                    assertThrowsExactly(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), view, layout));
 
             assertEquals(
                     Stream.of(
                                     declaration(mode.methodName() + "X", methodType),
-                                    declaration(mode.methodName() + "Xs", methodType.insertParameterTypes(0, int.class)),
-                                    declaration(mode.methodName() + "Xs", methodType.insertParameterTypes(0, long.class)))
+                                    declaration(
+                                            mode.methodName() + "Xs", methodType.insertParameterTypes(0, int.class)),
+                                    declaration(
+                                            mode.methodName() + "Xs", methodType.insertParameterTypes(0, long.class)))
                             .map(declaration -> declaration + remedy)
                             .sorted()
                             .toList(),
@@ -266,7 +266,8 @@ class ViewAccessModesTest {
 
     private static String declaration(String name, MethodType type) {
         return "`" + type.returnType() + " " + name + "("
-                + String.join(", ", type.parameterList().stream().map(Class::getName).toList()) + ")`";
+                + String.join(
+                        ", ", type.parameterList().stream().map(Class::getName).toList()) + ")`";
     }
 
     @Test

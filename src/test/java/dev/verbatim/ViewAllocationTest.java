@@ -96,8 +96,8 @@ class ViewAllocationTest {
     static Object kept;
 
     /**
-     * What the thread allocates in many calls: the least of several times, as what is linked or compiled on the way counts too. What
-     * allocates at each call does so every time.
+     * What the thread allocates in many calls: the least of several times, as what is linked or compiled on the way
+     * counts too. What allocates at each call does so every time.
      */
     private static long allocated(Runnable call) {
         long least = Long.MAX_VALUE;
@@ -128,7 +128,10 @@ class ViewAllocationTest {
             BookView view = BookView.VIEWS.wrap(segment(kind, arena), 0);
             BookView other = BookView.VIEWS.wrap(view.segment(), view.layout().byteSize());
 
-            assertAllocatesNothing("wrap", () -> view.wrap(view.segment(), view.offset() == 0 ? view.layout().byteSize() : 0));
+            assertAllocatesNothing(
+                    "wrap",
+                    () -> view.wrap(
+                            view.segment(), view.offset() == 0 ? view.layout().byteSize() : 0));
             assertAllocatesNothing("get", () -> sum += view.id());
             assertAllocatesNothing("set", () -> view.id(3).id(4));
             assertAllocatesNothing("get by index", () -> sum += view.counts(3));
@@ -149,7 +152,10 @@ class ViewAllocationTest {
         try (Arena arena = Arena.ofConfined()) {
             CounterView view = CounterView.VIEWS.wrap(segment(kind, arena), 0);
 
-            assertAllocatesNothing("wrap", () -> view.wrap(view.segment(), view.offset() == 0 ? view.layout().byteSize() : 0));
+            assertAllocatesNothing(
+                    "wrap",
+                    () -> view.wrap(
+                            view.segment(), view.offset() == 0 ? view.layout().byteSize() : 0));
             assertAllocatesNothing("getAndAdd", () -> sum += view.getAndAddId(2));
             assertAllocatesNothing("compareAndSet", () -> view.compareAndSetId(sum, 2));
             assertAllocatesNothing("getVolatile by index", () -> sum += view.getVolatileCounts(3));
@@ -163,7 +169,8 @@ class ViewAllocationTest {
             BookView view = BookView.VIEWS.wrap(segment(kind, arena), 0);
 
             assertAllocatesNothing("get", () -> kept = view.best());
-            assertAllocatesNothing("get by index", () -> view.levels(2).price(view.levels(1).price()));
+            assertAllocatesNothing(
+                    "get by index", () -> view.levels(2).price(view.levels(1).price()));
             assertAllocatesNothing("set", () -> view.best(view.levels(1)));
         }
     }
@@ -199,9 +206,14 @@ class ViewAllocationTest {
 
             assertAllocatesNothing("wrap", () -> view.wrap(view.segment(), 1));
             assertAllocatesNothing("get an element", () -> sum += view.values(2) + view.codes(1) + view.raw(0));
-            assertAllocatesNothing("count", () -> sum += view.noteCount() + view.valuesCount() + view.levelsCount() + view.fillsCount());
-            assertAllocatesNothing("a view of an element", () -> sum += view.levels(1).quantity());
-            assertAllocatesNothing("a view of a record", () -> sum += view.fills(1).id() + view.fills(0).sizes(0));
+            assertAllocatesNothing(
+                    "count",
+                    () -> sum += view.noteCount() + view.valuesCount() + view.levelsCount() + view.fillsCount());
+            assertAllocatesNothing(
+                    "a view of an element", () -> sum += view.levels(1).quantity());
+            assertAllocatesNothing(
+                    "a view of a record",
+                    () -> sum += view.fills(1).id() + view.fills(0).sizes(0));
             assertAllocatesNothing("text in place", () -> {
                 CharSequence text = view.getNote();
                 sum += text == null ? 0 : text.length() + text.charAt(3);
@@ -226,7 +238,8 @@ class ViewAllocationTest {
         try (Arena arena = Arena.ofConfined()) {
             StructList<BookView> list = BookView.VIEWS.list(segment(kind, arena));
             Consumer<BookView> action = view -> sum += view.id();
-            long one = allocated(() -> kept = BookView.VIEWS.wrap(list.getFirst().segment(), 0));
+            long one =
+                    allocated(() -> kept = BookView.VIEWS.wrap(list.getFirst().segment(), 0));
 
             long all = allocated(() -> list.forEach(action));
 

@@ -17,7 +17,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which accessors with an access mode do not match a layout, and the lines that say why; {@link ViewAccessModesTest} has the modes. */
+/**
+ * Which accessors with an access mode do not match a layout, and the lines that say why; {@link ViewAccessModesTest}
+ * has the modes.
+ */
 @SuppressWarnings("unused") // the methods are there to be bound
 class ViewAtomicBindingTest {
 
@@ -32,8 +35,8 @@ class ViewAtomicBindingTest {
     record Level(long price, int size) {}
 
     private static void assertMismatches(Class<? extends StructView> view, StructLayout layout, String... expected) {
-        LayoutMismatchException refused = assertThrowsExactly(
-                LayoutMismatchException.class, () -> ViewFactory.of(lookup(), view, layout));
+        LayoutMismatchException refused =
+                assertThrowsExactly(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), view, layout));
         assertEquals(List.of(expected), refused.mismatches());
     }
 
@@ -77,12 +80,14 @@ class ViewAtomicBindingTest {
                 "`Level getAcquireRecord()`: the layout has struct (byteSize=12, offset=28)" + only,
                 "`Side getVolatileCode()`: " + code + "`int getVolatileCode()`, as VarHandle has it",
                 "`SignaturesView setVolatileId(long)`: " + id + "`void setVolatileId(long)`, as VarHandle has it",
-                "`boolean compareAndSetCode(Integer, int)`: " + code + "`boolean compareAndSetCode(int, int)`, as VarHandle has it",
+                "`boolean compareAndSetCode(Integer, int)`: " + code
+                        + "`boolean compareAndSetCode(int, int)`, as VarHandle has it",
                 "`int getAndAddId(long)`: " + id + "`long getAndAddId(long)`, as VarHandle has it",
                 "`long getAndAddIds(long)`: " + ids + "`long getAndAddIds(long, long)`, as VarHandle has it",
                 "`long getVolatileId(long)`: " + id + "`long getVolatileId()`, as VarHandle has it",
                 "`long[] getVolatileIds()`: the layout has sequence of 2 (byteSize=16, offset=8)" + only,
-                "`void compareAndSetId(long, long)`: " + id + "`boolean compareAndSetId(long, long)`, as VarHandle has it",
+                "`void compareAndSetId(long, long)`: " + id
+                        + "`boolean compareAndSetId(long, long)`, as VarHandle has it",
                 "`void setOpaqueIds(long, int)`: " + ids + "`void setOpaqueIds(long, long)`, as VarHandle has it",
                 "`void setReleaseId(int)`: " + id + "`void setReleaseId(long)`, as VarHandle has it");
     }
@@ -139,10 +144,16 @@ class ViewAtomicBindingTest {
         assertMismatches(
                 MisalignedView.class,
                 layout,
-                misaligned("CounterView counters(int)", "sequence of 2 (byteSize=24, offset=64)", "its nested view " + name
-                        + " has atomic accessors", "elements whose byteSize is a multiple of 8, found 12; pad the element"),
-                misaligned("CounterView nested()", "struct (byteSize=12, offset=46)", "its nested view " + name
-                        + " has atomic accessors", "an offset that is a multiple of 8; move the member"),
+                misaligned(
+                        "CounterView counters(int)",
+                        "sequence of 2 (byteSize=24, offset=64)",
+                        "its nested view " + name + " has atomic accessors",
+                        "elements whose byteSize is a multiple of 8, found 12; pad the element"),
+                misaligned(
+                        "CounterView nested()",
+                        "struct (byteSize=12, offset=46)",
+                        "its nested view " + name + " has atomic accessors",
+                        "an offset that is a multiple of 8; move the member"),
                 misaligned("double getAcquireDouble()", "double (byteSize=8, offset=22)", 8),
                 misaligned("float getOpaqueFloat()", "float (byteSize=4, offset=17)", 4),
                 misaligned("int getAndAddInt(int)", "int (byteSize=4, offset=13)", 4),
@@ -150,16 +161,23 @@ class ViewAtomicBindingTest {
                 misaligned("long getAndAddLongs(int, long)", "sequence of 2 (byteSize=16, offset=30)", 8),
                 misaligned("long getVolatileLongs(long)", "sequence of 2 (byteSize=16, offset=30)", 8),
                 misaligned("short getVolatileShort()", "short (byteSize=2, offset=1)", 2),
-                misaligned("void nested(CounterView)", "struct (byteSize=12, offset=46)", "its nested view " + name
-                        + " has atomic accessors", "an offset that is a multiple of 8; move the member"));
+                misaligned(
+                        "void nested(CounterView)",
+                        "struct (byteSize=12, offset=46)",
+                        "its nested view " + name + " has atomic accessors",
+                        "an offset that is a multiple of 8; move the member"));
     }
 
     private static String misaligned(String method, String member, int alignment) {
         return misaligned(
-                method, member, "the access is atomic", "an offset that is a multiple of " + alignment + "; move the member");
+                method,
+                member,
+                "the access is atomic",
+                "an offset that is a multiple of " + alignment + "; move the member");
     }
 
     private static String misaligned(String method, String member, String why, String needs) {
-        return "`" + method + "`: the layout has " + member + ", but " + why + " and needs " + needs + ", as Layouts.struct does";
+        return "`" + method + "`: the layout has " + member + ", but " + why + " and needs " + needs
+                + ", as Layouts.struct does";
     }
 }

@@ -35,11 +35,11 @@ class ViewBindingTest {
     private static final StructLayout PAIR = structLayout(LONG_LE.withName("id"), INT_LE.withName("code"));
 
     private static final String NO_SHAPE =
-            "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a sequence's elements"
-                    + " take an int or long index first";
+            "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a"
+                    + " sequence's elements take an int or long index first";
     private static final String NO_MEMBER =
-            "the layout has no member that this could be an accessor of; name it as the member, with a prefix where it has one, or"
-                    + " make it a default method";
+            "the layout has no member that this could be an accessor of; name it as the member, with a prefix where it"
+                    + " has one, or make it a default method";
     private static final String NOT_CONVERTED = "; make the two types the same, nothing is converted";
 
     private static void assertMismatches(Class<? extends StructView> view, StructLayout layout, String... expected) {
@@ -48,8 +48,7 @@ class ViewBindingTest {
 
     private static LayoutMismatchException mismatch(
             Lookup lookup, Class<? extends StructView> view, StructLayout layout) {
-        return assertThrowsExactly(
-                LayoutMismatchException.class, () -> ViewFactory.of(lookup, view, layout));
+        return assertThrowsExactly(LayoutMismatchException.class, () -> ViewFactory.of(lookup, view, layout));
     }
 
     @Test
@@ -86,7 +85,8 @@ class ViewBindingTest {
             int id();
         }
         assertEquals(
-                "cannot bind " + OneView.class.getName() + " to the layout of 12 bytes: 1 mismatch\n  - " + expected.get(2),
+                "cannot bind " + OneView.class.getName() + " to the layout of 12 bytes: 1 mismatch\n  - "
+                        + expected.get(2),
                 mismatch(lookup(), OneView.class, PAIR).getMessage());
     }
 
@@ -128,22 +128,25 @@ class ViewBindingTest {
         assertMismatches(
                 TypesView.class,
                 layout,
-                "`List ids()`: the layout has sequence of 3 (byteSize=24, offset=28); nothing is boxed; declare `int[]`",
-                "`Object price(Object)`: the layout has double (byteSize=8, offset=20); `Object` cannot be bound; the documentation"
-                        + " of StructCodec lists what can",
-                "`Side price()`: the layout has double (byteSize=8, offset=20); an enum is stored as its ordinal; make the"
-                        + " member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
-                "`String getCode()`: the layout has int (big-endian) (byteSize=4, offset=8); a String needs a sequence of JAVA_BYTE,"
+                "`List ids()`: the layout has sequence of 3 (byteSize=24, offset=28); nothing is boxed; declare"
+                        + " `int[]`",
+                "`Object price(Object)`: the layout has double (byteSize=8, offset=20); `Object` cannot be bound; the"
+                        + " documentation of StructCodec lists what can",
+                "`Side price()`: the layout has double (byteSize=8, offset=20); an enum is stored as its ordinal; make"
+                        + " the member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or JAVA_LONG",
+                "`String getCode()`: the layout has int (big-endian) (byteSize=4, offset=8); a String needs a sequence"
+                        + " of JAVA_BYTE, which holds its UTF-8",
+                "`String id()`: the layout has long (byteSize=8, offset=0); a String needs a sequence of JAVA_BYTE,"
                         + " which holds its UTF-8",
-                "`String id()`: the layout has long (byteSize=8, offset=0); a String needs a sequence of JAVA_BYTE, which holds its"
-                        + " UTF-8",
-                "`String text(int)`: the layout has sequence of 4 (byteSize=4, offset=52); a String needs a sequence of JAVA_BYTE,"
-                        + " which holds its UTF-8",
+                "`String text(int)`: the layout has sequence of 4 (byteSize=4, offset=52); a String needs a sequence"
+                        + " of JAVA_BYTE, which holds its UTF-8",
                 "`char ids(int)`: the layout has sequence of 3 (byteSize=24, offset=28)" + NOT_CONVERTED,
-                "`int[] getIds()`: the layout has sequence of 3 (byteSize=24, offset=28); int[] needs a sequence of JAVA_INT, this is one of long",
-                "`long[] code()`: the layout has int (big-endian) (byteSize=4, offset=8); long[] needs a sequence of JAVA_LONG",
-                "`void text(Number)`: the layout has sequence of 4 (byteSize=4, offset=52); `Number` cannot be bound; the documentation"
-                        + " of StructCodec lists what can");
+                "`int[] getIds()`: the layout has sequence of 3 (byteSize=24, offset=28); int[] needs a sequence of"
+                        + " JAVA_INT, this is one of long",
+                "`long[] code()`: the layout has int (big-endian) (byteSize=4, offset=8); long[] needs a sequence of"
+                        + " JAVA_LONG",
+                "`void text(Number)`: the layout has sequence of 4 (byteSize=4, offset=52); `Number` cannot be bound;"
+                        + " the documentation of StructCodec lists what can");
     }
 
     @Test
@@ -159,16 +162,17 @@ class ViewBindingTest {
 
             StringBuilder id(StringBuilder target);
         }
-        String ids = "the layout has sequence of 3 (byteSize=24, offset=8); a String needs a sequence of JAVA_BYTE, which holds its"
-                + " UTF-8, this is one of long";
+        String ids =
+                "the layout has sequence of 3 (byteSize=24, offset=8); a String needs a sequence of JAVA_BYTE, which"
+                        + " holds its UTF-8, this is one of long";
         assertMismatches(
                 TextView.class,
                 structLayout(LONG_LE.withName("id"), sequenceLayout(3, LONG_LE).withName("ids")),
-                "`StringBuilder id(StringBuilder)`: its parameters and result are those of no accessor of `id`, long (byteSize=8,"
-                        + " offset=0)" + NO_SHAPE,
+                "`StringBuilder id(StringBuilder)`: its parameters and result are those of no accessor of `id`, long"
+                        + " (byteSize=8, offset=0)" + NO_SHAPE,
                 "`boolean isIds(CharSequence)`: " + ids,
-                "`void id(CharSequence)`: the layout has long (byteSize=8, offset=0); `CharSequence` cannot be bound; the documentation"
-                        + " of StructCodec lists what can",
+                "`void id(CharSequence)`: the layout has long (byteSize=8, offset=0); `CharSequence` cannot be bound;"
+                        + " the documentation of StructCodec lists what can",
                 "`void ids(StringBuilder)`: " + ids,
                 "`void setIds(CharSequence)`: " + ids);
     }
@@ -198,8 +202,11 @@ class ViewBindingTest {
 
             boolean setIds(CharSequence ids);
         }
-        String id = "its parameters and result are those of no accessor of `id`, long (byteSize=8, offset=0)" + NO_SHAPE;
-        String ids = "its parameters and result are those of no accessor of `ids`, sequence of 3 (byteSize=24, offset=8)" + NO_SHAPE;
+        String id =
+                "its parameters and result are those of no accessor of `id`, long (byteSize=8, offset=0)" + NO_SHAPE;
+        String ids =
+                "its parameters and result are those of no accessor of `ids`, sequence of 3 (byteSize=24, offset=8)"
+                        + NO_SHAPE;
         assertMismatches(
                 ShapesView.class,
                 structLayout(LONG_LE.withName("id"), sequenceLayout(3, LONG_LE).withName("ids")),
@@ -241,14 +248,18 @@ class ViewBindingTest {
 
             int twice();
         }
-        String both = "it could be an accessor of `id`, long (byteSize=8, offset=0) and of `Id`, long (byteSize=8, offset=8); rename one";
+        String both = "it could be an accessor of `id`, long (byteSize=8, offset=0) and of `Id`, long (byteSize=8,"
+                + " offset=8); rename one";
         assertMismatches(
                 AmbiguousView.class,
                 structLayout(
-                        LONG_LE.withName("id"), LONG_LE.withName("Id"), INT_LE.withName("twice"), INT_LE.withName("twice")),
+                        LONG_LE.withName("id"),
+                        LONG_LE.withName("Id"),
+                        INT_LE.withName("twice"),
+                        INT_LE.withName("twice")),
                 "`boolean compareAndSetId(long, long)`: " + both,
-                "`int twice()`: it could be an accessor of `twice`, int (byteSize=4, offset=16) and of `twice`, int (byteSize=4,"
-                        + " offset=20); rename one",
+                "`int twice()`: it could be an accessor of `twice`, int (byteSize=4, offset=16) and of `twice`, int"
+                        + " (byteSize=4, offset=20); rename one",
                 "`long getId()`: " + both);
     }
 
@@ -279,12 +290,12 @@ class ViewBindingTest {
         assertMismatches(
                 CollidingView.class,
                 structLayout(LONG_LE.withName("offset"), INT_LE.withName("hashCode"), JAVA_BYTE.withName("wrap")),
-                "`int hashCode()`: it is a method of Object, and cannot be an accessor of `hashCode`, int (byteSize=4, offset=8);"
-                        + " name it with a prefix, or rename the member",
-                "`long offset()`: it is a method of StructView, and cannot be an accessor of `offset`, long (byteSize=8, offset=0);"
-                        + " name it with a prefix, or rename the member",
-                "`void wrap(MemorySegment, long)`: it is a method of StructView, and cannot be an accessor of `wrap`, byte (byteSize=1,"
-                        + " offset=12); name it with a prefix, or rename the member");
+                "`int hashCode()`: it is a method of Object, and cannot be an accessor of `hashCode`, int (byteSize=4,"
+                        + " offset=8); name it with a prefix, or rename the member",
+                "`long offset()`: it is a method of StructView, and cannot be an accessor of `offset`, long"
+                        + " (byteSize=8, offset=0); name it with a prefix, or rename the member",
+                "`void wrap(MemorySegment, long)`: it is a method of StructView, and cannot be an accessor of `wrap`,"
+                        + " byte (byteSize=1, offset=12); name it with a prefix, or rename the member");
     }
 
     @Test
@@ -318,7 +329,8 @@ class ViewBindingTest {
                 "`MemorySegment next()`: the layout has MemorySegment (byteSize=8, offset=0)" + address,
                 "`String names(int)`: the layout has sequence of 2 (byteSize=16, offset=36)" + grid,
                 "`int either()`: the layout has union (byteSize=4, offset=8)" + union,
-                "`int none(int)`: the layout has sequence of 0 (byteSize=0, offset=52), which has no element; remove the method",
+                "`int none(int)`: the layout has sequence of 0 (byteSize=0, offset=52), which has no element; remove"
+                        + " the method",
                 "`int[] grid(int)`: the layout has sequence of 2 (byteSize=24, offset=12)" + grid);
     }
 
@@ -361,19 +373,19 @@ class ViewBindingTest {
                         sequenceLayout(2, level).withName("levels"),
                         LONG_LE.withName("id"),
                         sequenceLayout(2, level).withName("allLevels")),
-                "`LevelView getLevels()`: the layout has sequence of 2 (byteSize=16, offset=16); a nested view needs a struct layout, or an"
-                        + " index of a sequence of structs",
+                "`LevelView getLevels()`: the layout has sequence of 2 (byteSize=16, offset=16); a nested view needs a"
+                        + " struct layout, or an index of a sequence of structs",
                 "`LevelView id()`: the layout has long (byteSize=8, offset=32); a nested view needs a struct layout",
-                "allLevels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the component `int size`;"
-                        + " add `int size` to the layout; a record binds all its components",
+                "allLevels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
+                        + " component `int size`; add `int size` to the layout; a record binds all its components",
                 "best.`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
                 "best.`void size(long)`: " + NO_MEMBER,
                 "levels[].`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
                 "levels[].`void size(long)`: " + NO_MEMBER,
-                "levels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the component `int size`; add"
-                        + " `int size` to the layout; a record binds all its components",
-                "record.size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the component `int size`; add"
-                        + " `int size` to the layout; a record binds all its components");
+                "levels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
+                        + " component `int size`; add `int size` to the layout; a record binds all its components",
+                "record.size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
+                        + " component `int size`; add `int size` to the layout; a record binds all its components");
     }
 
     abstract static class AbstractView implements StructView {}
@@ -389,8 +401,7 @@ class ViewBindingTest {
         assertMismatches(SealedView.class, PAIR, SealedView.class.getName() + reason);
         assertEquals(12, ViewFactory.of(lookup(), OnlyView.class, PAIR).byteSize());
 
-        Class<? extends StructView> hidden = lookup()
-                .defineHiddenClass(interfaceFile("dev/verbatim/HiddenView"), false)
+        Class<? extends StructView> hidden = lookup().defineHiddenClass(interfaceFile("dev/verbatim/HiddenView"), false)
                 .lookupClass()
                 .asSubclass(StructView.class);
         assertMismatches(hidden, PAIR, hidden.getName() + reason);
@@ -417,8 +428,8 @@ class ViewBindingTest {
         assertMismatches(
                 elsewhere,
                 PAIR,
-                "elsewhere.ForeignView: is not accessible to dev.verbatim.ViewBindingTest; make it public in an exported package, or bind it"
-                        + " in its own module");
+                "elsewhere.ForeignView: is not accessible to dev.verbatim.ViewBindingTest; make it public in an"
+                        + " exported package, or bind it in its own module");
     }
 
     @Test
@@ -448,7 +459,6 @@ class ViewBindingTest {
 
     private static void assertNull(String name, Executable attempt) {
         assertEquals(
-                name,
-                assertThrowsExactly(NullPointerException.class, attempt).getMessage());
+                name, assertThrowsExactly(NullPointerException.class, attempt).getMessage());
     }
 }

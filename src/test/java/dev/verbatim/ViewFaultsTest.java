@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the accessors of a view throw, with which message, and that nothing is written then. {@link ViewWrapFaultsTest} has the rest. */
+/**
+ * What the accessors of a view throw, with which message, and that nothing is written then. {@link ViewWrapFaultsTest}
+ * has the rest.
+ */
 class ViewFaultsTest {
 
     enum Side {
@@ -40,8 +43,8 @@ class ViewFaultsTest {
     }
 
     record Level(Side side, String id) {
-        static final StructLayout LAYOUT =
-                structLayout(JAVA_BYTE.withName("side"), sequenceLayout(3, JAVA_BYTE).withName("id"));
+        static final StructLayout LAYOUT = structLayout(
+                JAVA_BYTE.withName("side"), sequenceLayout(3, JAVA_BYTE).withName("id"));
     }
 
     interface LevelView extends StructView {
@@ -155,7 +158,8 @@ class ViewFaultsTest {
     private static Map<String, Consumer<AtomicView>> calls() {
         Level level = new Level(Side.SELL, "x");
         MemorySegment other = MemorySegment.ofArray(new byte[4]);
-        LevelView source = ViewFactory.of(lookup(), LevelView.class, Level.LAYOUT).wrap(other, 0);
+        LevelView source =
+                ViewFactory.of(lookup(), LevelView.class, Level.LAYOUT).wrap(other, 0);
         Map<String, Consumer<AtomicView>> calls = new LinkedHashMap<>();
         calls.put("read id", AllView::id);
         calls.put("write id", view -> view.id(3));
@@ -188,7 +192,8 @@ class ViewFaultsTest {
         return calls;
     }
 
-    private static void assertThrows(Class<? extends Exception> type, String message, AtomicView view, Consumer<AtomicView> call) {
+    private static void assertThrows(
+            Class<? extends Exception> type, String message, AtomicView view, Consumer<AtomicView> call) {
         Exception thrown = assertThrowsExactly(type, () -> call.accept(view), message);
         assertEquals(message, thrown.getMessage());
     }
@@ -219,7 +224,8 @@ class ViewFaultsTest {
         LevelView nested = view.getLevels(1);
         assertEquals("LevelView[not wrapped]", nested.toString());
         assertEquals(
-                "cannot read side of dev.verbatim.ViewFaultsTest$LevelView (4 bytes): the view is not wrapped; call wrap first",
+                "cannot read side of dev.verbatim.ViewFaultsTest$LevelView (4 bytes): the view is not wrapped; call"
+                        + " wrap first",
                 assertThrowsExactly(IllegalStateException.class, nested::side).getMessage());
     }
 
@@ -284,7 +290,8 @@ class ViewFaultsTest {
     @ParameterizedTest
     @EnumSource(names = {"HEAP_LONGS", "NATIVE", "MAPPED"})
     void anIndexOutOfRangeIsNamed(SegmentKind kind) {
-        LevelView source = ViewFactory.of(lookup(), LevelView.class, Level.LAYOUT).allocate(Arena.ofAuto());
+        LevelView source =
+                ViewFactory.of(lookup(), LevelView.class, Level.LAYOUT).allocate(Arena.ofAuto());
         try (Arena arena = Arena.ofConfined()) {
             Window window = Window.of(kind, arena);
             for (int index : new int[] {-1, 3, 2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
@@ -346,34 +353,48 @@ class ViewFaultsTest {
         String text = "; expected text of at most 5 bytes of UTF-8, or an empty string";
         Map<String, Consumer<AtomicView>> nulls = new LinkedHashMap<>();
         nulls.put("side is null; expected a constant of dev.verbatim.ViewFaultsTest$Side", view -> view.side(null));
-        nulls.put("sides[1] is null; expected a constant of dev.verbatim.ViewFaultsTest$Side", view -> view.sides(1, null));
+        nulls.put(
+                "sides[1] is null; expected a constant of dev.verbatim.ViewFaultsTest$Side",
+                view -> view.sides(1, null));
         nulls.put("name is null" + text, view -> view.name((CharSequence) null));
         nulls.put("counts is null; expected long[2]", view -> view.counts(null));
         nulls.put("best is null; expected a dev.verbatim.ViewFaultsTest$Level", view -> view.best(null));
-        nulls.put("best.id is null; expected text of at most 3 bytes of UTF-8, or an empty string",
+        nulls.put(
+                "best.id is null; expected text of at most 3 bytes of UTF-8, or an empty string",
                 view -> view.best(new Level(Side.BUY, null)));
         nulls.put("levels[2] is null; expected a dev.verbatim.ViewFaultsTest$Level", view -> view.levels(2, null));
-        nulls.put("levels is null; expected 3 elements of type dev.verbatim.ViewFaultsTest$Level",
+        nulls.put(
+                "levels is null; expected 3 elements of type dev.verbatim.ViewFaultsTest$Level",
                 view -> view.levels((Level[]) null));
         nulls.put("levels[1] is null; expected a dev.verbatim.ViewFaultsTest$Level", view -> view.setLevels(withNull));
-        nulls.put("best is null; expected a view of dev.verbatim.ViewFaultsTest$LevelView (layout best, 4 bytes)",
+        nulls.put(
+                "best is null; expected a view of dev.verbatim.ViewFaultsTest$LevelView (layout best, 4 bytes)",
                 view -> view.setBest(null));
-        nulls.put("levels[0] is null; expected a view of dev.verbatim.ViewFaultsTest$LevelView (4 bytes)",
+        nulls.put(
+                "levels[0] is null; expected a view of dev.verbatim.ViewFaultsTest$LevelView (4 bytes)",
                 view -> view.setLevels(0, null));
         assertRefused(NullPointerException.class, nulls);
 
         Map<String, Consumer<AtomicView>> values = new LinkedHashMap<>();
-        values.put("name has 6 bytes of UTF-8, expected at most 5; shorten it or widen the member", view -> view.name("abcdef"));
-        values.put("name has 7 bytes of UTF-8, expected at most 5; shorten it or widen the member",
+        values.put(
+                "name has 6 bytes of UTF-8, expected at most 5; shorten it or widen the member",
+                view -> view.name("abcdef"));
+        values.put(
+                "name has 7 bytes of UTF-8, expected at most 5; shorten it or widen the member",
                 view -> view.name(CharBuffer.wrap("a€üb")));
-        values.put("name has an unpaired surrogate at index=1, which UTF-8 has no bytes for; remove it", view -> view.name("a\uD83D"));
+        values.put(
+                "name has an unpaired surrogate at index=1, which UTF-8 has no bytes for; remove it",
+                view -> view.name("a\uD83D"));
         values.put("name ends in \\0, which cannot be told from the padding; remove it", view -> view.name("a\0"));
         values.put("counts has length=1; expected long[2]", view -> view.counts(new long[1]));
-        values.put("levels has length=2; expected 3 elements of type dev.verbatim.ViewFaultsTest$Level",
+        values.put(
+                "levels has length=2; expected 3 elements of type dev.verbatim.ViewFaultsTest$Level",
                 view -> view.levels(new Level[] {good, good}));
-        values.put("levels has length=0; expected 3 elements of type dev.verbatim.ViewFaultsTest$Level",
+        values.put(
+                "levels has length=0; expected 3 elements of type dev.verbatim.ViewFaultsTest$Level",
                 view -> view.setLevels(List.of()));
-        values.put("levels[1].id has 4 bytes of UTF-8, expected at most 3; shorten it or widen the member",
+        values.put(
+                "levels[1].id has 4 bytes of UTF-8, expected at most 3; shorten it or widen the member",
                 view -> view.levels(1, new Level(Side.SELL, "abcd")));
         assertRefused(IllegalArgumentException.class, values);
     }
@@ -414,17 +435,23 @@ class ViewFaultsTest {
             calls.put("name at offset=35: " + text + "ff at index=0", AllView::name);
             calls.put("best.side at offset=40: " + ordinal + 7, AllView::best);
             calls.put("levels[2].id at offset=53: " + text + "80 at index=0", it -> it.levels(2));
-                calls.put(" levels[2].id at offset=53: " + text + "80 at index=0", AllView::getLevels);
+            calls.put(" levels[2].id at offset=53: " + text + "80 at index=0", AllView::getLevels);
             calls.forEach((reason, call) -> assertThrows(
-                    CorruptRecordException.class, "cannot read " + NAME + " at offset=8: " + reason.strip(), view, call));
+                    CorruptRecordException.class,
+                    "cannot read " + NAME + " at offset=8: " + reason.strip(),
+                    view,
+                    call));
             LevelView level = view.getLevels(2);
             struct.set(JAVA_BYTE, 44, (byte) 3);
             assertEquals(
-                    "cannot read dev.verbatim.ViewFaultsTest$LevelView (4 bytes) at offset=52: side at offset=52: " + ordinal + 3,
-                    assertThrowsExactly(CorruptRecordException.class, level::side).getMessage());
+                    "cannot read dev.verbatim.ViewFaultsTest$LevelView (4 bytes) at offset=52: side at offset=52: "
+                            + ordinal + 3,
+                    assertThrowsExactly(CorruptRecordException.class, level::side)
+                            .getMessage());
             assertEquals(
-                    "AtomicView[id=0, counts=[0, 0], side=ordinal 2, sides=[BUY, ordinal -1], name=not UTF-8, best=[side=ordinal 7, id=],"
-                            + " levels=[[side=BUY, id=], [side=BUY, id=], [side=ordinal 3, id=not UTF-8]]]",
+                    "AtomicView[id=0, counts=[0, 0], side=ordinal 2, sides=[BUY, ordinal -1], name=not UTF-8,"
+                            + " best=[side=ordinal 7, id=], levels=[[side=BUY, id=], [side=BUY, id=], [side=ordinal 3,"
+                            + " id=not UTF-8]]]",
                     view.toString());
         }
     }
@@ -435,8 +462,8 @@ class ViewFaultsTest {
 
         assertThrows(
                 UnsupportedOperationException.class,
-                "cannot read a new dev.verbatim.ViewFaultsTest$NoConstructor: it has no accessible no-argument constructor; read into an"
-                        + " object that holds one already, or add a constructor",
+                "cannot read a new dev.verbatim.ViewFaultsTest$NoConstructor: it has no accessible no-argument"
+                        + " constructor; read into an object that holds one already, or add a constructor",
                 view,
                 AllView::getBest);
     }
@@ -448,7 +475,8 @@ class ViewFaultsTest {
 
             Picky levels(int index);
         }
-        PickyView view = ViewFactory.of(lookup(), PickyView.class, AllView.LAYOUT).allocate(Arena.ofAuto());
+        PickyView view =
+                ViewFactory.of(lookup(), PickyView.class, AllView.LAYOUT).allocate(Arena.ofAuto());
         for (RuntimeException own : List.of(
                 new IllegalArgumentException("own"),
                 new IndexOutOfBoundsException("own"),

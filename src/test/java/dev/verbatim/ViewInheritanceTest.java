@@ -218,13 +218,12 @@ class ViewInheritanceTest {
             List<L> levels();
         }
         LayoutMismatchException refused = assertThrowsExactly(
-                LayoutMismatchException.class,
-                () -> ViewFactory.of(lookup(), OpenView.class, GENERIC_LAYOUT));
+                LayoutMismatchException.class, () -> ViewFactory.of(lookup(), OpenView.class, GENERIC_LAYOUT));
 
         assertEquals(
                 List.of(
-                        "`List levels()`: the layout has sequence of 2 (byteSize=32, offset=24); declare the class of the list's elements,"
-                                + " as in `List<Level>`",
+                        "`List levels()`: the layout has sequence of 2 (byteSize=32, offset=24); declare the class of"
+                                + " the list's elements, as in `List<Level>`",
                         "`Object best()`: the layout has struct (byteSize=16, offset=8); `Object` cannot be bound; the"
                                 + " documentation of StructCodec lists what can"),
                 refused.mismatches());
@@ -257,7 +256,8 @@ class ViewInheritanceTest {
 
     @Test
     void aPrivateInterfaceMayHaveAccessorsOfPrivateTypes() {
-        PrivateView view = ViewFactory.of(lookup(), PrivateView.class, GENERIC_LAYOUT).allocate(Arena.ofAuto());
+        PrivateView view =
+                ViewFactory.of(lookup(), PrivateView.class, GENERIC_LAYOUT).allocate(Arena.ofAuto());
         view.best(new Secret(1, 2));
         view.side(PrivateView.Kind.TWO);
         view.levels(1).price(3);
@@ -274,7 +274,9 @@ class ViewInheritanceTest {
             NestElsewhere.InnerView inner();
         }
         OuterView view = ViewFactory.of(
-                        lookup(), OuterView.class, structLayout(JAVA_LONG.withName("id"), GENERIC_LAYOUT.withName("inner")))
+                        lookup(),
+                        OuterView.class,
+                        structLayout(JAVA_LONG.withName("id"), GENERIC_LAYOUT.withName("inner")))
                 .allocate(Arena.ofAuto());
 
         Object own = view.inner().best();

@@ -18,13 +18,14 @@ import java.lang.foreign.StructLayout;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which member a method's name means: the one of that name, else by the longest prefix; and which methods mean none. */
+/**
+ * Which member a method's name means: the one of that name, else by the longest prefix; and which methods mean none.
+ */
 @SuppressWarnings("unused") // the methods are there to be bound
 class ViewNamesTest {
 
     private static StructLayout longs(String... names) {
-        return structLayout(
-                Stream.of(names).map(JAVA_LONG::withName).toArray(MemoryLayout[]::new));
+        return structLayout(Stream.of(names).map(JAVA_LONG::withName).toArray(MemoryLayout[]::new));
     }
 
     @Test
@@ -133,8 +134,7 @@ class ViewNamesTest {
                 JAVA_INT.withName("getAndAdd"),
                 JAVA_BOOLEAN.withName("isOpen"),
                 JAVA_BYTE.withName("open"));
-        PrefixesView view =
-                ViewFactory.of(lookup(), PrefixesView.class, layout).allocate(Arena.ofAuto());
+        PrefixesView view = ViewFactory.of(lookup(), PrefixesView.class, layout).allocate(Arena.ofAuto());
         view.set(2);
         view.setGetAndAddId(4);
         view.setIsOpen(true);
@@ -212,7 +212,9 @@ class ViewNamesTest {
         assertEquals(4, view.getSegment());
         assertEquals(5, view.getOffset());
         assertEquals(8, view.offset());
-        assertEquals(0, view.newView() + view.explain() + view.what() + view.requireAligned() + view.clone() + view.nested0());
+        assertEquals(
+                0,
+                view.newView() + view.explain() + view.what() + view.requireAligned() + view.clone() + view.nested0());
     }
 
     @Test
@@ -226,8 +228,7 @@ class ViewNamesTest {
 
             long Z1();
         }
-        OddNamesView view = ViewFactory.of(
-                        lookup(), OddNamesView.class, longs("x", "_y", "Z1"))
+        OddNamesView view = ViewFactory.of(lookup(), OddNamesView.class, longs("x", "_y", "Z1"))
                 .wrap(MemorySegment.ofArray(new long[] {1, 2, 3}), 0);
         view.setZ1(5);
 
@@ -311,7 +312,8 @@ class ViewNamesTest {
         assertEquals(segment, view.segment());
         assertEquals("AgainView[id=2]", view.toString());
         assertNotEquals(view, same);
-        assertFalse(view.hashCode() == same.hashCode() && System.identityHashCode(view) != System.identityHashCode(same));
+        assertFalse(
+                view.hashCode() == same.hashCode() && System.identityHashCode(view) != System.identityHashCode(same));
         assertEquals(System.identityHashCode(view), view.hashCode());
     }
 }

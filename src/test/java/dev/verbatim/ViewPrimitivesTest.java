@@ -21,7 +21,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.samples.SegmentKind;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -37,7 +36,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plain accessors of the eight primitives and of their sequences: in both byte orders, at odd offsets, on every kind of segment. */
+/**
+ * Plain accessors of the eight primitives and of their sequences: in both byte orders, at odd offsets, on every kind of
+ * segment.
+ */
 class ViewPrimitivesTest {
 
     private static final int BEFORE = 3;
@@ -266,7 +268,8 @@ class ViewPrimitivesTest {
 
     /** A boolean that is neither 0 nor 1 is true or false as the JDK has it, which is not what is tested. */
     private static void fillFlags(MemorySegment segment, StructLayout layout) {
-        segment.asSlice(BEFORE + layout.byteOffset(PathElement.groupElement("flags")), COUNT).fill((byte) 0);
+        segment.asSlice(BEFORE + layout.byteOffset(PathElement.groupElement("flags")), COUNT)
+                .fill((byte) 0);
     }
 
     /** Elements of a struct at {@link #BEFORE}, by the JDK's own handles. */
@@ -279,16 +282,11 @@ class ViewPrimitivesTest {
         }
 
         Object get(String member, long index) {
-            return invoke(
-                    handle(member).toMethodHandle(AccessMode.GET),
-                    segment,
-                    (long) BEFORE,
-                    index);
+            return invoke(handle(member).toMethodHandle(AccessMode.GET), segment, (long) BEFORE, index);
         }
 
         private VarHandle handle(String member) {
-            return layout.varHandle(
-                    PathElement.groupElement(member), PathElement.sequenceElement());
+            return layout.varHandle(PathElement.groupElement(member), PathElement.sequenceElement());
         }
 
         private static Object invoke(MethodHandle handle, Object... arguments) {
@@ -316,8 +314,10 @@ class ViewPrimitivesTest {
             short[] small = Arrays.copyOf(new short[] {Short.MIN_VALUE, -1, 0, 1, Short.MAX_VALUE}, COUNT);
             int[] numbers = Arrays.copyOf(new int[] {Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE}, COUNT);
             long[] big = Arrays.copyOf(new long[] {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE}, COUNT);
-            float[] real = Arrays.copyOf(new float[] {Float.MIN_VALUE, -0.0f, Float.NaN, 1.5f, Float.POSITIVE_INFINITY}, COUNT);
-            double[] exact = Arrays.copyOf(new double[] {Double.MIN_VALUE, -0.0, Double.NaN, 1.5, Double.NEGATIVE_INFINITY}, COUNT);
+            float[] real = Arrays.copyOf(
+                    new float[] {Float.MIN_VALUE, -0.0f, Float.NaN, 1.5f, Float.POSITIVE_INFINITY}, COUNT);
+            double[] exact = Arrays.copyOf(
+                    new double[] {Double.MIN_VALUE, -0.0, Double.NaN, 1.5, Double.NEGATIVE_INFINITY}, COUNT);
 
             view.flags(flags);
             view.setOctets(octets);

@@ -144,7 +144,9 @@ class ViewStructsTest {
             ObjectsView view = views.wrap(segment, 3);
             Level best = new Level((short) 0x0102, Side.SELL, "ab");
             Level[] levels = {
-                new Level((short) 1, Side.BUY, "a"), new Level((short) 2, Side.SELL, "bü"), new Level((short) 3, Side.BUY, "cccc")
+                new Level((short) 1, Side.BUY, "a"),
+                new Level((short) 2, Side.SELL, "bü"),
+                new Level((short) 3, Side.BUY, "cccc")
             };
             Point[] path = {Point.of(1, 2), Point.of(3, 4)};
 
@@ -162,7 +164,8 @@ class ViewStructsTest {
             assertEquals(
                     "5a5a5a" + "01" + "0000000000000001" + "0102" + "01" + "61620000" + "05000000" + "ffffffff"
                             + "0001" + "00" + "61000000" + "0002" + "01" + "62c3bc00" + "0003" + "00" + "63636363"
-                            + "01000000" + "02000000" + "03000000" + "04000000" + "000100" + "00000000" + "01000000" + "5a",
+                            + "01000000" + "02000000" + "03000000" + "04000000" + "000100" + "00000000" + "01000000"
+                            + "5a",
                     HexFormat.of().formatHex(segment.toArray(JAVA_BYTE)));
             assertEquals(Side.SELL, view.kind());
             assertEquals(Side.SELL, view.getSession());
@@ -185,9 +188,7 @@ class ViewStructsTest {
             assertSame(view, view.path(1, Point.of(-8, -9)));
             assertEquals(Point.of(6, 7), view.path(0));
             assertEquals(Point.of(-8, -9), view.path(1));
-            assertEquals(
-                    List.of(Side.BUY, Side.SELL, Side.BUY),
-                    List.of(view.sides(0), view.sides(1), view.sides(2)));
+            assertEquals(List.of(Side.BUY, Side.SELL, Side.BUY), List.of(view.sides(0), view.sides(1), view.sides(2)));
             assertEquals(Side.BUY, view.getWideSides(0));
             assertEquals(Side.SELL, view.getWideSides(1));
         }
@@ -325,7 +326,8 @@ class ViewStructsTest {
         }
         StructLayout pixel = structLayout(JAVA_BYTE.withName("colour"), Point.LAYOUT.withName("at"));
         StructLayout row = structLayout(sequenceLayout(2, pixel).withName("pixels"));
-        StructLayout image = structLayout(JAVA_BYTE.withName("kind"), sequenceLayout(2, row).withName("rows"));
+        StructLayout image =
+                structLayout(JAVA_BYTE.withName("kind"), sequenceLayout(2, row).withName("rows"));
         int[] ints = new int[32];
         ImageView view = ViewFactory.of(lookup(), ImageView.class, image).wrap(MemorySegment.ofArray(ints), 0);
 
@@ -353,8 +355,8 @@ class ViewStructsTest {
         other.copyFrom(segment, 5);
         assertEquals(-1, expected.mismatch(other.segment()));
 
-        ObjectsView sameLayout =
-                ViewFactory.of(lookup(), ObjectsView.class, BOOK.withName("renamed")).allocate(Arena.ofAuto());
+        ObjectsView sameLayout = ViewFactory.of(lookup(), ObjectsView.class, BOOK.withName("renamed"))
+                .allocate(Arena.ofAuto());
         sameLayout.copyFrom(other);
         assertEquals(-1, expected.mismatch(sameLayout.segment()));
     }

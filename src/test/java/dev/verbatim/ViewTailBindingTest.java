@@ -17,7 +17,9 @@ import java.lang.foreign.StructLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which accessors of what lies in the tail of a record are refused when the factory is made, and how names are found. */
+/**
+ * Which accessors of what lies in the tail of a record are refused when the factory is made, and how names are found.
+ */
 @SuppressWarnings("unused") // the methods are there to be bound
 class ViewTailBindingTest {
 
@@ -49,19 +51,20 @@ class ViewTailBindingTest {
             int getAndAddTotalSize(int delta);
         }
         String remedy = "; a VarCodec writes what lies in the tail; remove the method";
-        String header = ", which belongs to the header of a variable-length record; a VarCodec writes it, remove the method";
+        String header =
+                ", which belongs to the header of a variable-length record; a VarCodec writes it, remove the method";
         assertRefused(
                 WritingView.class,
                 TailOrder.LAYOUT,
                 "`WritingView setNote(CharSequence)`: the layout has varRef of byte (byteSize=8, offset=16)" + remedy,
                 "`int getAndAddTotalSize(int)`: the layout has int (byteSize=4, offset=4)" + header,
-                "`long getAndAddValues(int, long)`: the layout has varRef of long (byteSize=8, offset=40), which has no access modes; remove the"
-                        + " method",
+                "`long getAndAddValues(int, long)`: the layout has varRef of long (byteSize=8, offset=40), which has"
+                        + " no access modes; remove the method",
                 "`void fixedSize(int)`: the layout has int (byteSize=4, offset=0)" + header,
                 "`void levels(int, LevelView)`: the layout has varRef of struct (byteSize=8, offset=72)" + remedy,
                 "`void note(String)`: the layout has varRef of byte (byteSize=8, offset=16)" + remedy,
-                "`void party(PartyView)`: the layout has struct (byteSize=16, offset=24), whose tail would stay behind; a VarCodec writes it,"
-                        + " remove the method",
+                "`void party(PartyView)`: the layout has struct (byteSize=16, offset=24), whose tail would stay"
+                        + " behind; a VarCodec writes it, remove the method",
                 "`void setValues(long[])`: the layout has varRef of long (byteSize=8, offset=40)" + remedy,
                 "`void values(int, long)`: the layout has varRef of long (byteSize=8, offset=40)" + remedy);
     }
@@ -93,10 +96,11 @@ class ViewTailBindingTest {
 
             Party party();
         }
-        String levels = "the layout has varRef of struct (byteSize=8, offset=72); its accessors return `MemorySegment`, a nested view by an index;"
-                + " a VarCodec reads objects";
-        String values =
-                "the layout has varRef of long (byteSize=8, offset=40); its accessors return `MemorySegment`, `long[]`, or `long` by an index";
+        String levels =
+                "the layout has varRef of struct (byteSize=8, offset=72); its accessors return `MemorySegment`, a"
+                        + " nested view by an index; a VarCodec reads objects";
+        String values = "the layout has varRef of long (byteSize=8, offset=40); its accessors return `MemorySegment`,"
+                + " `long[]`, or `long` by an index";
         String note = "the layout has varRef of byte (byteSize=8, offset=16); ";
         assertRefused(
                 FormsView.class,
@@ -107,13 +111,17 @@ class ViewTailBindingTest {
                 "`String getValues()`: " + values,
                 "`boolean isNote()`: " + note + "what lies in the tail is no boolean; name it with `get`",
                 "`boolean isValues(CharSequence)`: " + values,
-                "`boolean note(int)`: " + note + "its accessors return `MemorySegment`, `String`, `CharSequence`, `byte[]`, or `byte` by an index",
+                "`boolean note(int)`: " + note
+                        + "its accessors return `MemorySegment`, `String`, `CharSequence`, `byte[]`, or `byte` by an"
+                        + " index",
                 "`int values(int)`: " + values,
-                "`int valuesCount(int)`: the layout has varRef of long (byteSize=8, offset=40); the number of elements is an `int valuesCount()`",
+                "`int valuesCount(int)`: the layout has varRef of long (byteSize=8, offset=40); the number of elements"
+                        + " is an `int valuesCount()`",
                 "`int[] values()`: " + values,
                 "`long noteCount()`: " + note + "the number of elements is an `int noteCount()`",
-                "party.name: the layout has varRef of byte (byteSize=8, offset=8), which refers to the tail of a variable-length record, and"
-                        + " this is not in one; make the struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec");
+                "party.name: the layout has varRef of byte (byteSize=8, offset=8), which refers to the tail of a"
+                    + " variable-length record, and this is not in one; make the struct, or the elements of a varRef,"
+                    + " with Layouts.varRecord, and bind it with a VarCodec");
     }
 
     @Test
@@ -131,11 +139,13 @@ class ViewTailBindingTest {
                         TailOrder.Fill.LAYOUT.withName("fill"),
                         Layouts.varRef("parties", Party.LAYOUT),
                         Layouts.varRef("matrix", sequenceLayout(2, JAVA_INT))),
-                "`FillView fill()`: the layout has struct (byteSize=32, offset=8), which begins with the header of a variable-length record;"
-                        + " records lie alone or in the lists of a tail, make it a struct without one",
-                "`PartyView parties(int)`: the layout has varRef of struct (byteSize=8, offset=40), whose elements refer to a tail themselves; make"
-                        + " their layout with Layouts.varRecord",
-                "`int matrixCount()`: the layout has varRef of int[2] (byteSize=8, offset=48), which refers to sequences; make them structs");
+                "`FillView fill()`: the layout has struct (byteSize=32, offset=8), which begins with the header of a"
+                    + " variable-length record; records lie alone or in the lists of a tail, make it a struct without"
+                    + " one",
+                "`PartyView parties(int)`: the layout has varRef of struct (byteSize=8, offset=40), whose elements"
+                        + " refer to a tail themselves; make their layout with Layouts.varRecord",
+                "`int matrixCount()`: the layout has varRef of int[2] (byteSize=8, offset=48), which refers to"
+                        + " sequences; make them structs");
     }
 
     @Test
@@ -166,7 +176,8 @@ class ViewTailBindingTest {
         assertRefused(
                 WrongView.class,
                 TailOrder.LAYOUT,
-                "levels[].`long price()`: the layout has double (byteSize=8, offset=0); make the two types the same, nothing is converted");
+                "levels[].`long price()`: the layout has double (byteSize=8, offset=0); make the two types the same,"
+                        + " nothing is converted");
     }
 
     @Test
@@ -181,9 +192,9 @@ class ViewTailBindingTest {
         assertRefused(
                 AtomicsView.class,
                 Layouts.varRecord(Layouts.varRef("counters", element)),
-                "`ElementView counters(int)`: the layout has varRef of struct (byteSize=8, offset=8), but its nested view"
-                        + " dev.verbatim.ViewTailBindingTest$1ElementView has atomic accessors and needs elements whose byteSize is a multiple of 8,"
-                        + " found 12; pad the element, as Layouts.struct does");
+                "`ElementView counters(int)`: the layout has varRef of struct (byteSize=8, offset=8), but its nested"
+                        + " view dev.verbatim.ViewTailBindingTest$1ElementView has atomic accessors and needs elements"
+                        + " whose byteSize is a multiple of 8, found 12; pad the element, as Layouts.struct does");
     }
 
     @SuppressWarnings("ArrayRecordComponent") // binds like any other
@@ -205,7 +216,8 @@ class ViewTailBindingTest {
         MemorySegment segment = MemorySegment.ofArray(new byte[100]);
         codec.write(new Counted(new long[] {1, 2}, 77, "abc"), segment, 0);
 
-        CountedView view = ViewFactory.of(lookup(), CountedView.class, Counted.LAYOUT).wrap(segment, 0);
+        CountedView view =
+                ViewFactory.of(lookup(), CountedView.class, Counted.LAYOUT).wrap(segment, 0);
 
         assertEquals(77, view.valuesCount());
         assertEquals(77, view.getValuesCount());

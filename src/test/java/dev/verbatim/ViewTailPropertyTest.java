@@ -43,7 +43,8 @@ class ViewTailPropertyTest {
                 assertEquals(read.id(), view.id());
                 assertShown(read.note(), view.note(), view.getNote());
                 assertEquals(read.party().account(), view.party().account());
-                assertShown(read.party().name(), view.party().name(), view.party().getName());
+                assertShown(
+                        read.party().name(), view.party().name(), view.party().getName());
                 assertArrayEquals(read.values(), view.values());
                 assertArrayEquals(read.codes(), view.codes());
                 assertArrayEquals(read.flags(), view.flags());
@@ -91,7 +92,10 @@ class ViewTailPropertyTest {
         }
     }
 
-    /** In a native segment that ends with the record, an access outside would be out of bounds, which no accessor may throw. */
+    /**
+     * In a native segment that ends with the record, an access outside would be out of bounds, which no accessor may
+     * throw.
+     */
     @Property
     void ofAnyBytesAViewShowsOnlyThoseOfTheRecord(@ForAll long seed) {
         Random random = new Random(seed);
@@ -119,7 +123,11 @@ class ViewTailPropertyTest {
             switch (random.nextInt(4)) {
                 case 0 -> segment.set(ValueLayout.JAVA_BYTE, offset, (byte) random.nextInt());
                 case 1 -> segment.set(ValueLayout.JAVA_INT_UNALIGNED, offset & -4, random.nextInt());
-                case 2 -> segment.set(ValueLayout.JAVA_INT_UNALIGNED, offset & -4, random.nextInt(-9, (int) segment.byteSize() + 9));
+                case 2 ->
+                    segment.set(
+                            ValueLayout.JAVA_INT_UNALIGNED,
+                            offset & -4,
+                            random.nextInt(-9, (int) segment.byteSize() + 9));
                 default -> {
                     int flipped = segment.get(ValueLayout.JAVA_BYTE, offset) ^ 1 << random.nextInt(8);
                     segment.set(ValueLayout.JAVA_BYTE, offset, (byte) flipped);
@@ -196,7 +204,8 @@ class ViewTailPropertyTest {
         if (read != null) {
             int fixedSize = segment.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
             TailOrder.View view = shown(() -> TailOrder.VIEWS.wrap(segment, 0));
-            assertEquals(fixedSize < TailOrder.LAYOUT.byteSize(), view == null, "an older record is the codec's to read");
+            assertEquals(
+                    fixedSize < TailOrder.LAYOUT.byteSize(), view == null, "an older record is the codec's to read");
             if (view == null) {
                 return;
             }

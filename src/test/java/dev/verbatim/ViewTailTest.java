@@ -163,9 +163,22 @@ class ViewTailTest {
     }
 
     private static final String[] TEXTS = {
-        "", "a", "abcdefgh", "abcdefghi", "abcdefghijklmnopq", "ü", "aüb", "abcdefghü", "€uro", "日本語", "😀", "a😀b😀c😀",
+        "",
+        "a",
+        "abcdefgh",
+        "abcdefghi",
+        "abcdefghijklmnopq",
+        "ü",
+        "aüb",
+        "abcdefghü",
+        "€uro",
+        "日本語",
+        "😀",
+        "a😀b😀c😀",
         "\u0000a\u0000",
-        "\u007F\u0080\u07FF\u0800\uFFFF", "\uD800\uDC00\uDBFF\uDFFF", "abcdefghijklmnopqr😀ü€😀z"
+        "\u007F\u0080\u07FF\u0800\uFFFF",
+        "\uD800\uDC00\uDBFF\uDFFF",
+        "abcdefghijklmnopqr😀ü€😀z"
     };
 
     @ParameterizedTest
@@ -187,7 +200,8 @@ class ViewTailTest {
                 for (int i = 0; i < length; i++) {
                     assertEquals(expected.charAt(i), text.charAt(i), expected);
                     assertEquals(expected.charAt(length - 1 - i), text.charAt(length - 1 - i), expected);
-                    assertEquals(expected.substring(i), text.subSequence(i, length).toString());
+                    assertEquals(
+                            expected.substring(i), text.subSequence(i, length).toString());
                 }
                 assertThrowsExactly(IndexOutOfBoundsException.class, () -> text.charAt(length));
                 assertThrowsExactly(IndexOutOfBoundsException.class, () -> text.charAt(-1));
@@ -219,9 +233,13 @@ class ViewTailTest {
         assertEquals('ü', text.charAt(2));
         String message = "cannot read text at offset=88: it changed after it was handed out";
         assertEquals(
-                message, assertThrowsExactly(ConcurrentModificationException.class, () -> text.charAt(3)).getMessage());
+                message,
+                assertThrowsExactly(ConcurrentModificationException.class, () -> text.charAt(3))
+                        .getMessage());
         assertEquals(
-                message, assertThrowsExactly(ConcurrentModificationException.class, text::toString).getMessage());
+                message,
+                assertThrowsExactly(ConcurrentModificationException.class, text::toString)
+                        .getMessage());
         assertThrowsExactly(CorruptRecordException.class, view::getNote);
         segment.set(JAVA_BYTE, segment.byteSize() - 2, (byte) 0xC3);
         assertEquals('ü', text.charAt(3));
@@ -242,7 +260,14 @@ class ViewTailTest {
 
     @SuppressWarnings("ArrayRecordComponent")
     record Arrays(
-            byte[] bytes, short[] shorts, char[] chars, int[] ints, long[] longs, float[] floats, double[] doubles, boolean[] booleans) {
+            byte[] bytes,
+            short[] shorts,
+            char[] chars,
+            int[] ints,
+            long[] longs,
+            float[] floats,
+            double[] doubles,
+            boolean[] booleans) {
         static final StructLayout LAYOUT = Layouts.varRecord(
                 Layouts.varRef("bytes", JAVA_BYTE),
                 Layouts.varRef("shorts", JAVA_SHORT.withOrder(BIG_ENDIAN)),
@@ -331,10 +356,10 @@ class ViewTailTest {
     void toStringShowsWhatLiesInTheTail() {
         TailOrder.View view = TailOrder.VIEWS.wrap(TailOrder.written(TailOrder.example()), 0);
         assertEquals(
-                "View[totalSize=344, id=42, note=good till cancelled, party=[account=3, name=Zoë],"
-                        + " values=[1, -2, -9223372036854775808], codes=[7, -8], flags=[true, false, true], raw=[9, -9],"
-                        + " levels=[[price=1.5, quantity=100], [price=1.25, quantity=200]],"
-                        + " fills=[[id=1, venue=XETRA, sizes=[5]], [id=2, venue=null, sizes=null], [id=3, venue=, sizes=[]]]]",
+                "View[totalSize=344, id=42, note=good till cancelled, party=[account=3, name=Zoë], values=[1, -2,"
+                        + " -9223372036854775808], codes=[7, -8], flags=[true, false, true], raw=[9, -9],"
+                        + " levels=[[price=1.5, quantity=100], [price=1.25, quantity=200]], fills=[[id=1, venue=XETRA,"
+                        + " sizes=[5]], [id=2, venue=null, sizes=null], [id=3, venue=, sizes=[]]]]",
                 view.toString());
         assertEquals(
                 "SlicesView[note=19 bytes, values=24 bytes, levels=40 bytes, fills=136 bytes]",

@@ -172,7 +172,8 @@ class ViewTest {
             assertEquals(Side.SELL, view.side());
             assertTrue(view.isActive());
             assertEquals("ESü1", view.symbol());
-            assertEquals("symbol ESü1", view.getSymbol(new StringBuilder("symbol ")).toString());
+            assertEquals(
+                    "symbol ESü1", view.getSymbol(new StringBuilder("symbol ")).toString());
             assertTrue(view.isSymbol("ESü1"));
             assertFalse(view.isSymbol("ESü"));
             assertFalse(view.isSymbol("ESü12"));
@@ -220,9 +221,9 @@ class ViewTest {
         view.setSide(Side.SELL);
 
         assertEquals(
-                "OrderView[id=1, limit=[mantissa=0, exponent=0], side=SELL, active=false, symbol=ESH1, counts=[0, 0, 0, 0],"
-                        + " best=[price=0.0, size=0],"
-                        + " levels=[[price=0.0, size=0], [price=0.0, size=0], [price=0.0, size=0]]]",
+                "OrderView[id=1, limit=[mantissa=0, exponent=0], side=SELL, active=false, symbol=ESH1, counts=[0, 0,"
+                    + " 0, 0], best=[price=0.0, size=0], levels=[[price=0.0, size=0], [price=0.0, size=0], [price=0.0,"
+                    + " size=0]]]",
                 view.toString());
     }
 
@@ -260,7 +261,8 @@ class ViewTest {
         }
 
         assertEquals(5, list.count());
-        assertEquals(List.of(0L, 1L, 2L, 3L, 4L), list.stream().map(OrderView::id).toList());
+        assertEquals(
+                List.of(0L, 1L, 2L, 3L, 4L), list.stream().map(OrderView::id).toList());
         assertEquals(10, list.parallelStream().mapToLong(OrderView::id).sum());
         List<OrderView> seen = new ArrayList<>();
         List<Long> ids = new ArrayList<>();

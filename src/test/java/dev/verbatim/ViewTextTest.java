@@ -63,7 +63,20 @@ class ViewTextTest {
 
     /** ASCII, two, three and four bytes a character, full and empty. */
     private static final String[] TEXTS = {
-        "", "a", "abcdefgh", "abcdefghijk", "abcdefghü", "ü", "aüb", "€uro", "日本語", "😀", "a😀b😀c", "\u0000a", "a\u0000b", "\u007F\u0080\u07FF\u0800\uFFFF",
+        "",
+        "a",
+        "abcdefgh",
+        "abcdefghijk",
+        "abcdefghü",
+        "ü",
+        "aüb",
+        "€uro",
+        "日本語",
+        "😀",
+        "a😀b😀c",
+        "\u0000a",
+        "a\u0000b",
+        "\u007F\u0080\u07FF\u0800\uFFFF",
         "\uD800\uDC00\uDBFF\uDFFF"
     };
 
@@ -96,9 +109,7 @@ class ViewTextTest {
 
     private static Runnable[] setters(NameView view, String text) {
         return new Runnable[] {
-            () -> view.name(text),
-            () -> assertSame(view, view.setName(text)),
-            () -> view.setName(CharBuffer.wrap(text))
+            () -> view.name(text), () -> assertSame(view, view.setName(text)), () -> view.setName(CharBuffer.wrap(text))
         };
     }
 
@@ -161,8 +172,9 @@ class ViewTextTest {
         segment.asSlice(3).copyFrom(MemorySegment.ofArray(HexFormat.of().parseHex(bytes)));
         NameView view = NameView.VIEWS.wrap(segment, 2);
         StringBuilder builder = new StringBuilder("before");
-        String message = "cannot read dev.verbatim.ViewTextTest$NameView (layout named, 15 bytes) at offset=2: name at offset=3:"
-                + " expected text in UTF-8, found the bytes ";
+        String message =
+                "cannot read dev.verbatim.ViewTextTest$NameView (layout named, 15 bytes) at offset=2: name at offset=3:"
+                        + " expected text in UTF-8, found the bytes ";
 
         assertCorrupt(message, view::name);
         assertCorrupt(message, view::getName);
@@ -176,7 +188,8 @@ class ViewTextTest {
 
     private static void assertCorrupt(String message, Executable attempt) {
         // Which bytes it names is ValueFaultFinder' to say.
-        String found = assertThrowsExactly(CorruptRecordException.class, attempt).getMessage();
+        String found =
+                assertThrowsExactly(CorruptRecordException.class, attempt).getMessage();
         assertTrue(found.startsWith(message), found);
     }
 
@@ -369,7 +382,8 @@ class ViewTextTest {
         NameView view = NameView.VIEWS.wrap(segment, 0);
 
         assertEquals(
-                "cannot read dev.verbatim.ViewTextTest$NameView (layout named, 15 bytes) at offset=0: name changed while it was read",
+                "cannot read dev.verbatim.ViewTextTest$NameView (layout named, 15 bytes) at offset=0: name changed"
+                        + " while it was read",
                 assertThrowsExactly(
                                 ConcurrentModificationException.class,
                                 () -> view.isName(new Meddler(() -> segment.set(JAVA_BYTE, 2, (byte) 0))))

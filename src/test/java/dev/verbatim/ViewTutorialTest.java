@@ -70,8 +70,7 @@ class ViewTutorialTest {
         raiseBids(segment, 0.5);
 
         assertEquals(
-                List.of(new Quote(0, 0.5, 1), new Quote(1, 10.5, 1), new Quote(2, 20.5, 1)),
-                Quote.CODEC.list(segment));
+                List.of(new Quote(0, 0.5, 1), new Quote(1, 10.5, 1), new Quote(2, 20.5, 1)), Quote.CODEC.list(segment));
     }
     // @start region="tail"
     interface LevelView extends StructView {

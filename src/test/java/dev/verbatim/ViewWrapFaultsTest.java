@@ -25,7 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a view throws where it is wrapped, allocated or copied to, with which message, and that it is unchanged then. */
+/**
+ * What a view throws where it is wrapped, allocated or copied to, with which message, and that it is unchanged then.
+ */
 @SuppressWarnings("unused") // some methods are there to be bound
 class ViewWrapFaultsTest {
 
@@ -83,7 +85,8 @@ class ViewWrapFaultsTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment segment = kind.allocate(40, arena);
             for (long offset :
-                    new long[] {25, 39, 40, 41, -1, -16, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 15, 1L << 32}) {
+                    new long[] {25, 39, 40, 41, -1, -16, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 15, 1L << 32
+                    }) {
                 assertWrapRefused(
                         IndexOutOfBoundsException.class,
                         "expected 16 bytes within the segment, found byteSize=40",
@@ -119,7 +122,8 @@ class ViewWrapFaultsTest {
         String found = "its atomic accessors need alignment=8, found alignment=" + Integer.lowestOneBit(offset)
                 + "; allocate the segment with that alignment, on the heap as a long[]";
         try (Arena arena = Arena.ofConfined()) {
-            for (SegmentKind kind : new SegmentKind[] {SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED}) {
+            for (SegmentKind kind :
+                    new SegmentKind[] {SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED}) {
                 MemorySegment segment = kind.allocate(40, arena);
                 assertWrapRefused(IllegalArgumentException.class, found, segment, offset);
                 assertWrapRefused(IllegalArgumentException.class, found, segment.asSlice(8), offset);
@@ -133,7 +137,8 @@ class ViewWrapFaultsTest {
     @Test
     void alignedAtomicMembersAreTaken() {
         try (Arena arena = Arena.ofConfined()) {
-            for (SegmentKind kind : new SegmentKind[] {SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED}) {
+            for (SegmentKind kind :
+                    new SegmentKind[] {SegmentKind.HEAP_LONGS, SegmentKind.NATIVE, SegmentKind.MAPPED}) {
                 MemorySegment segment = kind.allocate(48, arena);
                 AtomicView view = AtomicView.VIEWS.wrap(segment, 0);
                 for (int offset : new int[] {8, 16, 24, 32}) {

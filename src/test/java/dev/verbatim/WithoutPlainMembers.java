@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** DTOs whose members are all texts, arrays, lists and nested structs of these: their first access is not one to a plain value. */
+/**
+ * DTOs whose members are all texts, arrays, lists and nested structs of these: their first access is not one to a plain
+ * value.
+ */
 @SuppressWarnings("ArrayRecordComponent") // they bind like any other
 final class WithoutPlainMembers {
 
@@ -76,7 +79,12 @@ final class WithoutPlainMembers {
         LongsRecord longs = new LongsRecord(new long[] {9, 8, 7, 6, 5, 4, 3, 2, 1});
         IntsRecord three = new IntsRecord(new int[] {3, 2, 1});
         return Stream.of(
-                Subject.of(text.withName("text"), TextRecord.class, new TextRecord("abc"), TextClass.class, new TextClass()),
+                Subject.of(
+                        text.withName("text"),
+                        TextRecord.class,
+                        new TextRecord("abc"),
+                        TextClass.class,
+                        new TextClass()),
                 Subject.of(
                         shortText.withName("short text"),
                         TextRecord.class,
@@ -92,7 +100,11 @@ final class WithoutPlainMembers {
                 Subject.of(ints.withName("array"), IntsRecord.class, three, IntsClass.class, new IntsClass()),
                 Subject.of(bulk.withName("large array"), LongsRecord.class, longs, LongsClass.class, new LongsClass()),
                 Subject.of(
-                        loop.withName("big-endian array"), LongsRecord.class, longs, LongsClass.class, new LongsClass()),
+                        loop.withName("big-endian array"),
+                        LongsRecord.class,
+                        longs,
+                        LongsClass.class,
+                        new LongsClass()),
                 Subject.of(
                         structLayout(
                                         paddingLayout(1),
@@ -116,7 +128,8 @@ final class WithoutPlainMembers {
                         ListClass.class,
                         new ListClass()),
                 Subject.of(
-                        structLayout(text.withName("text"), bulk.withName("longs")).withName("nested structs"),
+                        structLayout(text.withName("text"), bulk.withName("longs"))
+                                .withName("nested structs"),
                         NestedRecord.class,
                         new NestedRecord(new TextRecord(""), longs),
                         NestedClass.class,

@@ -21,8 +21,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * An appender and a tailer of one queue, with rolls: the tailer reads what it finds up to the end, each record once, whole and in order, and
- * none that was aborted.
+ * An appender and a tailer of one queue, with rolls: the tailer reads what it finds up to the end, each record once,
+ * whole and in order, and none that was aborted.
  */
 @JCStressTest
 @Outcome(id = "0", expect = ACCEPTABLE, desc = "nothing there")

@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** Two append at the same place: both records are there, whole, one behind the other. */
 @JCStressTest
-@Outcome(id = {"1, 2", "2, 1"}, expect = ACCEPTABLE, desc = "both, in either order")
+@Outcome(
+        id = {"1, 2", "2, 1"},
+        expect = ACCEPTABLE,
+        desc = "both, in either order")
 @Outcome(expect = FORBIDDEN, desc = "one is lost or torn")
 @State
 public class ClaimStress {

@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * An owner that has lost its lock commits while a reader gives its record up: one of them succeeds and knows it, and the record is what that
- * one has made of it. The third figure is what a reader finds afterwards.
+ * An owner that has lost its lock commits while a reader gives its record up: one of them succeeds and knows it, and
+ * the record is what that one has made of it. The third figure is what a reader finds afterwards.
  */
 @JCStressTest
 @Outcome(id = "1, 0, 7", expect = ACCEPTABLE, desc = "committed, acknowledged and whole")

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A mapped segment file of which each state has a place to itself; there are many more places than states at a time. */
+/**
+ * A mapped segment file of which each state has a place to itself; there are many more places than states at a time.
+ */
 final class StressedSegment {
 
     static final SegmentFile SEGMENT = create();
@@ -84,7 +86,8 @@ final class StressedSegment {
     /** {@return what a committed record says; -1 if it is torn} */
     static int read(EntryChecksum checksum, long offset, long word) {
         long value = SEGMENT.memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET);
-        boolean whole = SEGMENT.layoutId(offset) == value && SEGMENT.checksum(offset) == checksum.of(SEGMENT, offset, word);
+        boolean whole =
+                SEGMENT.layoutId(offset) == value && SEGMENT.checksum(offset) == checksum.of(SEGMENT, offset, word);
         for (int i = 0; i < LENGTH; i += Long.BYTES) {
             whole &= SEGMENT.memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + i) == value;
         }

@@ -11,9 +11,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Two readers give the record of a dead process up: one does, and it is aborted without the checksum of a whole record. */
+/**
+ * Two readers give the record of a dead process up: one does, and it is aborted without the checksum of a whole record.
+ */
 @JCStressTest
-@Outcome(id = {"1, 0, 3", "0, 1, 3"}, expect = ACCEPTABLE, desc = "one of them, and there is no checksum")
+@Outcome(
+        id = {"1, 0, 3", "0, 1, 3"},
+        expect = ACCEPTABLE,
+        desc = "one of them, and there is no checksum")
 @Outcome(expect = FORBIDDEN, desc = "both, none, or a checksum is left")
 @State
 public class TwoReadersStress {

@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Text, arrays and nested structs: how long does a {@link BookUpdate} take to be written to native memory and to be read into an object that
- * is reused? Unsafe and VarHandles do the same by hand, element by element.
+ * Text, arrays and nested structs: how long does a {@link BookUpdate} take to be written to native memory and to be
+ * read into an object that is reused? Unsafe and VarHandles do the same by hand, element by element.
  *
  * <pre>{@code java -jar target/benchmarks.jar BookBenchmark -prof gc}</pre>
  *
@@ -39,7 +39,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(value = 3, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+@Fork(
+        value = 3,
+        jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @SuppressWarnings({"deprecation", "removal"}) // of Unsafe's access to memory; measuring it is the purpose

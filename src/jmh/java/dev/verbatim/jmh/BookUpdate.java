@@ -12,7 +12,10 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 
-/** A book with text, arrays and nested structs: 16 bytes of symbol, 8 longs, 32 ints and 5 levels of a double and an int, 268 bytes. */
+/**
+ * A book with text, arrays and nested structs: 16 bytes of symbol, 8 longs, 32 ints and 5 levels of a double and an
+ * int, 268 bytes.
+ */
 class BookUpdate {
 
     static final int SYMBOL_BYTES = 16;

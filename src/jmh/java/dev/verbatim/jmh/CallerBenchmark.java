@@ -16,8 +16,9 @@ import org.openjdk.jmh.annotations.Benchmark;
  * <p>C2 stops inlining when a compilation has grown too large (NodeCountInliningCutoff), and the accesses to segments
  * fill it: a codec that is inlined can leave nothing for its caller.
  *
- * <p>{@code ownWork} is what the caller does besides the codec's call, {@code codecCall} is that call alone: the two should
- * add up to {@code codec}. Both contain what JMH does around each call and the choice of the struct, which is {@code empty}.
+ * <p>{@code ownWork} is what the caller does besides the codec's call, {@code codecCall} is that call alone: the two
+ * should add up to {@code codec}. Both contain what JMH does around each call and the choice of the struct, which is
+ * {@code empty}.
  */
 @SuppressWarnings("removal") // of Unsafe's access to memory; measuring it is the purpose
 public class CallerBenchmark extends NativeSegmentState {

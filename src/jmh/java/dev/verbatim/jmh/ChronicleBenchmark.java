@@ -34,8 +34,7 @@ public class ChronicleBenchmark extends NativeSegmentState {
 
     private final ChronicleMarketData.Default byDefault = new ChronicleMarketData.Default();
     private final ChronicleMarketData.Explicit explicit = new ChronicleMarketData.Explicit();
-    private final ChronicleMarketData.TriviallyCopyable triviallyCopyable =
-            new ChronicleMarketData.TriviallyCopyable();
+    private final ChronicleMarketData.TriviallyCopyable triviallyCopyable = new ChronicleMarketData.TriviallyCopyable();
 
     private final Bytes<Void> defaultBytes = Bytes.allocateElasticDirect(SEGMENT_BYTES);
     private final Bytes<Void> explicitBytes = Bytes.allocateElasticDirect(SEGMENT_BYTES);

@@ -7,13 +7,14 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How long does it take to copy 1 to 1,000,000 structs of {@link MarketData}, 144 MB, from one native segment to another?
+ * How long does it take to copy 1 to 1,000,000 structs of {@link MarketData}, 144 MB, from one native segment to
+ * another?
  *
  * <pre>{@code java -jar target/benchmarks.jar CopyBenchmark -prof gc}</pre>
  *
- * <p>Each call begins one struct later in the source and one struct earlier in the target, among {@link
- * NativeSegmentState#STRUCTS}. The distance between the two decides which loads and stores stall each other, and so it must
- * not stay the same. All pages are touched beforehand.
+ * <p>Each call begins one struct later in the source and one struct earlier in the target, among
+ * {@link NativeSegmentState#STRUCTS}. The distance between the two decides which loads and stores stall each other, and
+ * so it must not stay the same. All pages are touched beforehand.
  */
 @SuppressWarnings("removal") // of Unsafe's access to memory; measuring it is the purpose
 public class CopyBenchmark extends ArenaState {
@@ -83,8 +84,8 @@ public class CopyBenchmark extends ArenaState {
     }
 
     /**
-     * Checks all that the target holds, after a copy from the second struct of the source. It allocates nothing, which a
-     * profiler would count as the rival's.
+     * Checks all that the target holds, after a copy from the second struct of the source. It allocates nothing, which
+     * a profiler would count as the rival's.
      */
     private void checkCopy(String rival, Runnable copy) {
         UNSAFE.setMemory(targetAddress, LAST_OFFSET + bytes, (byte) -1);

@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <pre>{@code java -jar target/benchmarks.jar EmissaryBenchmark -prof gc}</pre>
  *
- * <p>The object that forwards is held in a {@code static final} field, in an instance field, or is one of four in turn, which are of four
- * classes and have delegates of four classes.
+ * <p>The object that forwards is held in a {@code static final} field, in an instance field, or is one of four in turn,
+ * which are of four classes and have delegates of four classes.
  */
 public class EmissaryBenchmark extends ArenaState {
 
@@ -89,7 +89,12 @@ public class EmissaryBenchmark extends ArenaState {
     @Override
     void check() {
         for (LongSupplier call : new LongSupplier[] {
-            this::emissaryConstant, this::handWrittenConstant, this::proxyConstant, this::emissaryField, this::handWrittenField, this::proxyField
+            this::emissaryConstant,
+            this::handWrittenConstant,
+            this::proxyConstant,
+            this::emissaryField,
+            this::handWrittenField,
+            this::proxyField
         }) {
             require(call.getAsLong() + 1 == call.getAsLong(), "a call did not arrive");
         }
@@ -101,7 +106,9 @@ public class EmissaryBenchmark extends ArenaState {
     /** Each of the four has a delegate of another class, which changes by another step. */
     private void checkMixed(LongSupplier call) {
         next = 0;
-        long[] before = IntStream.range(0, Gauges.CLASSES).mapToLong(_ -> call.getAsLong()).toArray();
+        long[] before = IntStream.range(0, Gauges.CLASSES)
+                .mapToLong(_ -> call.getAsLong())
+                .toArray();
         int[] steps = {1, -1, 2, 0};
         for (int i = 0; i < Gauges.CLASSES; i++) {
             require(call.getAsLong() == before[i] + steps[i], "a call did not arrive at delegate " + i);

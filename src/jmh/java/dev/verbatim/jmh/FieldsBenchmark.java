@@ -3,8 +3,8 @@ package dev.verbatim.jmh;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How does the time grow with the number of fields? Longs, doubles and ints, written to native memory and read back into
- * an object that is reused. The codec and its rivals are held in {@code static final} fields.
+ * How does the time grow with the number of fields? Longs, doubles and ints, written to native memory and read back
+ * into an object that is reused. The codec and its rivals are held in {@code static final} fields.
  *
  * <pre>{@code java -jar target/benchmarks.jar 'Fields\w*Benchmark' -prof gc}</pre>
  *

@@ -20,11 +20,11 @@ import org.objectweb.asm.Type;
 import sun.misc.Unsafe;
 
 /**
- * The classes of a struct of so many fields: the DTO, and what one writes for it by hand with Unsafe and with VarHandles.
- * {@link UnsafeFields} and {@link VarHandleFields} are the same for {@link MarketData}, in source code.
+ * The classes of a struct of so many fields: the DTO, and what one writes for it by hand with Unsafe and with
+ * VarHandles. {@link UnsafeFields} and {@link VarHandleFields} are the same for {@link MarketData}, in source code.
  *
- * <p>They are generated because the source code would be thousands of lines. What is generated is what javac makes of these
- * lines, instruction by instruction, bridge methods included:
+ * <p>They are generated because the source code would be thousands of lines. What is generated is what javac makes of
+ * these lines, instruction by instruction, bridge methods included:
  *
  * <pre>{@code
  * final class Fields128 extends FieldsDto {
@@ -67,7 +67,8 @@ import sun.misc.Unsafe;
  */
 final class FieldsClasses {
 
-    private static final String PACKAGE = Type.getInternalName(FieldsClasses.class).replace("FieldsClasses", "");
+    private static final String PACKAGE =
+            Type.getInternalName(FieldsClasses.class).replace("FieldsClasses", "");
     private static final String UNSAFE = Type.getInternalName(Unsafe.class);
     private static final String VAR_HANDLE = Type.getInternalName(VarHandle.class);
     private static final String ADDRESS_IN_SEGMENT = Type.getDescriptor(MemorySegment.class) + "J";
@@ -112,7 +113,10 @@ final class FieldsClasses {
                 .toArray(MemoryLayout[]::new));
     }
 
-    /** Called by generated code: one member's VarHandle, of the struct's layout and a path, as the JDK's own examples make it. */
+    /**
+     * Called by generated code: one member's VarHandle, of the struct's layout and a path, as the JDK's own examples
+     * make it.
+     */
     static VarHandle handle(int fields, String member) {
         return layout(fields).varHandle(PathElement.groupElement(member));
     }
@@ -143,7 +147,8 @@ final class FieldsClasses {
     private ClassWriter dto() {
         ClassWriter writer = begin(dto, PACKAGE + "FieldsDto");
         for (int i = 0; i < fields; i++) {
-            writer.visitField(0, "m" + i, Carrier.of(i).descriptor(), null, null).visitEnd();
+            writer.visitField(0, "m" + i, Carrier.of(i).descriptor(), null, null)
+                    .visitEnd();
         }
         return writer;
     }

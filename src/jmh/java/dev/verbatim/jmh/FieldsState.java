@@ -9,11 +9,11 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the benchmarks of 8 to 128 fields share. All else is as in {@link NativeSegmentState}: the segment and the address
- * are plain fields, and each call takes the next struct.
+ * What the benchmarks of 8 to 128 fields share. All else is as in {@link NativeSegmentState}: the segment and the
+ * address are plain fields, and each call takes the next struct.
  *
- * <p>There are 64 structs, and fewer where they are large: three segments of them and the object stay within 20 KB, which
- * is in the first-level cache. Waiting for memory would make all rivals alike.
+ * <p>There are 64 structs, and fewer where they are large: three segments of them and the object stay within 20 KB,
+ * which is in the first-level cache. Waiting for memory would make all rivals alike.
  *
  * <p>The warm-up is longer than elsewhere: C2 takes long over a method of 64 accesses.
  */

@@ -5,7 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
-/** What is forwarded to two delegates, in every way that there is. There are four classes of everything, as a call site remembers two. */
+/**
+ * What is forwarded to two delegates, in every way that there is. There are four classes of everything, as a call site
+ * remembers two.
+ */
 final class Gauges {
 
     static final int CLASSES = 4;

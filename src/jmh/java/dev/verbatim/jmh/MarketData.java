@@ -16,8 +16,8 @@ import java.util.Arrays;
  * reused.
  *
  * <p>The fields are those of the MarketData of the articles on trivially copyable objects, so figures can be compared.
- * It is not final because the rivals of {@link ChronicleBenchmark} inherit the fields, and public because those of {@link
- * dev.verbatim.jmh.objects} use them.
+ * It is not final because the rivals of {@link ChronicleBenchmark} inherit the fields, and public because those of
+ * {@link dev.verbatim.jmh.objects} use them.
  */
 public class MarketData implements Serializable {
 

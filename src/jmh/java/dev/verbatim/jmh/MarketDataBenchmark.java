@@ -23,7 +23,8 @@ public class MarketDataBenchmark extends NativeSegmentState {
 
     private static final UnsafeCodec<MarketData> UNSAFE_BLOCK = new UnsafeBlock();
 
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect((int) SEGMENT_BYTES).order(ByteOrder.nativeOrder());
+    private final ByteBuffer buffer =
+            ByteBuffer.allocateDirect((int) SEGMENT_BYTES).order(ByteOrder.nativeOrder());
 
     private final ByteArrayOutputStream stream = new ByteArrayOutputStream(4096);
     private byte[] serialized;

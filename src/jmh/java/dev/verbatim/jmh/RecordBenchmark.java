@@ -11,7 +11,9 @@ import org.openjdk.jmh.annotations.Fork;
  * <p>A read allocates the record, with every rival. The heap is of a fixed size and touched beforehand, because page
  * faults would drown the figure.
  */
-@Fork(value = 3, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+@Fork(
+        value = 3,
+        jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
 public class RecordBenchmark extends NativeSegmentState {
 
     private final MarketDataRecord record = MarketDataRecord.of(value);

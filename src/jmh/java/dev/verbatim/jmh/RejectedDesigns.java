@@ -85,8 +85,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public class RejectedDesigns {
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle EXACT_LONG = LONG.withInvokeExactBehavior();
     private static final VarHandle ALIGNED_LONG = JAVA_LONG.varHandle();
     private static final VarHandle UNALIGNED_LONG = JAVA_LONG_UNALIGNED.varHandle();

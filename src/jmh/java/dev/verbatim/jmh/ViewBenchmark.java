@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How long do two getters or two setters of a view take, and to wrap it before, compared with flyweight classes written by hand over
- * VarHandles and over Unsafe?
+ * How long do two getters or two setters of a view take, and to wrap it before, compared with flyweight classes written
+ * by hand over VarHandles and over Unsafe?
  *
  * <pre>{@code java -jar target/benchmarks.jar ViewBenchmark -prof gc}</pre>
  *
@@ -22,7 +22,9 @@ public class ViewBenchmark extends NativeSegmentState {
 
     private static final int VIEWS = 3;
 
-    /** {@code one}: the views are over native segments. {@code three}: over a native, a {@code byte[]} and a mapped one. */
+    /**
+     * {@code one}: the views are over native segments. {@code three}: over a native, a {@code byte[]} and a mapped one.
+     */
     @Param({"one", "three"})
     private String kinds;
 

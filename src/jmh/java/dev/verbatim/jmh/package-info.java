@@ -50,11 +50,12 @@
  * </table>
  *
  * <p>Every rival of this package is checked after its measurement; with {@code -foe true} a failed check ends the run.
- * {@link dev.verbatim.jmh.report} makes tables and a page of the results, and says which of the project's limits they meet.
+ * {@link dev.verbatim.jmh.report} makes tables and a page of the results, and says which of the project's limits they
+ * meet.
  *
  * <p>A method is named after the rival and the direction: {@code codecWrite}, {@code unsafeFieldsRead}. The codec is
- * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct, of a
- * bulk copy ns per call; compare within one run, not across. The JVM's warnings about {@code sun.misc.Unsafe} come from
- * JMH itself and from the rivals.
+ * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct,
+ * of a bulk copy ns per call; compare within one run, not across. The JVM's warnings about {@code sun.misc.Unsafe} come
+ * from JMH itself and from the rivals.
  */
 package dev.verbatim.jmh;

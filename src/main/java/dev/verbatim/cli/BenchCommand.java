@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
         header = "Runs the benchmarks and writes a page about them.",
         description = {
             "",
-            "Compares Verbatim with its rivals and writes tables and charts to an HTML page that needs no network. Takes"
-                    + " about ten minutes, on a machine that has nothing else to do. The results are written beside the"
-                    + " page (.json), and so is all that JMH has to say (.log); those of an earlier run are replaced.",
+            "Compares Verbatim with its rivals and writes tables and charts to an HTML page that needs no network."
+                + " Takes about ten minutes, on a machine that has nothing else to do. The results are written beside"
+                + " the page (.json), and so is all that JMH has to say (.log); those of an earlier run are replaced.",
             ""
         })
 final class BenchCommand implements Callable<Integer> {

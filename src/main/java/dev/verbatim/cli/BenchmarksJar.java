@@ -26,8 +26,8 @@ final class BenchmarksJar {
             throws IOException, BadInputException, InterruptedException {
         Path jar = Path.of(System.getProperty("verbatim.home", "."), "target", "benchmarks.jar");
         if (!Files.exists(jar)) {
-            throw new BadInputException(
-                    jar + ": no such file; start " + what + " as './verbatim " + command + "' in a clone of the project");
+            throw new BadInputException(jar + ": no such file; start " + what + " as './verbatim " + command
+                    + "' in a clone of the project");
         }
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

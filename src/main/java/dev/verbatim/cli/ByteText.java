@@ -44,7 +44,10 @@ final class ByteText {
     private static @Nullable String text(byte[] bytes) {
         String text;
         try {
-            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             return null;
         }
@@ -71,7 +74,8 @@ final class ByteText {
             bytes.get(parsed);
             return parsed;
         } catch (IllegalArgumentException | CharacterCodingException e) {
-            throw new BadInputException("expected text, or 0x and pairs of hexadecimal digits, found " + OneLineErrors.quote(text));
+            throw new BadInputException(
+                    "expected text, or 0x and pairs of hexadecimal digits, found " + OneLineErrors.quote(text));
         }
     }
 }

@@ -61,8 +61,8 @@ record Column(String path, List<Object> steps, MemoryLayout layout, long offset)
 
         private void add(Column place) throws BadInputException {
             switch (place.layout) {
-                case StructLayout reference when inVarRecord && Layouts.varRefElement(reference).isPresent() ->
-                    addValue(place);
+                case StructLayout reference
+                when inVarRecord && Layouts.varRefElement(reference).isPresent() -> addValue(place);
                 case StructLayout struct -> addMembers(Layouts.members(struct), place);
                 case SequenceLayout bytes when bytes.elementLayout() instanceof ValueLayout.OfByte -> addValue(place);
                 case SequenceLayout sequence -> addElements(sequence, place);
@@ -103,7 +103,8 @@ record Column(String path, List<Object> steps, MemoryLayout layout, long offset)
      * {@return the text of this column in what a reader has read, JSON if it is an array or list of a tail; null for
      * null}
      */
-    @Nullable String read(Map<String, @Nullable Object> values) {
+    @Nullable
+    String read(Map<String, @Nullable Object> values) {
         Object value = values;
         for (Object step : steps) {
             // Only what this column leads to can be null.
@@ -130,8 +131,8 @@ record Column(String path, List<Object> steps, MemoryLayout layout, long offset)
         }
         byte[] bytes = ByteText.parse(text);
         if (bytes.length > layout.byteSize()) {
-            throw new BadInputException("expected at most " + layout.byteSize() + " bytes, found " + bytes.length + " in "
-                    + OneLineErrors.quote(text));
+            throw new BadInputException("expected at most " + layout.byteSize() + " bytes, found " + bytes.length
+                    + " in " + OneLineErrors.quote(text));
         }
         MemorySegment.copy(bytes, 0, payload, ValueLayout.JAVA_BYTE, offset, bytes.length);
     }

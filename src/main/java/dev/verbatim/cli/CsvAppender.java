@@ -104,7 +104,8 @@ final class CsvAppender {
     }
 
     private String describe(@Nullable String message) {
-        return input + ": " + message + (appended == 0 ? "; nothing was appended" : "; the first " + appended + " rows were appended");
+        return input + ": " + message
+                + (appended == 0 ? "; nothing was appended" : "; the first " + appended + " rows were appended");
     }
 
     private void readHeader(CsvRecord row) throws BadInputException {
@@ -116,7 +117,8 @@ final class CsvAppender {
         for (String name : expectedHeader) {
             int count = counts.getOrDefault(name, 0);
             if (count > 1 || (count == 0 && !name.equals(CsvText.POSITION))) {
-                throw new BadInputException("expected the column " + OneLineErrors.quote(name) + " once, found it " + count + " times");
+                throw new BadInputException(
+                        "expected the column " + OneLineErrors.quote(name) + " once, found it " + count + " times");
             }
         }
         Set<String> expected = new HashSet<>(expectedHeader);

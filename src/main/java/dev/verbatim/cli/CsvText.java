@@ -47,7 +47,9 @@ final class CsvText {
 
     /** {@return the header for some columns; without any, the header for entries without a layout} */
     static List<String> header(List<Column> columns) {
-        return Stream.concat(Stream.of(POSITION), columns.isEmpty() ? Stream.of(RAW) : columns.stream().map(Column::path))
+        return Stream.concat(
+                        Stream.of(POSITION),
+                        columns.isEmpty() ? Stream.of(RAW) : columns.stream().map(Column::path))
                 .toList();
     }
 }

@@ -22,8 +22,9 @@ final class EntryOptions {
     @Option(
             names = "--layout",
             paramLabel = "ID",
-            description = "Prints only the records of this layout: eight hexadecimal digits, as 'info' lists them, or raw"
-                    + " for records without one.")
+            description =
+                    "Prints only the records of this layout: eight hexadecimal digits, as 'info' lists them, or raw"
+                            + " for records without one.")
     private @Nullable String layout;
 
     TextFormat format() {

@@ -71,8 +71,8 @@ final class EntryOutput implements AutoCloseable {
             String holder = queue.info().claims().stream()
                     .filter(claim -> claim.position() == position)
                     .findFirst()
-                    .map(claim -> ": the appender of slot=" + claim.slot() + " is writing a record of " + claim.byteSize()
-                            + " bytes there")
+                    .map(claim -> ": the appender of slot=" + claim.slot() + " is writing a record of "
+                            + claim.byteSize() + " bytes there")
                     .orElse("");
             note("stopped at position=" + position + ", " + (end - position) + " bytes before the end" + holder);
         }

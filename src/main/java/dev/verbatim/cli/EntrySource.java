@@ -60,7 +60,8 @@ final class EntrySource implements AutoCloseable {
      * @return the entry; null if there is none
      * @throws IOException if a segment cannot be mapped
      */
-    @Nullable StoredEntry next(long end, Duration patience) throws IOException, InterruptedException {
+    @Nullable
+    StoredEntry next(long end, Duration patience) throws IOException, InterruptedException {
         long start = System.nanoTime();
         while (!broken && tailer.position() < end) {
             try {
@@ -99,8 +100,8 @@ final class EntrySource implements AutoCloseable {
     }
 
     private @Nullable StoredEntry read() throws IOException {
-        tailer.read((payload, position, layoutId) -> found = new StoredEntry(
-                position, layoutId, MemorySegment.ofArray(payload.toArray(ValueLayout.JAVA_BYTE))));
+        tailer.read((payload, position, layoutId) -> found =
+                new StoredEntry(position, layoutId, MemorySegment.ofArray(payload.toArray(ValueLayout.JAVA_BYTE))));
         return found;
     }
 

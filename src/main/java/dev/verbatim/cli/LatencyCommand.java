@@ -17,10 +17,10 @@ import picocli.CommandLine.Spec;
         header = "Measures the latency of the queue between two processes.",
         description = {
             "",
-            "One JVM sends updates of an order book through a queue to another, at a fixed rate: a message that is sent late"
-                    + " counts from when it was due. First as an object with texts and lists, then as a trivially copyable one."
-                    + " Prints the percentiles of each run, and writes them (.hgrm, .json) with a page that plots them. Takes"
-                    + " about a minute, on a machine that has nothing else to do.",
+            "One JVM sends updates of an order book through a queue to another, at a fixed rate: a message that is"
+                + " sent late counts from when it was due. First as an object with texts and lists, then as a"
+                + " trivially copyable one. Prints the percentiles of each run, and writes them (.hgrm, .json) with a"
+                + " page that plots them. Takes about a minute, on a machine that has nothing else to do.",
             ""
         })
 final class LatencyCommand implements Callable<Integer> {
@@ -74,8 +74,9 @@ final class LatencyCommand implements Callable<Integer> {
     @Option(
             names = "--pin",
             negatable = true,
-            description = "Whether each process is tied to a CPU of its own. Default: yes, where there are taskset and two"
-                    + " CPUs.")
+            description =
+                    "Whether each process is tied to a CPU of its own. Default: yes, where there are taskset and two"
+                            + " CPUs.")
     private @Nullable Boolean pin;
 
     @Option(
@@ -104,7 +105,8 @@ final class LatencyCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Measures nothing: prints the tables of results (.json) that are there, and makes their page.")
+            description =
+                    "Measures nothing: prints the tables of results (.json) that are there, and makes their page.")
     private @Nullable Path from;
 
     @Override
@@ -123,7 +125,9 @@ final class LatencyCommand implements Callable<Integer> {
         requireRange("--runs", runs, Integer.MAX_VALUE);
         return List.of(
                 "run",
-                "command=./verbatim " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+                "command=./verbatim "
+                        + String.join(
+                                " ", spec.root().commandLine().getParseResult().originalArgs()),
                 "rate=" + rate,
                 "messages=" + perRun,
                 "runs=" + runs,
@@ -143,8 +147,8 @@ final class LatencyCommand implements Callable<Integer> {
             return 0;
         }
         if (durability != Durability.PAGE_CACHE) {
-            throw new BadInputException("--against compares what waits for the page cache, so that --durability=" + durability
-                    + " does not go with it");
+            throw new BadInputException("--against compares what waits for the page cache, so that --durability="
+                    + durability + " does not go with it");
         }
         int wanted = pairs == null ? 10 : pairs;
         requireRange("--pairs", wanted, Integer.MAX_VALUE);

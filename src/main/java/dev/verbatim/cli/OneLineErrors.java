@@ -52,8 +52,8 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
     public static String describe(Throwable e) {
         return switch (e) {
             case UncheckedIOException unchecked when unchecked.getCause() != null -> describe(unchecked.getCause());
-            case FileSystemException failed when failed.getReason() != null ->
-                failed.getFile() + ": " + failed.getReason();
+            case FileSystemException failed
+            when failed.getReason() != null -> failed.getFile() + ": " + failed.getReason();
             // The messages of these exceptions are only the name of the file.
             case NoSuchFileException missing -> missing.getFile() + ": no such file";
             case FileAlreadyExistsException exists -> exists.getFile() + ": exists already";

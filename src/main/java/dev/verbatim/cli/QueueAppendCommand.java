@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
         header = "Appends the rows of CSV to a queue.",
         description = {
             "",
-            "Reads what 'verbatim queue cat --format csv' prints: a header with all columns of the layout, in any order,"
-                    + " and a row a record. Positions are ignored. A row that does not fit is refused with its line and"
-                    + " column, and ends it; the rows before it stay. What was appended is forced to the storage device"
-                    + " at the end. A layout of more than " + CsvText.MAX_COLUMNS
+            "Reads what 'verbatim queue cat --format csv' prints: a header with all columns of the layout, in any"
+                + " order, and a row a record. Positions are ignored. A row that does not fit is refused with its line"
+                + " and column, and ends it; the rows before it stay. What was appended is forced to the storage"
+                + " device at the end. A layout of more than " + CsvText.MAX_COLUMNS
                     + " columns, that of the positions included, is refused.",
             ""
         })
@@ -56,9 +56,10 @@ final class QueueAppendCommand implements Callable<Integer> {
             names = "--layout",
             paramLabel = "ID|TEXT",
             required = true,
-            description = "The layout of the records, a struct of fixed size: the eight hexadecimal digits of a stored one, or"
-                    + " its text, such as '{\"id\":j,\"price\":d}' (docs/queue-format.md). Or raw, for records"
-                    + " without a layout, with a column named " + CsvText.RAW + ".")
+            description =
+                    "The layout of the records, a struct of fixed size: the eight hexadecimal digits of a stored one,"
+                        + " or its text, such as '{\"id\":j,\"price\":d}' (docs/queue-format.md). Or raw, for records"
+                        + " without a layout, with a column named " + CsvText.RAW + ".")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private String layout;
 
@@ -105,7 +106,8 @@ final class QueueAppendCommand implements Callable<Integer> {
             found = queue.layout(id);
         }
         if (Layouts.isVarRecord(found)) {
-            throw new BadInputException("--layout " + layout + ": expected a struct of fixed size, found a record of variable length");
+            throw new BadInputException(
+                    "--layout " + layout + ": expected a struct of fixed size, found a record of variable length");
         }
         return found;
     }

@@ -37,9 +37,10 @@ final class QueueArgument {
         openToRead().close();
         MappedQueue queue =
                 MappedQueue.builder(folder).durability(Durability.BATCH).open();
-        queue.recovery().ifPresent(report -> report.damage()
-                .forEach(damage -> OneLineErrors.print(
-                        command, "recovered position=" + damage.position() + ": " + damage.description())));
+        queue.recovery()
+                .ifPresent(report -> report.damage()
+                        .forEach(damage -> OneLineErrors.print(
+                                command, "recovered position=" + damage.position() + ": " + damage.description())));
         return queue;
     }
 }

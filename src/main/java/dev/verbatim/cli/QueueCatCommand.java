@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Prints JSON, an object with position, layout and value a line; or CSV, a header and a row a record. A"
-                    + " sequence of bytes is printed as text if it is UTF-8, and otherwise as 0x and hexadecimal digits."
-                    + " Records that cannot be read are named on standard error, and the exit code is 1.",
+                + " sequence of bytes is printed as text if it is UTF-8, and otherwise as 0x and hexadecimal digits."
+                + " Records that cannot be read are named on standard error, and the exit code is 1.",
             ""
         })
 final class QueueCatCommand implements Callable<Integer> {

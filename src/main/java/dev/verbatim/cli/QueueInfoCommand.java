@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
         header = "Says what a queue holds, who uses it, and who holds its readers up.",
         description = {
             "",
-            "Changes nothing. Each line begins with a word that says what it is about. Positions grow with the bytes, so"
-                    + " that the difference of two is what lies between them.",
+            "Changes nothing. Each line begins with a word that says what it is about. Positions grow with the bytes,"
+                    + " so that the difference of two is what lies between them.",
             ""
         })
 final class QueueInfoCommand implements Callable<Integer> {
@@ -47,7 +47,10 @@ final class QueueInfoCommand implements Callable<Integer> {
     private void print(QueueInfo info) {
         int count = info.segments().size();
         row("queue", queueArgument.folder());
-        row("segments", count + " of " + info.segmentSize() + " bytes, " + StepTiming.grouped(count * info.segmentSize()) + " bytes together");
+        row(
+                "segments",
+                count + " of " + info.segmentSize() + " bytes, " + StepTiming.grouped(count * info.segmentSize())
+                        + " bytes together");
         if (count > 0) {
             row("oldest", segment(info.segments().getFirst()));
             row("newest", segment(info.segments().getLast()));
@@ -56,7 +59,9 @@ final class QueueInfoCommand implements Callable<Integer> {
         row("durable", "to " + info.durable() + behind(info, info.durable()));
         row("checksums", info.checksum() ? "yes" : "no");
         info.layouts().forEach((id, layout) -> row("layout", LayoutIds.toText(id) + " " + LayoutText.of(layout)));
-        info.tailers().forEach((name, position) -> row("tailer", OneLineErrors.quote(name) + " at " + position + behind(info, position)));
+        info.tailers()
+                .forEach((name, position) ->
+                        row("tailer", OneLineErrors.quote(name) + " at " + position + behind(info, position)));
         row(
                 "appenders",
                 info.slots().isEmpty()
@@ -70,13 +75,18 @@ final class QueueInfoCommand implements Callable<Integer> {
     }
 
     private static String behind(QueueInfo info, long position) {
-        return position < info.to() ? ", " + StepTiming.grouped(info.to() - position) + " bytes behind the end" : ", the end";
+        return position < info.to()
+                ? ", " + StepTiming.grouped(info.to() - position) + " bytes behind the end"
+                : ", the end";
     }
 
     private static String claim(QueueInfo.Claim claim) {
-        return "position=" + claim.position() + ", " + claim.byteSize() + " bytes, by slot=" + claim.slot() + " generation="
+        return "position=" + claim.position() + ", " + claim.byteSize() + " bytes, by slot=" + claim.slot()
+                + " generation="
                 + claim.generation()
-                + (claim.alive() ? ": readers wait until its appender goes on" : ": its appender is dead, the next reader passes it");
+                + (claim.alive()
+                        ? ": readers wait until its appender goes on"
+                        : ": its appender is dead, the next reader passes it");
     }
 
     private void row(String name, Object value) {

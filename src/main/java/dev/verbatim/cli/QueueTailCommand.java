@@ -106,7 +106,8 @@ final class QueueTailCommand implements Callable<Integer> {
         }
     }
 
-    private void collect(EntrySource source, long end, Deque<StoredEntry> last) throws IOException, InterruptedException {
+    private void collect(EntrySource source, long end, Deque<StoredEntry> last)
+            throws IOException, InterruptedException {
         StoredEntry entry = source.next(end, PATIENCE);
         while (entry != null) {
             last.add(entry);

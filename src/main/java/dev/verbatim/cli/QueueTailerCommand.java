@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
         header = "Lists and removes named tailers.",
         description = {
             "",
-            "A named tailer keeps the position of the first record that it has not acknowledged, also while no program has"
-                    + " it open. No segment is deleted that it needs: so remove the name of a tailer that nobody needs any"
-                    + " longer.",
+            "A named tailer keeps the position of the first record that it has not acknowledged, also while no program"
+                + " has it open. No segment is deleted that it needs: so remove the name of a tailer that nobody needs"
+                + " any longer.",
             ""
         },
         subcommands = {QueueTailerCommand.ListCommand.class, QueueTailerCommand.RemoveCommand.class},
@@ -61,18 +61,20 @@ final class QueueTailerCommand {
             }
             PrintWriter out = spec.commandLine().getOut();
             switch (format) {
-                case JSON -> info.tailers().forEach((name, position) -> {
-                    Map<String, Object> line = new LinkedHashMap<>();
-                    line.put("name", name);
-                    line.put("position", position);
-                    line.put("behind", behind(info, position));
-                    out.print(Json.of(line) + "\n");
-                });
+                case JSON ->
+                    info.tailers().forEach((name, position) -> {
+                        Map<String, Object> line = new LinkedHashMap<>();
+                        line.put("name", name);
+                        line.put("position", position);
+                        line.put("behind", behind(info, position));
+                        out.print(Json.of(line) + "\n");
+                    });
                 case CSV -> {
                     CsvWriter csv = CsvText.writer(out);
                     csv.writeRecord("name", "position", "behind");
-                    info.tailers().forEach((name, position) ->
-                            csv.writeRecord(name, String.valueOf(position), String.valueOf(behind(info, position))));
+                    info.tailers()
+                            .forEach((name, position) -> csv.writeRecord(
+                                    name, String.valueOf(position), String.valueOf(behind(info, position))));
                 }
             }
             out.flush();
@@ -111,7 +113,8 @@ final class QueueTailerCommand {
         public Integer call() throws IOException, BadInputException {
             try (MappedQueue queue = queueArgument.openToWrite(spec.commandLine())) {
                 if (!queue.removeTailer(name)) {
-                    throw new BadInputException(queueArgument.folder() + ": no tailer is named " + OneLineErrors.quote(name));
+                    throw new BadInputException(
+                            queueArgument.folder() + ": no tailer is named " + OneLineErrors.quote(name));
                 }
             }
             return ExitCode.OK;

@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
         header = "Looks at every record of a queue, and at its checksum.",
         description = {
             "",
-            "Changes nothing. Prints what it found, and a line for each place that is damaged; then the exit code is 1. Of"
-                    + " a queue in use, records that are reserved are in work.",
+            "Changes nothing. Prints what it found, and a line for each place that is damaged; then the exit code is"
+                    + " 1. Of a queue in use, records that are reserved are in work.",
             ""
         })
 final class QueueVerifyCommand implements Callable<Integer> {

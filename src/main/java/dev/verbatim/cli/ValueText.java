@@ -21,9 +21,11 @@ final class ValueText {
     static String of(Object value) {
         return switch (value) {
             case Character c -> of((char) c);
-            case Float f when Float.isNaN(f) && Float.floatToRawIntBits(f) != Float.floatToIntBits(f) ->
+            case Float f
+            when Float.isNaN(f) && Float.floatToRawIntBits(f) != Float.floatToIntBits(f) ->
                 "NaN(0x%08x)".formatted(Float.floatToRawIntBits(f));
-            case Double d when Double.isNaN(d) && Double.doubleToRawLongBits(d) != Double.doubleToLongBits(d) ->
+            case Double d
+            when Double.isNaN(d) && Double.doubleToRawLongBits(d) != Double.doubleToLongBits(d) ->
                 "NaN(0x%016x)".formatted(Double.doubleToRawLongBits(d));
             default -> value.toString();
         };

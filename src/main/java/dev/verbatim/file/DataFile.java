@@ -26,8 +26,7 @@ final class DataFile implements Closeable {
         while (true) {
             FileIdentity identity = FileIdentity.of(path);
             FileChannel kept = WriterRegistry.takeKept(identity);
-            DataFile file =
-                    kept == null ? open(path, identity, StandardOpenOption.READ) : new DataFile(identity, kept);
+            DataFile file = kept == null ? open(path, identity, StandardOpenOption.READ) : new DataFile(identity, kept);
             if (file != null) {
                 return file;
             }

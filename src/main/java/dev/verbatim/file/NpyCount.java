@@ -35,6 +35,7 @@ final class NpyCount {
 
     /** The offset of the high word in the field; the columns before it are blank. */
     static final int HIGH_WORD_OFFSET = COUNT_COLUMNS - 2 * Long.BYTES;
+
     private static final int LOW_WORD_OFFSET = COUNT_COLUMNS - Long.BYTES;
 
     /** How many counts the low word holds: 10 to the power of its columns. */

@@ -66,18 +66,18 @@ sealed interface NpyDtype {
             // Unicode is stored as code points, and its size counts code points.
             long byteSize = Long.parseLong(matcher.group(3)) * (kind == 'U' ? Integer.BYTES : 1);
             boolean orderless = byteSize == 1 || kind == 'V' || kind == 'S';
-            String order = orderless ? "|" : matcher.group(1).equals("=") ? sign(ByteOrder.nativeOrder()) : matcher.group(1);
+            String order =
+                    orderless ? "|" : matcher.group(1).equals("=") ? sign(ByteOrder.nativeOrder()) : matcher.group(1);
             return new Scalar(order + type.substring(1), byteSize);
         }
 
         private static Scalar of(ValueLayout layout) {
-            char kind =
-                    switch (layout) {
-                        case ValueLayout.OfBoolean _ -> 'b';
-                        case ValueLayout.OfChar _ -> 'u';
-                        case ValueLayout.OfFloat _, ValueLayout.OfDouble _ -> 'f';
-                        default -> 'i';
-                    };
+            char kind = switch (layout) {
+                case ValueLayout.OfBoolean _ -> 'b';
+                case ValueLayout.OfChar _ -> 'u';
+                case ValueLayout.OfFloat _, ValueLayout.OfDouble _ -> 'f';
+                default -> 'i';
+            };
             return parse(sign(layout.order()) + kind + layout.byteSize());
         }
 
@@ -158,7 +158,10 @@ sealed interface NpyDtype {
 
         private static void appendPadding(StringBuilder out, int start, long bytes) {
             if (bytes > 0) {
-                out.append(out.length() > start ? ", " : "").append("('', '|V").append(bytes).append("')");
+                out.append(out.length() > start ? ", " : "")
+                        .append("('', '|V")
+                        .append(bytes)
+                        .append("')");
             }
         }
 
@@ -241,11 +244,12 @@ sealed interface NpyDtype {
         return switch (type) {
             case Scalar _ -> 0;
             case Array array -> structDepth(array.element());
-            case Struct struct -> 1
-                    + struct.fields().stream()
-                            .mapToInt(field -> structDepth(field.type()))
-                            .max()
-                            .orElse(0);
+            case Struct struct ->
+                1
+                        + struct.fields().stream()
+                                .mapToInt(field -> structDepth(field.type()))
+                                .max()
+                                .orElse(0);
         };
     }
 

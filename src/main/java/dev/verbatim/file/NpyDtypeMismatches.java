@@ -122,7 +122,7 @@ final class NpyDtypeMismatches {
     private static @Nullable Struct structIn(NpyDtype type) {
         return switch (type) {
             case Struct struct -> struct;
-            case Array(Struct element, _) -> element;
+            case Array(Struct element, var _) -> element;
             default -> null;
         };
     }

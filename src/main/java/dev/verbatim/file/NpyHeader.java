@@ -106,7 +106,8 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
     static NpyHeader read(Path file, FileChannel channel) throws IOException {
         ByteBuffer start = read(file, channel, 0, headerOffset(1), "the start of a .npy header");
         if (!start.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-            throw new StructFileException(file, 0, "the magic bytes \\x93NUMPY of a .npy file", hex(start, 0, MAGIC.length));
+            throw new StructFileException(
+                    file, 0, "the magic bytes \\x93NUMPY of a .npy file", hex(start, 0, MAGIC.length));
         }
         int major = Byte.toUnsignedInt(start.get(MAJOR_VERSION_OFFSET));
         int minor = Byte.toUnsignedInt(start.get(MINOR_VERSION_OFFSET));
@@ -116,11 +117,14 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
         }
         long length = major == 1
                 ? Short.toUnsignedLong(start.getShort(HEADER_LENGTH_OFFSET))
-                : Integer.toUnsignedLong(
-                        read(file, channel, HEADER_LENGTH_OFFSET, Integer.BYTES, "the header's length").getInt(0));
+                : Integer.toUnsignedLong(read(file, channel, HEADER_LENGTH_OFFSET, Integer.BYTES, "the header's length")
+                        .getInt(0));
         if (length > MAX_HEADER_LENGTH) {
             throw new StructFileException(
-                    file, HEADER_LENGTH_OFFSET, "a header of at most " + MAX_HEADER_LENGTH + " bytes", length + " bytes");
+                    file,
+                    HEADER_LENGTH_OFFSET,
+                    "a header of at most " + MAX_HEADER_LENGTH + " bytes",
+                    length + " bytes");
         }
         int headerOffset = headerOffset(major);
         ByteBuffer header = read(file, channel, headerOffset, (int) length, "a header of " + length + " bytes");
@@ -129,7 +133,10 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
             text = charset(major).newDecoder().decode(header).toString();
         } catch (CharacterCodingException e) {
             StructFileException exception = new StructFileException(
-                    file, headerOffset + header.position(), "text in " + charset(major), hex(header, header.position(), 1));
+                    file,
+                    headerOffset + header.position(),
+                    "text in " + charset(major),
+                    hex(header, header.position(), 1));
             exception.initCause(e);
             throw exception;
         }
@@ -155,7 +162,10 @@ record NpyHeader(NpyDtype.Struct dtype, long count, long countOffset, long dataO
             }
             if (count < 0) {
                 throw new StructFileException(
-                        file, position, expected, "the end of the file after " + (position + bytes.position()) + " bytes");
+                        file,
+                        position,
+                        expected,
+                        "the end of the file after " + (position + bytes.position()) + " bytes");
             }
         }
         return bytes.flip();

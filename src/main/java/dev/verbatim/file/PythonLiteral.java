@@ -84,16 +84,15 @@ final class PythonLiteral {
             throw new SyntaxException(position, "at most " + MAX_VALUES + " values", "more");
         }
         int start = position;
-        Object value =
-                switch (peek()) {
-                    case '{' -> dict();
-                    case '[' -> elements('[', ']');
-                    case '(' -> tupleOrParenthesised();
-                    case '\'', '"' -> string();
-                    case 'T' -> keyword("True", true);
-                    case 'F' -> keyword("False", false);
-                    default -> integer();
-                };
+        Object value = switch (peek()) {
+            case '{' -> dict();
+            case '[' -> elements('[', ']');
+            case '(' -> tupleOrParenthesised();
+            case '\'', '"' -> string();
+            case 'T' -> keyword("True", true);
+            case 'F' -> keyword("False", false);
+            default -> integer();
+        };
         depth--;
         return value instanceof Node inner ? inner : new Node(value, start, position);
     }
@@ -253,6 +252,8 @@ final class PythonLiteral {
     private String excerpt(int start) {
         return start >= text.length()
                 ? "the end of the header"
-                : "`" + text.substring(start, Math.min(text.length(), start + 20)).strip() + "`";
+                : "`"
+                        + text.substring(start, Math.min(text.length(), start + 20))
+                                .strip() + "`";
     }
 }

@@ -2,9 +2,9 @@ package dev.verbatim.file;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
-import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.UninterruptibleIo;
+import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,8 +92,7 @@ public final class StructFile<T> implements AutoCloseable {
     /** Guards the methods that store: they may store to the part of the file that is cut off when it is closed. */
     private final CallGuard storing;
 
-    private StructFile(
-            Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock) {
+    private StructFile(Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock) {
         this.path = path;
         this.codec = codec;
         this.file = file;
@@ -201,8 +200,8 @@ public final class StructFile<T> implements AutoCloseable {
         }
     }
 
-    private static <T> StructFile<T> open(
-            Path path, StructCodec<T> codec, DataFile data, @Nullable WriterLock lock) throws IOException {
+    private static <T> StructFile<T> open(Path path, StructCodec<T> codec, DataFile data, @Nullable WriterLock lock)
+            throws IOException {
         FileChannel channel = data.channel();
         try {
             Binding<T> binding = binding(codec);
@@ -226,8 +225,8 @@ public final class StructFile<T> implements AutoCloseable {
             NpyDtype.requireStorable(generated.binding());
             return generated.binding();
         }
-        throw new IllegalArgumentException(
-                "the codec must be one that StructCodec makes, found " + codec.getClass().getName());
+        throw new IllegalArgumentException("the codec must be one that StructCodec makes, found "
+                + codec.getClass().getName());
     }
 
     /** {@return where the structs end} */
@@ -341,7 +340,8 @@ public final class StructFile<T> implements AutoCloseable {
     /** {@return where a struct starts in the file} */
     private long offset(long index) {
         if (index < 0 || (index >= knownSize && index >= size())) {
-            throw new IndexOutOfBoundsException("index=" + index + " is out of bounds for file=" + path + " size=" + size());
+            throw new IndexOutOfBoundsException(
+                    "index=" + index + " is out of bounds for file=" + path + " size=" + size());
         }
         return dataOffset + index * byteSize;
     }
@@ -456,7 +456,8 @@ public final class StructFile<T> implements AutoCloseable {
     private void forceFolder() throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         // A folder can be opened and forced on POSIX systems; on Windows its entries are durable with the file's.
-        if (folder != null && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (folder != null
+                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             UninterruptibleIo.call(() -> {
                 try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                     channel.force(true);
@@ -512,8 +513,9 @@ public final class StructFile<T> implements AutoCloseable {
     private void requireAppendable() {
         requireWritable();
         if (countOffset < 0) {
-            throw new UnsupportedOperationException("file=" + path + " was not made by Verbatim and its header has no room for"
-                    + " a larger count; create a new file and appendAll this one's segment()");
+            throw new UnsupportedOperationException(
+                    "file=" + path + " was not made by Verbatim and its header has no room for"
+                            + " a larger count; create a new file and appendAll this one's segment()");
         }
     }
 }

@@ -35,11 +35,13 @@ final class Keeper implements AutoCloseable {
         this.segments = segments;
         this.forcing = forcing;
         this.batchInterval = batchInterval;
-        this.executor = new ScheduledThreadPoolExecutor(1, task -> Thread.ofPlatform()
-                .name("verbatim-queue-keeper")
-                .daemon()
-                .inheritInheritableThreadLocals(false)
-                .unstarted(task));
+        this.executor = new ScheduledThreadPoolExecutor(
+                1,
+                task -> Thread.ofPlatform()
+                        .name("verbatim-queue-keeper")
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .unstarted(task));
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 

@@ -95,17 +95,18 @@ public final class LayoutText {
                 }
                 text.append(separator == '{' ? "{}" : "}");
             }
-            case SequenceLayout sequence -> append(
-                    text.append('[').append(sequence.elementCount()).append(']'), sequence.elementLayout(), whole);
+            case SequenceLayout sequence ->
+                append(text.append('[').append(sequence.elementCount()).append(']'), sequence.elementLayout(), whole);
             case PaddingLayout padding -> text.append('x').append(padding.byteSize());
-            case ValueLayout value when code(value) >= 0 -> {
+            case ValueLayout value
+            when code(value) >= 0 -> {
                 char code = CODES.charAt(code(value));
                 boolean bigEndian = value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN;
                 text.append(bigEndian ? Character.toUpperCase(code) : code);
             }
-            default -> throw new IllegalArgumentException(
-                    "cannot store layout=" + whole + ": expected values, structs, sequences and padding, found "
-                            + layout);
+            default ->
+                throw new IllegalArgumentException("cannot store layout=" + whole
+                        + ": expected values, structs, sequences and padding, found " + layout);
         }
     }
 
@@ -119,7 +120,9 @@ public final class LayoutText {
     }
 
     private static void appendName(StringBuilder text, String name) {
-        text.append('"').append(name.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+        text.append('"')
+                .append(name.replace("\\", "\\\\").replace("\"", "\\\""))
+                .append('"');
     }
 
     /**

@@ -144,8 +144,8 @@ final class LockFile implements AutoCloseable {
         if (System.nanoTime() - deadline > 0) {
             throw new QueueException(
                     path,
-                    "byte " + position + " to be unlocked within "
-                            + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s",
+                    "byte " + position + " to be unlocked within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
+                            + " s",
                     "a process that holds it all the while; it may be stopped");
         }
         LockSupport.parkNanos(this, RETRY_NANOS);

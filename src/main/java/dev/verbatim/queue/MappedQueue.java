@@ -164,8 +164,7 @@ public final class MappedQueue implements AutoCloseable {
          * @throws IOException if the queue cannot be created, opened or repaired
          */
         public MappedQueue open() throws IOException {
-            QueueOptions options =
-                    new QueueOptions(folder, segmentSize, checksum, durability, batchInterval, readOnly);
+            QueueOptions options = new QueueOptions(folder, segmentSize, checksum, durability, batchInterval, readOnly);
             return new MappedQueue(UninterruptibleIo.call(() -> OpenQueue.open(options)));
         }
     }

@@ -246,7 +246,8 @@ final class OpenQueue implements AutoCloseable {
         return keeper;
     }
 
-    @Nullable QueueReport recovery() {
+    @Nullable
+    QueueReport recovery() {
         return recovery;
     }
 

@@ -82,7 +82,8 @@ final class QueueFiles {
     /** Forces the names in a folder. */
     static void forceFolder(@Nullable Path folder) throws IOException {
         // A folder can be opened and forced on POSIX systems; on Windows a name is durable with its file.
-        if (folder != null && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (folder != null
+                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                 channel.force(true);
             }

@@ -76,7 +76,8 @@ final class Recovery {
 
     private static void deleteUnfinished(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(file -> file.toString().endsWith(QueueFiles.UNFINISHED_SUFFIX)).toList()) {
+            for (Path file : files.filter(file -> file.toString().endsWith(QueueFiles.UNFINISHED_SUFFIX))
+                    .toList()) {
                 Files.deleteIfExists(file);
             }
         }

@@ -90,9 +90,7 @@ final class Scan {
         // Where a segment and itself, shifted by one, are equal, all bytes are equal.
         return memory.byteSize() == 0
                 || (memory.get(ValueLayout.JAVA_BYTE, 0) == 0
-                        && MemorySegment.mismatch(
-                                        memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize())
-                                < 0);
+                        && MemorySegment.mismatch(memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize()) < 0);
     }
 
     /** Looks at all later segments: a loss of power may have taken the next one and left the one after that. */

@@ -1,12 +1,12 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.Mappings.INT_LE;
-import static dev.verbatim.queue.Mappings.LONG;
-import static dev.verbatim.queue.Mappings.LONG_LE;
 import static dev.verbatim.queue.EntryDescriptor.ALIGNMENT;
 import static dev.verbatim.queue.EntryDescriptor.CHECKSUM_OFFSET;
 import static dev.verbatim.queue.EntryDescriptor.LAYOUT_ID_OFFSET;
 import static dev.verbatim.queue.EntryDescriptor.WORD_OFFSET;
+import static dev.verbatim.queue.Mappings.INT_LE;
+import static dev.verbatim.queue.Mappings.LONG;
+import static dev.verbatim.queue.Mappings.LONG_LE;
 import static dev.verbatim.queue.SegmentDescriptor.CREATED_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.INDEX_OFFSET;

@@ -168,7 +168,10 @@ final class Segments {
                 return acquire(wanted);
             } catch (NoSuchFileException e) {
                 long missing = wanted;
-                wanted = indices().stream().filter(found -> found >= missing).findFirst().orElseThrow(() -> e);
+                wanted = indices().stream()
+                        .filter(found -> found >= missing)
+                        .findFirst()
+                        .orElseThrow(() -> e);
                 if (listed && wanted == missing) {
                     throw e; // its name leads nowhere
                 }

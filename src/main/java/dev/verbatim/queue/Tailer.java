@@ -277,9 +277,7 @@ public final class Tailer implements AutoCloseable {
         if (cursor.length() != codec.byteSize()) {
             throw cursor.segment()
                     .damaged(
-                            cursor.offset(),
-                            "a payload of " + codec.byteSize() + " bytes",
-                            cursor.length() + " bytes");
+                            cursor.offset(), "a payload of " + codec.byteSize() + " bytes", cursor.length() + " bytes");
         }
     }
 

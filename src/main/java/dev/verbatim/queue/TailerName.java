@@ -58,7 +58,8 @@ final class TailerName implements AutoCloseable {
 
     private static int find(ControlFile control, String name) {
         for (int place = 0; place < TAILERS; place++) {
-            if (control.tailerPositionAcquire(place) != 0 && control.tailerName(place).equals(name)) {
+            if (control.tailerPositionAcquire(place) != 0
+                    && control.tailerName(place).equals(name)) {
                 return place;
             }
         }

@@ -17,7 +17,9 @@ public interface Account extends Supplier<String>, Callable<String> {
 
     /** An override that reaches a delegate. */
     default String describe() {
-        return "account of " + Emissary.delegate(MethodHandles.lookup(), this, Supplier.class).get();
+        return "account of "
+                + Emissary.delegate(MethodHandles.lookup(), this, Supplier.class)
+                        .get();
     }
 
     static MethodHandles.Lookup lookup() {

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A record of what only this package can name. */
-public record Ladder(byte id, List<Fee> feeList, Market market, Leg leg, Fee fee, Leg[] legs, Fee[] fees, List<Leg> legList) {
+public record Ladder(
+        byte id, List<Fee> feeList, Market market, Leg leg, Fee fee, Leg[] legs, Fee[] fees, List<Leg> legList) {
 
     public static Ladder make() {
         return new Ladder(

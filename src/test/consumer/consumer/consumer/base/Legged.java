@@ -139,6 +139,10 @@ public abstract class Legged {
 
     /** {@return a sum that tells what was read into the objects that are filled in place} */
     public final int amounts() {
-        return fee.amount() + fees[0].amount() + fees[1].amount() + feeList.get(0).amount() + feeList.get(1).amount();
+        return fee.amount()
+                + fees[0].amount()
+                + fees[1].amount()
+                + feeList.get(0).amount()
+                + feeList.get(1).amount();
     }
 }

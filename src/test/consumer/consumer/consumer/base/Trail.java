@@ -11,14 +11,16 @@ import java.util.List;
 /** A variable-length record of what a class of another package cannot name. */
 public record Trail(String name, Market market, List<Stop> stops, Stop[] detours, Stop home) {
 
-    private static final StructLayout STOP = Layouts.varRecord(Layouts.varRef("name"), Layouts.varRef("hours", JAVA_INT));
+    private static final StructLayout STOP =
+            Layouts.varRecord(Layouts.varRef("name"), Layouts.varRef("hours", JAVA_INT));
 
     public static final StructLayout LAYOUT = Layouts.varRecord(
             JAVA_SHORT.withName("market"),
             Layouts.varRef("name"),
             Layouts.varRef("stops", STOP),
             Layouts.varRef("detours", STOP),
-            Layouts.struct(Layouts.varRef("name"), Layouts.varRef("hours", JAVA_INT)).withName("home"));
+            Layouts.struct(Layouts.varRef("name"), Layouts.varRef("hours", JAVA_INT))
+                    .withName("home"));
 
     public static Trail sample() {
         Stop stop = new Stop("Zürich", new int[] {1, 2});

@@ -11,8 +11,8 @@ public interface Baseline {
     /**
      * Writes values where the layout says, and nothing else.
      *
-     * @param values by the names of the members: the bits of a primitive ({@link Long}), such a map of a nested struct, and
-     *     a {@link java.util.List} of either of a sequence
+     * @param values by the names of the members: the bits of a primitive ({@link Long}), such a map of a nested struct,
+     *     and a {@link java.util.List} of either of a sequence
      */
     void write(Map<String, ?> values, StructLayout layout, MemorySegment segment, long offset);
 
@@ -21,6 +21,9 @@ public interface Baseline {
         write(Bits.ofMembers(dto), layout, segment, offset);
     }
 
-    /** The values that are there, in the form in which {@link #write(Map, StructLayout, MemorySegment, long) write} takes them. */
+    /**
+     * The values that are there, in the form in which {@link #write(Map, StructLayout, MemorySegment, long) write}
+     * takes them.
+     */
     Map<String, Object> read(StructLayout layout, MemorySegment segment, long offset);
 }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A {@link ByteBuffer} over a copy of the whole segment, which moves from value to value and skips the padding: it knows no
- * offsets of members.
+ * A {@link ByteBuffer} over a copy of the whole segment, which moves from value to value and skips the padding: it
+ * knows no offsets of members.
  */
 public final class ByteBufferBaseline implements Baseline {
 
@@ -46,7 +46,10 @@ public final class ByteBufferBaseline implements Baseline {
                     if (member instanceof PaddingLayout) {
                         skip(buffer, member);
                     } else {
-                        put(buffer, member, ((Map<?, ?>) value).get(member.name().orElseThrow()));
+                        put(
+                                buffer,
+                                member,
+                                ((Map<?, ?>) value).get(member.name().orElseThrow()));
                     }
                 }
             }

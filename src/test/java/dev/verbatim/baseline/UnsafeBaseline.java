@@ -77,10 +77,11 @@ public final class UnsafeBaseline implements Baseline {
     private static Object getAt(Object base, long address, MemoryLayout layout) {
         return switch (layout) {
             case ValueLayout primitive -> Bits.of(get(base, address, primitive));
-            case SequenceLayout sequence -> LongStream.range(0, sequence.elementCount())
-                    .mapToObj(i -> getAt(
-                            base, address + sequence.byteOffset(sequenceElement(i)), sequence.elementLayout()))
-                    .toList();
+            case SequenceLayout sequence ->
+                LongStream.range(0, sequence.elementCount())
+                        .mapToObj(i -> getAt(
+                                base, address + sequence.byteOffset(sequenceElement(i)), sequence.elementLayout()))
+                        .toList();
             case StructLayout struct -> getStruct(base, address, struct);
             default -> throw new IllegalArgumentException("not of a DTO: " + layout);
         };

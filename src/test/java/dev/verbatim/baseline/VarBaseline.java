@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another encoder of variable-length records, which knows nothing of codecs: it makes the parts of the tail one by one, each in an array of its
- * own, and writes fixed parts with a {@link ByteBufferBaseline} once it knows what the slots say.
+ * Another encoder of variable-length records, which knows nothing of codecs: it makes the parts of the tail one by one,
+ * each in an array of its own, and writes fixed parts with a {@link ByteBufferBaseline} once it knows what the slots
+ * say.
  *
  * <p>Values are those of a {@link Baseline}: what is in the tail is a list of elements, or null.
  */
@@ -58,7 +59,11 @@ public final class VarBaseline {
 
     /** Whether a struct is a record by itself. */
     static boolean isRecord(StructLayout struct) {
-        return struct.memberLayouts().getFirst().name().filter("fixedSize"::equals).isPresent();
+        return struct.memberLayouts()
+                .getFirst()
+                .name()
+                .filter("fixedSize"::equals)
+                .isPresent();
     }
 
     /** The names of a struct's members but for the header, with their layouts. */
@@ -84,7 +89,8 @@ public final class VarBaseline {
             if (element != null) {
                 fixed.put(name, slot(element, structOffset, (List<?>) value));
             } else if (member instanceof StructLayout nested) {
-                fixed.put(name, withSlots(nested, structOffset + struct.byteOffset(groupElement(name)), (Map<?, ?>) value));
+                fixed.put(name, withSlots(nested, structOffset + struct.byteOffset(groupElement(name)), (Map<?, ?>)
+                        value));
             } else {
                 fixed.put(name, value);
             }
@@ -108,7 +114,9 @@ public final class VarBaseline {
             return sequence(element, elements);
         }
         if (!isRecord(struct)) {
-            return concatenated(sequence(Shape.INT, List.of((long) elements.size(), struct.byteSize())), sequence(struct, elements));
+            return concatenated(
+                    sequence(Shape.INT, List.of((long) elements.size(), struct.byteSize())),
+                    sequence(struct, elements));
         }
         List<Object> header = new ArrayList<>(List.of((long) elements.size(), 0L));
         int headerSize = (2 + elements.size()) * Integer.BYTES;

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another reader of variable-length records, as strict as the format and in no hurry. It knows layouts only: whether text is UTF-8 and an
- * ordinal one of its enum, {@code ShapeValues.values} says.
+ * Another reader of variable-length records, as strict as the format and in no hurry. It knows layouts only: whether
+ * text is UTF-8 and an ordinal one of its enum, {@code ShapeValues.values} says.
  *
  * <p>What an older record lacks is zero or null.
  */
@@ -138,7 +138,9 @@ public final class VarBaselineReader {
             case ValueLayout value -> decided.set(position, position + (int) value.byteSize());
             case SequenceLayout sequence -> {
                 for (int i = 0; i < sequence.elementCount(); i++) {
-                    decide(sequence.elementLayout(), position + i * (int) sequence.elementLayout().byteSize());
+                    decide(
+                            sequence.elementLayout(),
+                            position + i * (int) sequence.elementLayout().byteSize());
                 }
             }
             case StructLayout struct -> {

@@ -45,7 +45,10 @@ public final class CCompiler {
         }
     }
 
-    /** {@return the program that a source is compiled to} Both are in the folder. Fails with the compiler's output if it fails. */
+    /**
+     * {@return the program that a source is compiled to} Both are in the folder. Fails with the compiler's output if it
+     * fails.
+     */
     public static Path compile(Path folder, String source) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("program.c"), source);
         Path program = folder.resolve("program");

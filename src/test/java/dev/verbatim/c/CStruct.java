@@ -48,8 +48,8 @@ public record CStruct(String type, StructLayout layout) {
     private static String inC(MemoryLayout layout, String name) {
         return switch (layout) {
             // Packed, or the alignment of a member could not be less than that of its type.
-            case ValueLayout value -> typeInC(value) + " " + name + " __attribute__((packed, aligned("
-                    + value.byteAlignment() + ")))";
+            case ValueLayout value ->
+                typeInC(value) + " " + name + " __attribute__((packed, aligned(" + value.byteAlignment() + ")))";
             case SequenceLayout sequence -> inC(sequence.elementLayout(), name + "[" + sequence.elementCount() + "]");
             case StructLayout struct -> "struct {\n" + membersInC(struct.memberLayouts()) + "} " + name;
             case UnionLayout union -> "union {\n" + membersInC(union.memberLayouts()) + "} " + name;
@@ -112,7 +112,8 @@ public record CStruct(String type, StructLayout layout) {
             CStruct struct = structs.get(i);
             String whole = " alignment " + struct.layout.byteAlignment() + " " + struct.layout.byteSize() + "\n";
             assertEquals(inC[i + 1], whole + lines(places(struct.layout)), () -> "in C, and by paths: " + struct);
-            assertEquals(inC[i + 1], whole + lines(described(struct.layout)), () -> "in C, and as described: " + struct);
+            assertEquals(
+                    inC[i + 1], whole + lines(described(struct.layout)), () -> "in C, and as described: " + struct);
         }
     }
 
@@ -131,7 +132,11 @@ public record CStruct(String type, StructLayout layout) {
     }
 
     private static void addMembers(
-            List<Place> places, StructLayout outermost, StructLayout struct, String prefix, List<PathElement> prefixElements) {
+            List<Place> places,
+            StructLayout outermost,
+            StructLayout struct,
+            String prefix,
+            List<PathElement> prefixElements) {
         for (MemoryLayout member : struct.memberLayouts()) {
             if (!(member instanceof PaddingLayout)) {
                 String name = member.name().orElseThrow();

@@ -58,7 +58,8 @@ public record DtoClassFile(
      * @param descriptor the type
      * @param signature the type with its type arguments; {@code null} if there are none
      */
-    public record Member(String name, String descriptor, @Nullable String signature) {}
+    public record Member(
+            String name, String descriptor, @Nullable String signature) {}
 
     /** A type that is public, as are its members. */
     public static DtoClassFile ofPublic(String name, List<Member> members) {
@@ -83,8 +84,9 @@ public record DtoClassFile(
     /** A record. */
     public byte[] record() {
         ClassWriter writer = begin(access | ACC_FINAL | ACC_RECORD, "java/lang/Record");
-        Type[] parameters =
-                members.stream().map(member -> Type.getType(member.descriptor())).toArray(Type[]::new);
+        Type[] parameters = members.stream()
+                .map(member -> Type.getType(member.descriptor()))
+                .toArray(Type[]::new);
         MethodVisitor constructor = writer.visitMethod(
                 constructorAccess, "<init>", Type.getMethodDescriptor(Type.VOID_TYPE, parameters), null, null);
         constructor.visitCode();
@@ -95,8 +97,7 @@ public record DtoClassFile(
             Member member = members.get(i);
             writer.visitRecordComponent(member.name(), member.descriptor(), member.signature())
                     .visitEnd();
-            writer.visitField(
-                            ACC_PRIVATE | ACC_FINAL, member.name(), member.descriptor(), member.signature(), null)
+            writer.visitField(ACC_PRIVATE | ACC_FINAL, member.name(), member.descriptor(), member.signature(), null)
                     .visitEnd();
             accessor(writer, member);
             constructor.visitVarInsn(ALOAD, 0);

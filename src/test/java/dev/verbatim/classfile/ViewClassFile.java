@@ -20,7 +20,8 @@ import org.objectweb.asm.Type;
  * @param nestHost the binary name of the host of its nest; {@code null} if that is itself
  * @param accessors its methods
  */
-public record ViewClassFile(String name, int access, @Nullable String nestHost, List<InventedAccessor> accessors) {
+public record ViewClassFile(
+        String name, int access, @Nullable String nestHost, List<InventedAccessor> accessors) {
 
     public byte[] toBytes() {
         ClassWriter writer = new ClassWriter(0);
@@ -35,7 +36,12 @@ public record ViewClassFile(String name, int access, @Nullable String nestHost, 
             writer.visitNestHost(nestHost.replace('.', '/'));
         }
         for (InventedAccessor accessor : accessors) {
-            writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, accessor.name(), accessor.descriptor(), accessor.signature(), null)
+            writer.visitMethod(
+                            ACC_PUBLIC | ACC_ABSTRACT,
+                            accessor.name(),
+                            accessor.descriptor(),
+                            accessor.signature(),
+                            null)
                     .visitEnd();
         }
         writer.visitEnd();

@@ -57,8 +57,11 @@ class BenchCommandTest {
     private static List<String> arguments(String... options) throws Exception {
         List<String> words = new ArrayList<>(List.of("bench"));
         words.addAll(List.of(options));
-        CommandLine bench =
-                Main.commandLine().parseArgs(words.toArray(String[]::new)).subcommand().commandSpec().commandLine();
+        CommandLine bench = Main.commandLine()
+                .parseArgs(words.toArray(String[]::new))
+                .subcommand()
+                .commandSpec()
+                .commandLine();
         return ((BenchCommand) bench.getCommand()).arguments();
     }
 }

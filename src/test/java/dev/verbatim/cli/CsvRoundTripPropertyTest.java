@@ -38,8 +38,8 @@ class CsvRoundTripPropertyTest {
     private static final int ENTRIES = 3;
 
     /** Text that CSV has to quote, that is not UTF-8, and that looks like what it is not. */
-    private static final List<String> TEXTS =
-            List.of("a,b", "\"", "\r\n", " x ", "0x41", "#", "", "\ufeff", "😀", "@position", "\u2028", "'=1+1", "\u0085");
+    private static final List<String> TEXTS = List.of(
+            "a,b", "\"", "\r\n", " x ", "0x41", "#", "", "\ufeff", "😀", "@position", "\u2028", "'=1+1", "\u0085");
 
     @Property(tries = 500)
     void columnsComeBack(@ForAll long seed) throws Exception {
@@ -70,11 +70,13 @@ class CsvRoundTripPropertyTest {
                 }
             }
             StoredQueue.open(folder.resolve("to")).close();
-            CommandLineRun cat = verbatim("queue", "cat", "--format=csv", folder.resolve("from").toString());
+            CommandLineRun cat = verbatim(
+                    "queue", "cat", "--format=csv", folder.resolve("from").toString());
             assertEquals("", cat.err());
             Path csv = Files.writeString(folder.resolve("rows.csv"), cat.out());
             String text = LayoutText.of(layout);
-            CommandLineRun append = verbatim("queue", "append", folder.resolve("to").toString(), csv.toString(), "--layout", text);
+            CommandLineRun append =
+                    verbatim("queue", "append", folder.resolve("to").toString(), csv.toString(), "--layout", text);
             assertEquals("", append.err(), cat::out);
             assertEquals(entries(folder.resolve("from")), entries(folder.resolve("to")));
             assertEquals(ENTRIES, entries(folder.resolve("to")).size());
@@ -110,7 +112,10 @@ class CsvRoundTripPropertyTest {
     private static void appendMembers(StringBuilder text, Random random, int depth) {
         int count = random.nextInt(5);
         for (int i = 0; i < count; i++) {
-            text.append(",\"").append(random.nextBoolean() ? "m" : "a b,\\\"").append(i).append("\":");
+            text.append(",\"")
+                    .append(random.nextBoolean() ? "m" : "a b,\\\"")
+                    .append(i)
+                    .append("\":");
             appendType(text, random, depth);
         }
     }
@@ -147,14 +152,19 @@ class CsvRoundTripPropertyTest {
                     at += member.byteSize();
                 }
             }
-            case SequenceLayout bytes when bytes.elementLayout() instanceof ValueLayout.OfByte && random.nextBoolean() -> {
+            case SequenceLayout bytes
+            when bytes.elementLayout() instanceof ValueLayout.OfByte && random.nextBoolean() -> {
                 byte[] text = TEXTS.get(random.nextInt(TEXTS.size())).getBytes(StandardCharsets.UTF_8);
                 int length = (int) Math.min(text.length, bytes.byteSize());
                 MemorySegment.copy(text, 0, payload, ValueLayout.JAVA_BYTE, offset, length);
             }
             case SequenceLayout sequence -> {
                 for (long i = 0; i < sequence.elementCount(); i++) {
-                    fill(random, sequence.elementLayout(), payload, offset + i * sequence.elementLayout().byteSize());
+                    fill(
+                            random,
+                            sequence.elementLayout(),
+                            payload,
+                            offset + i * sequence.elementLayout().byteSize());
                 }
             }
             case PaddingLayout padding -> {}
@@ -180,8 +190,7 @@ class CsvRoundTripPropertyTest {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
                 Files.delete(visited);
                 return FileVisitResult.CONTINUE;
             }

@@ -39,10 +39,10 @@ class DailyBarCsvTest {
     @Test
     void acceptsWhatSpreadsheetsAndWindowsAdd() throws Exception {
         List<DailyBar> bars = DailyBarCsv.read(csv("""
-                \uFEFFDate, Open,High,Low,Close,"Adj Close",Volume
+            \uFEFFDate, Open,High,Low,Close,"Adj Close",Volume
 
-                 02/29/2000 ,1,2,3,4,5, 9223372036854775807
-                """.replace("\n", "\r\n")));
+             02/29/2000 ,1,2,3,4,5, 9223372036854775807
+            """.replace("\n", "\r\n")));
 
         assertEquals(List.of(new DailyBar(20000229, 1, 2, 3, 4, 5, Long.MAX_VALUE)), bars);
     }

@@ -82,8 +82,7 @@ class LatencyCommandTest {
 
     @Test
     void printsWhatWasMeasured() throws Exception {
-        assertEquals(
-                List.of("page", "verbatim-latency", "latency.json"), arguments("--from=latency.json"));
+        assertEquals(List.of("page", "verbatim-latency", "latency.json"), arguments("--from=latency.json"));
     }
 
     @Test
@@ -114,14 +113,19 @@ class LatencyCommandTest {
     }
 
     private static void assertRefused(String message, String... options) {
-        assertEquals(message, assertThrows(BadInputException.class, () -> arguments(options)).getMessage());
+        assertEquals(
+                message,
+                assertThrows(BadInputException.class, () -> arguments(options)).getMessage());
     }
 
     private static List<String> arguments(String... options) throws BadInputException {
         List<String> words = new ArrayList<>(List.of("latency"));
         words.addAll(List.of(options));
-        CommandLine latency =
-                Main.commandLine().parseArgs(words.toArray(String[]::new)).subcommand().commandSpec().commandLine();
+        CommandLine latency = Main.commandLine()
+                .parseArgs(words.toArray(String[]::new))
+                .subcommand()
+                .commandSpec()
+                .commandLine();
         return ((LatencyCommand) latency.getCommand()).arguments();
     }
 }

@@ -226,10 +226,17 @@ class LauncherTest {
     @Test
     void helpAboutTheBenchmarksDoesWithoutThem() throws Exception {
         for (String option : List.of("-h", "--help", "-V", "--version")) {
-            assertEquals("", launch(project.resolve("verbatim"), jdk, "bench", option).err(), option);
-            assertEquals("", launch(project.resolve("verbatim"), jdk, "latency", option).err(), option);
+            assertEquals(
+                    "",
+                    launch(project.resolve("verbatim"), jdk, "bench", option).err(),
+                    option);
+            assertEquals(
+                    "",
+                    launch(project.resolve("verbatim"), jdk, "latency", option).err(),
+                    option);
         }
-        assertEquals("", launch(project.resolve("verbatim"), jdk, "demo", "bench").err());
+        assertEquals(
+                "", launch(project.resolve("verbatim"), jdk, "demo", "bench").err());
     }
 
     private Path makeJdk(String name, String version) throws IOException {

@@ -28,17 +28,14 @@ class MainTest {
         assertEquals(0, run.exitCode());
         assertEquals("", run.err());
         assertTrue(run.out().startsWith("Usage: verbatim [-hV] COMMAND\n"), run.out());
-        assertTrue(
-                run.out().contains(
-                        """
+        assertTrue(run.out().contains("""
 
-                        Commands:
-                          demo     Maps a file of market data and copies it.
-                          queue    Shows, checks and fills persisted queues.
-                          bench    Runs the benchmarks and writes a page about them.
-                          latency  Measures the latency of the queue between two processes.
-                        """),
-                run.out());
+            Commands:
+              demo     Maps a file of market data and copies it.
+              queue    Shows, checks and fills persisted queues.
+              bench    Runs the benchmarks and writes a page about them.
+              latency  Measures the latency of the queue between two processes.
+            """), run.out());
         assertTrue(run.out().contains("\n  2   bad input\n"), run.out());
     }
 

@@ -79,14 +79,16 @@ class QueueAppendTest {
     void rowsAreAppendedFromStandardInput() throws Exception {
         InputStream before = System.in;
         try {
-            System.setIn(new ByteArrayInputStream((HEADER + "\n2,VBTM,99.5,10,99.25,20\n").getBytes(StandardCharsets.UTF_8)));
+            System.setIn(new ByteArrayInputStream(
+                    (HEADER + "\n2,VBTM,99.5,10,99.25,20\n").getBytes(StandardCharsets.UTF_8)));
             assertEquals(
                     new CommandLineRun(0, "1 records appended, the last one at position=192\n", ""),
                     verbatim("queue", "append", queuePath.toString(), "--layout=" + StoredQueue.QUOTE_ID));
             System.setIn(new ByteArrayInputStream(new byte[] {'i', 'd', '\n', -1, '\n'}));
             assertEquals(
                     "verbatim queue append: standard input: no text in UTF-8; nothing was appended\n",
-                    verbatim("queue", "append", queuePath.toString(), "--layout={\"id\":j}").err());
+                    verbatim("queue", "append", queuePath.toString(), "--layout={\"id\":j}")
+                            .err());
         } finally {
             System.setIn(before);
         }
@@ -97,12 +99,14 @@ class QueueAppendTest {
         assertEquals(0, append("raw", "bytes\nhello\n0x00ff\n\"a\nb\"\n").exitCode());
         assertEquals(
                 "@position,bytes\n192,hello\n216,0x00ff\n240,\"a\nb\"\n",
-                verbatim("queue", "cat", queuePath.toString(), "--layout=raw", "--format=csv").out());
+                verbatim("queue", "cat", queuePath.toString(), "--layout=raw", "--format=csv")
+                        .out());
     }
 
     @Test
     void aLayoutIsGivenAsText() throws Exception {
-        assertEquals(0, append("{\"id\":j,\"\":x4,\"price\":D}", "id,price\n7,1.5\n").exitCode());
+        assertEquals(
+                0, append("{\"id\":j,\"\":x4,\"price\":D}", "id,price\n7,1.5\n").exitCode());
         CommandLineRun cat = verbatim("queue", "tail", queuePath.toString(), "-n1");
         assertTrue(cat.out().endsWith("\"value\":{\"id\":7,\"price\":1.5}}\n"), cat::out);
     }
@@ -112,7 +116,8 @@ class QueueAppendTest {
         CommandLineRun run = append(
                 StoredQueue.QUOTE_ID, HEADER + "\n2,VBTM,99.5,10,99.25,20\n3,VBTM,99.5,10,99.25,twenty\n4,x,1,1,1,1\n");
         assertEquals(
-                "verbatim queue append: " + temporary.resolve("rows.csv") + ": line 3: levels[1].size: expected a whole number"
+                "verbatim queue append: " + temporary.resolve("rows.csv")
+                        + ": line 3: levels[1].size: expected a whole number"
                         + " from -2147483648 to 2147483647, found \"twenty\"; the first 1 rows were appended\n",
                 run.err());
         assertEquals("", run.out());
@@ -121,16 +126,20 @@ class QueueAppendTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "``                 | is empty, expected a header and rows",
-        "id                 | expected the column \"bytes\" once, found it 0 times",
-        "bytes,bytes        | expected the column \"bytes\" once, found it 2 times",
-        "bytes,size         | expected columns of the layout, found \"size\"",
-        "bytes/a,b          | line 2: expected 1 fields, found 2",
-        "@position,bytes/1  | line 2: expected 2 fields, found 1",
-        "bytes/0x1          | line 2: bytes: expected text, or 0x and pairs of hexadecimal digits, found \"0x1\"",
-        "bytes/\"a          | no CSV: ",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "``                 | is empty, expected a header and rows",
+                "id                 | expected the column \"bytes\" once, found it 0 times",
+                "bytes,bytes        | expected the column \"bytes\" once, found it 2 times",
+                "bytes,size         | expected columns of the layout, found \"size\"",
+                "bytes/a,b          | line 2: expected 1 fields, found 2",
+                "@position,bytes/1  | line 2: expected 2 fields, found 1",
+                "bytes/0x1          | line 2: bytes: expected text, or 0x and pairs of hexadecimal digits, found"
+                        + " \"0x1\"",
+                "bytes/\"a          | no CSV: ",
+            })
     void whatDoesNotFitIsRefused(String csv, String message) throws Exception {
         CommandLineRun run = append("raw", csv.replace('/', '\n'));
         String prefix = "verbatim queue append: " + temporary.resolve("rows.csv") + ": " + message;
@@ -153,14 +162,16 @@ class QueueAppendTest {
     void layoutsThatAreNoneAreRefused() throws Exception {
         assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=5: expected a type"));
         assertEquals(
-                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw\n", append("x", "").err());
+                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw\n",
+                append("x", "").err());
         assertTrue(append("00000001", "").err().contains("layouts/00000001: expected a layout, found no file"));
         try (MappedQueue queue = StoredQueue.open(queuePath);
                 Appender appender = queue.appender()) {
             appender.append(Trade.CODEC, Trade.of(1));
         }
         assertEquals(
-                "verbatim queue append: --layout e30c6a4d: expected a struct of fixed size, found a record of variable length\n",
+                "verbatim queue append: --layout e30c6a4d: expected a struct of fixed size, found a record of variable"
+                        + " length\n",
                 append("e30c6a4d", "").err());
     }
 
@@ -169,9 +180,15 @@ class QueueAppendTest {
         Path missing = temporary.resolve("missing");
         CommandLineRun run = verbatim("queue", "append", missing.toString(), "--layout=raw");
         assertEquals(
-                "verbatim queue append: file=" + missing + ": expected a queue, found no files `control` and `lock`\n", run.err());
+                "verbatim queue append: file=" + missing + ": expected a queue, found no files `control` and `lock`\n",
+                run.err());
         assertTrue(Files.notExists(missing));
-        assertTrue(verbatim("queue", "append", queuePath.toString(), temporary.resolve("no.csv").toString(), "--layout=raw")
+        assertTrue(verbatim(
+                        "queue",
+                        "append",
+                        queuePath.toString(),
+                        temporary.resolve("no.csv").toString(),
+                        "--layout=raw")
                 .err()
                 .endsWith("no.csv: no such file\n"));
     }

@@ -97,22 +97,18 @@ class QueueCatTest {
         writeAllKinds();
         CommandLineRun quotes = verbatim("queue", "cat", folder, "--format=csv", "--layout", StoredQueue.QUOTE_ID);
         assertEquals("", quotes.err());
-        assertEquals(
-                """
-                @position,id,symbol,levels[0].price,levels[0].size,levels[1].price,levels[1].size
-                128,1,VBTM,99.5,10,99.25,20
-                408,3,VBTM,99.5,10,99.25,20
-                """,
-                quotes.out());
+        assertEquals("""
+            @position,id,symbol,levels[0].price,levels[0].size,levels[1].price,levels[1].size
+            128,1,VBTM,99.5,10,99.25,20
+            408,3,VBTM,99.5,10,99.25,20
+            """, quotes.out());
         CommandLineRun raw = verbatim("queue", "cat", folder, "--format=CSV", "--layout=raw");
         assertEquals("@position,bytes\n352,\"text, \"\"quoted\"\"\"\n", raw.out());
         CommandLineRun trades = verbatim("queue", "cat", folder, "--format=csv", "--layout=e30c6a4d");
-        assertEquals(
-                """
-                @position,id,venue,fills,tags,sizes
-                192,2,Zürich,"[{""price"":1.0,""size"":2}]","[{""text"":""a\\n""},{""text"":null}]","[3,4]"
-                """,
-                trades.out());
+        assertEquals("""
+            @position,id,venue,fills,tags,sizes
+            192,2,Zürich,"[{""price"":1.0,""size"":2}]","[{""text"":""a\\n""},{""text"":null}]","[3,4]"
+            """, trades.out());
     }
 
     @Test
@@ -121,15 +117,17 @@ class QueueCatTest {
         CommandLineRun run = verbatim("queue", "cat", folder, "--format=csv");
         assertEquals(2, run.out().lines().count());
         assertEquals(
-                "verbatim queue cat: position=192: expected a record of layout 8599845a, as the header has it, found one of"
-                        + " layout e30c6a4d; choose one with --layout, or --format json\n",
+                "verbatim queue cat: position=192: expected a record of layout 8599845a, as the header has it, found"
+                        + " one of layout e30c6a4d; choose one with --layout, or --format json\n",
                 run.err());
         assertEquals(2, run.exitCode());
     }
 
     private void writeArray(int count) throws IOException {
         StructLayout layout = LayoutText.parse("{\"counts\":[" + count + "]i}");
-        try (MappedQueue queue = MappedQueue.builder(Path.of(folder)).segmentSize(1 << 20).open();
+        try (MappedQueue queue = MappedQueue.builder(Path.of(folder))
+                        .segmentSize(1 << 20)
+                        .open();
                 Appender appender = queue.appender()) {
             MemorySegment payload = appender.claim(layout);
             for (int i = 0; i < count; i++) {
@@ -207,7 +205,10 @@ class QueueCatTest {
         assertEquals(
                 range(2 * PER_SEGMENT + 1, 2 * PER_SEGMENT + 10),
                 ids(verbatim("queue", "cat", folder, "--from-time", after.toString())));
-        assertEquals(134, ids(verbatim("queue", "cat", folder, "--from-time=2020-01-01T00:00:00Z")).size());
+        assertEquals(
+                134,
+                ids(verbatim("queue", "cat", folder, "--from-time=2020-01-01T00:00:00Z"))
+                        .size());
     }
 
     @Test
@@ -220,7 +221,8 @@ class QueueCatTest {
         String missing = temporary.resolve("missing").toString();
         CommandLineRun run = verbatim("queue", "cat", missing);
         assertEquals(
-                "verbatim queue cat: file=" + missing + ": expected a queue, found no files `control` and `lock`\n", run.err());
+                "verbatim queue cat: file=" + missing + ": expected a queue, found no files `control` and `lock`\n",
+                run.err());
         assertEquals(2, run.exitCode());
         assertTrue(Files.notExists(Path.of(missing)));
     }
@@ -244,8 +246,9 @@ class QueueCatTest {
         CommandLineRun run = verbatim("queue", "cat", folder);
         assertEquals(quoteJson(128, 1) + quoteJson(256, 3), run.out());
         assertTrue(
-                run.err().matches("verbatim queue cat: file=.*000000000000.segment: expected at offset=192 position=192"
-                        + " checksum=0x[0-9a-f]{8}, found checksum=0x[0-9a-f]{8}\n"),
+                run.err()
+                        .matches("verbatim queue cat: file=.*000000000000.segment: expected at offset=192 position=192"
+                                + " checksum=0x[0-9a-f]{8}, found checksum=0x[0-9a-f]{8}\n"),
                 run::err);
         assertEquals(1, run.exitCode());
         bytes[128 + 2 * QUOTE_SIZE + 7] = 0x70;
@@ -272,8 +275,11 @@ class QueueCatTest {
         }
         CommandLineRun run = verbatim("queue", "cat", folder);
         assertEquals("{\"position\":192,\"layout\":\"raw\",\"value\":\"next\"}\n", run.out());
-        assertEquals("verbatim queue cat: position=128: cannot read a variable-length record (48 bytes and a tail) at offset=0: the record at offset=4:"
-                        + " expected totalSize from 8 to the 48 bytes of the segment from here, found totalSize=0\n", run.err());
+        assertEquals(
+                "verbatim queue cat: position=128: cannot read a variable-length record (48 bytes and a tail) at"
+                        + " offset=0: the record at offset=4: expected totalSize from 8 to the 48 bytes of the segment"
+                        + " from here, found totalSize=0\n",
+                run.err());
         assertEquals(1, run.exitCode());
     }
 
@@ -291,7 +297,8 @@ class QueueCatTest {
                 run);
         CommandLineRun all = verbatim("queue", "cat", folder);
         assertEquals(
-                quoteJson(128, 1) + "{\"position\":352,\"layout\":\"raw\",\"value\":\"text, \\\"quoted\\\"\"}\n" + quoteJson(408, 3),
+                quoteJson(128, 1) + "{\"position\":352,\"layout\":\"raw\",\"value\":\"text, \\\"quoted\\\"\"}\n"
+                        + quoteJson(408, 3),
                 all.out());
         assertEquals(run.err(), all.err());
         assertEquals(1, all.exitCode());
@@ -321,7 +328,8 @@ class QueueCatTest {
                 CommandLineRun run = verbatim("queue", command, folder);
                 assertEquals(quoteJson(128, 1), run.out());
                 assertEquals(
-                        "verbatim queue " + command + ": stopped at position=192, 104 bytes before the end: the appender of"
+                        "verbatim queue " + command
+                                + ": stopped at position=192, 104 bytes before the end: the appender of"
                                 + " slot=0 is writing a record of 24 bytes there\n",
                         run.err());
                 assertEquals(1, run.exitCode());
@@ -338,7 +346,9 @@ class QueueCatTest {
         assertEquals(range(count - 99, count), ids(verbatim("queue", "tail", folder, "-n100")));
         assertEquals(range(1, count), ids(verbatim("queue", "tail", folder, "--lines=1000")));
         assertEquals(List.of(), ids(verbatim("queue", "tail", folder, "-n0")));
-        assertEquals("verbatim queue tail: -n -1: expected 0 or more\n", verbatim("queue", "tail", folder, "-n=-1").err());
+        assertEquals(
+                "verbatim queue tail: -n -1: expected 0 or more\n",
+                verbatim("queue", "tail", folder, "-n=-1").err());
     }
 
     @Test
@@ -354,7 +364,8 @@ class QueueCatTest {
         StringWriter err = new StringWriter();
         AtomicInteger exitCode = new AtomicInteger(-1);
         Thread follower = new Thread(() -> {
-            CommandLine command = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+            CommandLine command =
+                    Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
             exitCode.set(command.execute("queue", "tail", "-f", "-n", "1", folder));
         });
         follower.start();

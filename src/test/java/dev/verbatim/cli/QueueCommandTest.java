@@ -41,9 +41,13 @@ class QueueCommandTest {
         Map<Path, List<Byte>> contents = new HashMap<>();
         try (Stream<Path> files = Files.walk(queuePath)) {
             // The lock file must not be opened while the queue is: closing it would drop the locks of this process.
-            for (Path file : files.filter(Files::isRegularFile).filter(file -> !file.endsWith("lock")).toList()) {
+            for (Path file : files.filter(Files::isRegularFile)
+                    .filter(file -> !file.endsWith("lock"))
+                    .toList()) {
                 byte[] bytes = Files.readAllBytes(file);
-                contents.put(file, IntStream.range(0, bytes.length).mapToObj(i -> bytes[i]).toList());
+                contents.put(
+                        file,
+                        IntStream.range(0, bytes.length).mapToObj(i -> bytes[i]).toList());
             }
         }
         return contents;
@@ -64,21 +68,19 @@ class QueueCommandTest {
             CommandLineRun run = verbatim("queue", "info", folder);
             assertEquals("", run.err());
             assertEquals(0, run.exitCode());
-            assertEquals(
-                    """
-                    queue      FOLDER
-                    segments   1 of 4096 bytes, 4,096 bytes together
-                    oldest     segment 0, made TIME
-                    newest     segment 0, made TIME
-                    positions  128 to 296
-                    durable    to 256, 40 bytes behind the end
-                    checksums  yes
-                    layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
-                    tailer     "risk" at 192, 104 bytes behind the end
-                    appenders  slot=0, slot=1
-                    reserved   position=256, 24 bytes, by slot=1 generation=1: readers wait until its appender goes on
-                    """,
-                    run.out().replace(folder, "FOLDER").replaceAll("made .*", "made TIME"));
+            assertEquals("""
+                queue      FOLDER
+                segments   1 of 4096 bytes, 4,096 bytes together
+                oldest     segment 0, made TIME
+                newest     segment 0, made TIME
+                positions  128 to 296
+                durable    to 256, 40 bytes behind the end
+                checksums  yes
+                layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
+                tailer     "risk" at 192, 104 bytes behind the end
+                appenders  slot=0, slot=1
+                reserved   position=256, 24 bytes, by slot=1 generation=1: readers wait until its appender goes on
+                """, run.out().replace(folder, "FOLDER").replaceAll("made .*", "made TIME"));
         }
     }
 
@@ -86,16 +88,12 @@ class QueueCommandTest {
     void infoOfAnEmptyQueueIsShort() throws Exception {
         MappedQueue.builder(queuePath).segmentSize(4096).checksum(false).open().close();
         CommandLineRun run = verbatim("queue", "info", folder);
-        assertTrue(
-                run.out()
-                        .endsWith(
-                                """
-                                positions  128 to 128
-                                durable    to 128, the end
-                                checksums  no
-                                appenders  none
-                                """),
-                run::out);
+        assertTrue(run.out().endsWith("""
+            positions  128 to 128
+            durable    to 128, the end
+            checksums  no
+            appenders  none
+            """), run::out);
     }
 
     @Test
@@ -112,25 +110,23 @@ class QueueCommandTest {
     @Test
     void verifyCountsAndNamesWhatIsDamaged() throws Exception {
         StoredQueue.ofQuotes(queuePath, 3);
-        assertEquals(
-                new CommandLineRun(
-                        0,
-                        """
-                        positions  128 to 320
-                        checksums  checked
-                        committed  3
-                        aborted    0
-                        reserved   0
-                        """,
-                        ""),
-                verbatim("queue", "verify", folder));
+        assertEquals(new CommandLineRun(0, """
+            positions  128 to 320
+            checksums  checked
+            committed  3
+            aborted    0
+            reserved   0
+            """, ""), verbatim("queue", "verify", folder));
         Path segment = queuePath.resolve("000000000000.segment");
         byte[] bytes = Files.readAllBytes(segment);
         bytes[220]++;
         Files.write(segment, bytes);
         CommandLineRun run = verbatim("queue", "verify", folder);
         assertTrue(
-                run.out().matches("(?s).*committed  2\n.*damaged    position=192: expected checksum=.*, found checksum=.*\n"), run::out);
+                run.out()
+                        .matches("(?s).*committed  2\n"
+                                + ".*damaged    position=192: expected checksum=.*, found checksum=.*\n"),
+                run::out);
         assertEquals("", run.err());
         assertEquals(1, run.exitCode());
     }
@@ -149,22 +145,20 @@ class QueueCommandTest {
             assertTrue(open.err().contains("expected that tailer=risk is not open"), open::err);
             assertEquals(1, open.exitCode());
         }
-        assertEquals(
-                """
-                {"name":"audit, \\"old\\"","position":128,"behind":64}
-                {"name":"risk","position":192,"behind":0}
-                """,
-                verbatim("queue", "tailer", "list", folder).out());
+        assertEquals("""
+            {"name":"audit, \\"old\\"","position":128,"behind":64}
+            {"name":"risk","position":192,"behind":0}
+            """, verbatim("queue", "tailer", "list", folder).out());
         assertEquals(
                 """
                 name,position,behind
                 "audit, ""old""\",128,64
                 risk,192,0
-                """,
-                verbatim("queue", "tailer", "list", folder, "--format=csv").out());
+                """, verbatim("queue", "tailer", "list", folder, "--format=csv").out());
         assertEquals(new CommandLineRun(0, "", ""), verbatim("queue", "tailer", "remove", folder, "audit, \"old\""));
         assertEquals(
-                new CommandLineRun(2, "", "verbatim queue tailer remove: " + folder + ": no tailer is named \"audit\"\n"),
+                new CommandLineRun(
+                        2, "", "verbatim queue tailer remove: " + folder + ": no tailer is named \"audit\"\n"),
                 verbatim("queue", "tailer", "remove", folder, "audit"));
         assertEquals(
                 "{\"name\":\"risk\",\"position\":192,\"behind\":0}\n",
@@ -200,7 +194,8 @@ class QueueCommandTest {
         Files.writeString(queuePath.resolve("lock"), "");
         CommandLineRun run = verbatim("queue", "info", folder);
         assertEquals(
-                "verbatim queue info: file=" + queuePath.resolve("control") + ": expected 12480 bytes, found 4 bytes\n", run.err());
+                "verbatim queue info: file=" + queuePath.resolve("control") + ": expected 12480 bytes, found 4 bytes\n",
+                run.err());
         assertEquals(2, run.exitCode());
     }
 
@@ -218,8 +213,8 @@ class QueueCommandTest {
                 "verbatim queue cat: missing required parameter: 'FOLDER'; see 'verbatim queue cat --help'\n",
                 verbatim("queue", "cat").err());
         assertEquals(
-                "verbatim queue cat: invalid value for option '--format': expected one of [JSON, CSV] (case-insensitive) but"
-                        + " was 'xml'; see 'verbatim queue cat --help'\n",
+                "verbatim queue cat: invalid value for option '--format': expected one of [JSON, CSV]"
+                        + " (case-insensitive) but was 'xml'; see 'verbatim queue cat --help'\n",
                 verbatim("queue", "cat", "x", "--format=xml").err());
     }
 }

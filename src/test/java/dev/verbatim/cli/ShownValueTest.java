@@ -46,7 +46,9 @@ class ShownValueTest {
 
     private static List<@Nullable String> csv(StructLayout layout, MemorySegment payload) throws BadInputException {
         Map<String, @Nullable Object> values = read(layout, payload);
-        return Column.of(LayoutReader.of(layout)).stream().map(column -> column.read(values)).toList();
+        return Column.of(LayoutReader.of(layout)).stream()
+                .map(column -> column.read(values))
+                .toList();
     }
 
     @Test
@@ -98,12 +100,16 @@ class ShownValueTest {
     void columnsAreNamedByTheirPaths() throws Exception {
         assertEquals(
                 List.of("id", "symbol", "levels[0].price", "levels[0].size", "levels[1].price", "levels[1].size"),
-                Column.of(stored(Quote.CODEC.layout())).stream().map(Column::path).toList());
+                Column.of(stored(Quote.CODEC.layout())).stream()
+                        .map(Column::path)
+                        .toList());
         StructLayout inner = Layouts.struct(JAVA_INT.withName("id"), Layouts.varRef("text"));
         StructLayout layout = Layouts.varRecord(JAVA_BYTE.withName("n"), inner.withName("inner"));
         assertEquals(
                 List.of("n", "inner.id", "inner.text"),
-                Column.of(LayoutReader.of(stored(layout))).stream().map(Column::path).toList());
+                Column.of(LayoutReader.of(stored(layout))).stream()
+                        .map(Column::path)
+                        .toList());
     }
 
     @Test

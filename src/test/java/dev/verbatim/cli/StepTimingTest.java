@@ -25,8 +25,9 @@ class StepTimingTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
-            assertTrue(
-                    new StepTiming("copy", 5_000, 1_000_000, 1_500_000_000L).toRow().contains("5,000    1,500.000"));
+            assertTrue(new StepTiming("copy", 5_000, 1_000_000, 1_500_000_000L)
+                    .toRow()
+                    .contains("5,000    1,500.000"));
         } finally {
             Locale.setDefault(before);
         }

@@ -26,8 +26,7 @@ final class StoredQueue {
     static final long SEGMENT_SIZE = 4096;
 
     record Level(double price, int size) {
-        static final StructLayout LAYOUT =
-                Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("size"));
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("size"));
     }
 
     /** A struct of fixed size. */

@@ -60,7 +60,8 @@ class ValueTextTest {
 
     @Property
     void textIsSpelledAsItself(@ForAll String text) throws Exception {
-        byte[] bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+                .getBytes(StandardCharsets.UTF_8);
         assertArrayEquals(bytes, ByteText.parse(ByteText.of(bytes)));
     }
 
@@ -92,28 +93,35 @@ class ValueTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "i | 2147483648 | expected a whole number from -2147483648 to 2147483647, found \"2147483648\"",
-        "i | 1.0        | expected a whole number from -2147483648 to 2147483647, found \"1.0\"",
-        "i | +1         | expected a whole number from -2147483648 to 2147483647, found \"+1\"",
-        "i | ``         | expected a whole number from -2147483648 to 2147483647, found \"\"",
-        "j | 9223372036854775808 | expected a whole number from -9223372036854775808 to 9223372036854775807, found"
-                + " \"9223372036854775808\"",
-        "b | 128        | expected a whole number from -128 to 127, found \"128\"",
-        "s | -32769     | expected a whole number from -32768 to 32767, found \"-32769\"",
-        "z | TRUE       | expected true or false, found \"TRUE\"",
-        "c | ab         | expected a character, or 0x and four hexadecimal digits, found \"ab\"",
-        "f | 1e39       | expected a number that fits a float, NaN, Infinity or -Infinity, found \"1e39\"",
-        "f | NaN(0x3f800000) | expected a number that fits a float, NaN, Infinity or -Infinity, found \"NaN(0x3f800000)\"",
-        "d | 1e309      | expected a number that fits a double, NaN, Infinity or -Infinity, found \"1e309\"",
-        "d | NaN(0x7fc00001) | expected a number that fits a double, NaN, Infinity or -Infinity, found \"NaN(0x7fc00001)\"",
-        "d | 0x1p3      | expected a number that fits a double, NaN, Infinity or -Infinity, found \"0x1p3\"",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "i | 2147483648 | expected a whole number from -2147483648 to 2147483647, found \"2147483648\"",
+                "i | 1.0        | expected a whole number from -2147483648 to 2147483647, found \"1.0\"",
+                "i | +1         | expected a whole number from -2147483648 to 2147483647, found \"+1\"",
+                "i | ``         | expected a whole number from -2147483648 to 2147483647, found \"\"",
+                "j | 9223372036854775808 | expected a whole number from -9223372036854775808 to 9223372036854775807,"
+                        + " found \"9223372036854775808\"",
+                "b | 128        | expected a whole number from -128 to 127, found \"128\"",
+                "s | -32769     | expected a whole number from -32768 to 32767, found \"-32769\"",
+                "z | TRUE       | expected true or false, found \"TRUE\"",
+                "c | ab         | expected a character, or 0x and four hexadecimal digits, found \"ab\"",
+                "f | 1e39       | expected a number that fits a float, NaN, Infinity or -Infinity, found \"1e39\"",
+                "f | NaN(0x3f800000) | expected a number that fits a float, NaN, Infinity or -Infinity, found"
+                        + " \"NaN(0x3f800000)\"",
+                "d | 1e309      | expected a number that fits a double, NaN, Infinity or -Infinity, found \"1e309\"",
+                "d | NaN(0x7fc00001) | expected a number that fits a double, NaN, Infinity or -Infinity, found"
+                        + " \"NaN(0x7fc00001)\"",
+                "d | 0x1p3      | expected a number that fits a double, NaN, Infinity or -Infinity, found \"0x1p3\"",
+            })
     void whatIsNoValueIsRefused(char code, String text, String message) {
-        ValueLayout layout = (ValueLayout) LayoutText.parse("{\"a\":" + code + "}").memberLayouts().getFirst();
+        ValueLayout layout = (ValueLayout)
+                LayoutText.parse("{\"a\":" + code + "}").memberLayouts().getFirst();
         assertEquals(
                 message,
-                assertThrows(BadInputException.class, () -> ValueText.parse(layout, text)).getMessage());
+                assertThrows(BadInputException.class, () -> ValueText.parse(layout, text))
+                        .getMessage());
     }
 
     @ParameterizedTest
@@ -121,6 +129,7 @@ class ValueTextTest {
     void whatIsNoSequenceOfBytesIsRefused(String text) {
         assertEquals(
                 "expected text, or 0x and pairs of hexadecimal digits, found \"" + text + "\"",
-                assertThrows(BadInputException.class, () -> ByteText.parse(text)).getMessage());
+                assertThrows(BadInputException.class, () -> ByteText.parse(text))
+                        .getMessage());
     }
 }

@@ -36,7 +36,8 @@ class EmissaryAccessTest {
     @Test
     void privateInterfacesAreBound() {
         assertEquals(
-                "private", Emissary.bind(lookup(), Header.class).of(() -> "private").name());
+                "private",
+                Emissary.bind(lookup(), Header.class).of(() -> "private").name());
     }
 
     @Test
@@ -45,7 +46,9 @@ class EmissaryAccessTest {
 
         assertEquals(
                 "private",
-                Emissary.bind(ofAnotherPackage, Header.class).of(() -> "private").name());
+                Emissary.bind(ofAnotherPackage, Header.class)
+                        .of(() -> "private")
+                        .name());
     }
 
     @Test
@@ -60,12 +63,13 @@ class EmissaryAccessTest {
     void aHeaderThatTheLookupsClassLoaderDoesNotFindIsRefused() {
         Defined foreign = new InventedInterfaces(
                         1,
-                        List.of(new InventedMethod(Kind.ABSTRACT, List.of(int.class), String.class, 1, 0, false, false, false)))
+                        List.of(new InventedMethod(
+                                Kind.ABSTRACT, List.of(int.class), String.class, 1, 0, false, false, false)))
                 .define();
 
         assertEquals(
-                "cannot bind invented.Header: 1 reason\n  - invented.Header: is not accessible to " + EmissaryAccessTest.class.getName()
-                        + ": its class loader does not find it by its name",
+                "cannot bind invented.Header: 1 reason\n  - invented.Header: is not accessible to "
+                        + EmissaryAccessTest.class.getName() + ": its class loader does not find it by its name",
                 assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), foreign.header()))
                         .getMessage());
     }
@@ -74,7 +78,9 @@ class EmissaryAccessTest {
 
     @Test
     void interfacesOfOtherModulesAreBoundWhereTheyArePublic() {
-        assertEquals("text", Emissary.bind(lookup(), OfTheJdk.class).apply(() -> "text").get());
+        assertEquals(
+                "text",
+                Emissary.bind(lookup(), OfTheJdk.class).apply(() -> "text").get());
     }
 
     /** A class loader that has a class of its own of each name that is asked for. */
@@ -140,8 +146,10 @@ class EmissaryAccessTest {
         EmissaryAccessTest.class.getModule().addExports("dev.verbatim.emissary", header.getModule());
 
         assertEquals(
-                "cannot bind confused.Header: 1 reason\n  - Token next(): the class loader of confused.Header has another type of the name "
+                "cannot bind confused.Header: 1 reason\n"
+                        + "  - Token next(): the class loader of confused.Header has another type of the name "
                         + Token.class.getName(),
-                assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup, header)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup, header))
+                        .getMessage());
     }
 }

@@ -146,9 +146,13 @@ class EmissaryEncapsulationTest {
         assertTrue(one.equals(one), "reflexive, whatever the delegate says");
         assertEquals(
                 delegate.toString(),
-                Emissary.bind(lookup(), Described.Declaring.class).of(BOTH, delegate).toString());
-        String holders = "delegate 0 (%s) and delegate 1 (%s) have it; no default method can override one of Object, so that one delegate at"
-                .formatted(Foo.class.getName(), Bar.class.getName()) + " most may declare it";
+                Emissary.bind(lookup(), Described.Declaring.class)
+                        .of(BOTH, delegate)
+                        .toString());
+        String holders =
+                "delegate 0 (%s) and delegate 1 (%s) have it; no default method can override one of Object, so that one delegate at"
+                                .formatted(Foo.class.getName(), Bar.class.getName())
+                        + " most may declare it";
         assertEquals(
                 "cannot bind %s: 2 reasons\n  - boolean equals(Object): %s\n  - String toString(): %s"
                         .formatted(Described.Two.class.getName(), holders, holders),
@@ -196,10 +200,12 @@ class EmissaryEncapsulationTest {
 
         assertEquals(
                 message + "0 (" + Foo.class.getName() + ") is null",
-                assertThrows(NullPointerException.class, () -> Bazz.NEW.of(null, null)).getMessage());
+                assertThrows(NullPointerException.class, () -> Bazz.NEW.of(null, null))
+                        .getMessage());
         assertEquals(
                 message + "1 (" + Bar.class.getName() + ") is null",
-                assertThrows(NullPointerException.class, () -> Bazz.NEW.of(BOTH, null)).getMessage());
+                assertThrows(NullPointerException.class, () -> Bazz.NEW.of(BOTH, null))
+                        .getMessage());
     }
 
     @Test
@@ -216,13 +222,19 @@ class EmissaryEncapsulationTest {
         assertTrue(privateLookup.hasFullPrivilegeAccess());
 
         for (Lookup lookup : List.of(
-                lookup(), privateLookup, bazz.ofANestedClass(), MethodHandles.publicLookup(), lookup().in(Bazz.class),
-                MethodHandles.privateLookupIn(Foo.class, lookup()), Bazz.original().dropLookupMode(Lookup.ORIGINAL))) {
+                lookup(),
+                privateLookup,
+                bazz.ofANestedClass(),
+                MethodHandles.publicLookup(),
+                lookup().in(Bazz.class),
+                MethodHandles.privateLookupIn(Foo.class, lookup()),
+                Bazz.original().dropLookupMode(Lookup.ORIGINAL))) {
             for (Class<?> type : List.of(Foo.class, Bar.class, Both.class)) {
                 assertEquals(
                         "cannot get a delegate of the emissary " + Bazz.class.getName() + " with the lookup " + lookup
                                 + ": expected MethodHandles.lookup(), called in the interface itself",
-                        assertThrows(IllegalCallerException.class, () -> bazz.own(lookup, bazz, type)).getMessage());
+                        assertThrows(IllegalCallerException.class, () -> bazz.own(lookup, bazz, type))
+                                .getMessage());
             }
         }
     }
@@ -246,10 +258,13 @@ class EmissaryEncapsulationTest {
             assertEquals(
                     "cannot get the delegate of the emissary " + Bazz.class.getName() + " of type " + type.getName()
                             + ": expected the type of one delegate, found delegates=" + delegates,
-                    assertThrows(IllegalArgumentException.class, () -> bazz.own(Bazz.original(), bazz, type)).getMessage());
+                    assertThrows(IllegalArgumentException.class, () -> bazz.own(Bazz.original(), bazz, type))
+                            .getMessage());
         }
         Twins twins = Emissary.bind(lookup(), Twins.Header.class).of(BOTH, BOTH);
-        assertTrue(assertThrows(IllegalArgumentException.class, twins::foo).getMessage().contains("of one delegate"));
+        assertTrue(assertThrows(IllegalArgumentException.class, twins::foo)
+                .getMessage()
+                .contains("of one delegate"));
     }
 
     @Test
@@ -258,7 +273,8 @@ class EmissaryEncapsulationTest {
 
         assertEquals(
                 "cannot get a delegate of a " + Both.class.getName() + ": it is not an emissary",
-                assertThrows(IllegalArgumentException.class, () -> bazz.own(Bazz.original(), BOTH, Foo.class)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> bazz.own(Bazz.original(), BOTH, Foo.class))
+                        .getMessage());
         assertThrows(NullPointerException.class, () -> bazz.own(null, bazz, Foo.class));
         assertThrows(NullPointerException.class, () -> bazz.own(Bazz.original(), null, Foo.class));
         assertThrows(NullPointerException.class, () -> bazz.own(Bazz.original(), bazz, null));
@@ -293,12 +309,14 @@ class EmissaryEncapsulationTest {
     @Test
     void anEmissaryIsNotSerialised() throws Exception {
         Foo serializable = Emissary.bind(lookup(), Stored.Header.class).of(BOTH);
-        Foo externalizable = Emissary.bind(lookup(), StoredByItself.Header.class).of(new Storable());
+        Foo externalizable =
+                Emissary.bind(lookup(), StoredByItself.Header.class).of(new Storable());
         try (ObjectOutputStream out = new ObjectOutputStream(new ByteArrayOutputStream())) {
             for (Foo foo : List.of(serializable, externalizable)) {
                 assertEquals(
                         foo.getClass().getInterfaces()[0].getName() + ": an emissary does not give its delegates away",
-                        assertThrows(NotSerializableException.class, () -> out.writeObject(foo)).getMessage());
+                        assertThrows(NotSerializableException.class, () -> out.writeObject(foo))
+                                .getMessage());
             }
             assertThrows(NotSerializableException.class, () -> out.writeObject(Bazz.NEW.of(BOTH, BOTH)));
         }
@@ -308,7 +326,8 @@ class EmissaryEncapsulationTest {
     void emissariesOfOneHeaderAreOfOneClassAndThoseOfTwoBindingsAreNot() {
         Bazz.Header other = Emissary.bind(lookup(), Bazz.Header.class);
 
-        assertSame(Bazz.NEW.of(BOTH, BOTH).getClass(), Bazz.NEW.of(() -> "", BOTH).getClass());
+        assertSame(
+                Bazz.NEW.of(BOTH, BOTH).getClass(), Bazz.NEW.of(() -> "", BOTH).getClass());
         assertFalse(other.of(BOTH, BOTH).getClass().isInstance(Bazz.NEW.of(BOTH, BOTH)));
         assertSame(BOTH, other.of(BOTH, BOTH).ownFoo());
     }
@@ -316,8 +335,8 @@ class EmissaryEncapsulationTest {
     @Test
     @Timeout(60)
     void aClassThatNobodyUsesIsUnloaded() throws Exception {
-        WeakReference<Class<?>> type =
-                new WeakReference<>(Emissary.bind(lookup(), Bazz.Header.class).of(BOTH, BOTH).getClass());
+        WeakReference<Class<?>> type = new WeakReference<>(
+                Emissary.bind(lookup(), Bazz.Header.class).of(BOTH, BOTH).getClass());
 
         while (type.get() != null) {
             System.gc();

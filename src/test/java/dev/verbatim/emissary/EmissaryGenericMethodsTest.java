@@ -23,7 +23,8 @@ class EmissaryGenericMethodsTest {
         String count = reasons.length == 1 ? "1 reason" : reasons.length + " reasons";
         assertEquals(
                 "cannot bind " + header.getName() + ": " + count + "\n  - " + String.join("\n  - ", reasons),
-                assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), header)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), header))
+                        .getMessage());
     }
 
     /** As {@code Comparator} is from JDK 26 on. */
@@ -101,10 +102,17 @@ class EmissaryGenericMethodsTest {
             assertEquals("b", max);
             assertEquals(-1, order.compare("a", "b"));
         }
-        assertEquals(7, Emissary.bind(lookup(), Orders.SuperOfMore.class).of(new ByText<>()).<Integer>max(3, 7));
-        assertEquals(7, Emissary.bind(lookup(), Orders.ToSuper.class).of(new ByText<>()).<Integer>max(3, 7));
+        assertEquals(
+                7,
+                Emissary.bind(lookup(), Orders.SuperOfMore.class)
+                        .of(new ByText<>())
+                        .<Integer>max(3, 7));
+        assertEquals(
+                7,
+                Emissary.bind(lookup(), Orders.ToSuper.class).of(new ByText<>()).<Integer>max(3, 7));
         @SuppressWarnings("unchecked") // what it is
-        Order<String> any = (Order<String>) Emissary.bind(lookup(), Orders.Any.class).of(new ByText<String>());
+        Order<String> any =
+                (Order<String>) Emissary.bind(lookup(), Orders.Any.class).of(new ByText<String>());
         assertEquals("b", any.max("a", "b"));
     }
 
@@ -317,7 +325,8 @@ class EmissaryGenericMethodsTest {
 
     @Test
     void boundsMayNameOtherTypeVariablesAndThemselves() {
-        BoundsWithoutAny<String, IOException> bounds = Emissary.bind(lookup(), Bounds.Sound.class).of(new AnyBounds());
+        BoundsWithoutAny<String, IOException> bounds =
+                Emissary.bind(lookup(), Bounds.Sound.class).of(new AnyBounds());
         IOException fault = new IOException("thrown");
 
         assertEquals("a", bounds.first("a", "b"));
@@ -335,7 +344,11 @@ class EmissaryGenericMethodsTest {
                 "String any(): delegate 0 (" + HERE + "Bounds) has it with a result that does not fit: Object any()");
         assertRefused(
                 Bounds.Extends.class,
-                unfit("void raise(IOException)", Bounds.class, VARIABLES, "void raise(IOException)",
+                unfit(
+                        "void raise(IOException)",
+                        Bounds.class,
+                        VARIABLES,
+                        "void raise(IOException)",
                         "java.lang.String, ? extends java.io.IOException"));
     }
 
@@ -362,8 +375,7 @@ class EmissaryGenericMethodsTest {
     @Test
     void typeVariablesOfResultsHaveToFit() {
         assertRefused(
-                Makes.Narrower.class,
-                unfit("List none()", Makes.class, VARIABLES, "List none()", "java.lang.Integer"));
+                Makes.Narrower.class, unfit("List none()", Makes.class, VARIABLES, "List none()", "java.lang.Integer"));
         assertRefused(
                 Makes.Unfit.class,
                 "Object same(Object): delegate 0 (" + HERE
@@ -469,9 +481,14 @@ class EmissaryGenericMethodsTest {
     void comparatorsOfEveryJdkAreBound() {
         Comparator<Object> order = Comparator.comparing(Object::toString);
 
-        assertEquals(-1, Emissary.bind(lookup(), Comparators.Super.class).of(order).compare("a", "b"));
-        assertEquals(-1, Emissary.bind(lookup(), Comparators.Wider.class).of(order).compare("a", "b"));
         assertEquals(
-                0, Emissary.bind(lookup(), Comparators.Any.class).of(Comparator.nullsFirst(order)).compare(null, null));
+                -1, Emissary.bind(lookup(), Comparators.Super.class).of(order).compare("a", "b"));
+        assertEquals(
+                -1, Emissary.bind(lookup(), Comparators.Wider.class).of(order).compare("a", "b"));
+        assertEquals(
+                0,
+                Emissary.bind(lookup(), Comparators.Any.class)
+                        .of(Comparator.nullsFirst(order))
+                        .compare(null, null));
     }
 }

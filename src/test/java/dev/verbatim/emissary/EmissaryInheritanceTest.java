@@ -41,7 +41,8 @@ class EmissaryInheritanceTest {
     void aMethodOfUnrelatedInterfacesIsForwardedOnce() {
         File file = () -> "file";
         for (File emissary : new File[] {
-            Emissary.bind(lookup(), File.Whole.class).of(file), Emissary.bind(lookup(), File.OfReader.class).of(file)
+            Emissary.bind(lookup(), File.Whole.class).of(file),
+            Emissary.bind(lookup(), File.OfReader.class).of(file)
         }) {
             assertEquals("file", emissary.name());
             assertEquals("file", ((Reader) emissary).name());
@@ -68,7 +69,9 @@ class EmissaryInheritanceTest {
     void eachDeclarationHasToAllowTheExceptionsOfTheDelegate() {
         assertEquals(
                 "cannot bind " + QuietCloseable.Loud.class.getName()
-                        + ": 1 reason\n  - void close(): delegate 0 (java.io.Closeable) may throw java.io.IOException, which it does not declare",
+                        + ": 1 reason\n"
+                        + "  - void close(): delegate 0 (java.io.Closeable) may throw java.io.IOException, which it"
+                        + " does not declare",
                 assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), QuietCloseable.Loud.class))
                         .getMessage());
     }
@@ -94,7 +97,8 @@ class EmissaryInheritanceTest {
     @Test
     void resultsOfUnrelatedInterfacesThatDifferAreAllReached() {
         for (AnyText emissary : new AnyText[] {
-            Emissary.bind(lookup(), AnyText.Whole.class).of(() -> "text"), Emissary.bind(lookup(), AnyText.Narrower.class).of(() -> "text")
+            Emissary.bind(lookup(), AnyText.Whole.class).of(() -> "text"),
+            Emissary.bind(lookup(), AnyText.Narrower.class).of(() -> "text")
         }) {
             assertEquals("text", emissary.get());
             assertEquals("text", ((Anything) emissary).get());
@@ -284,9 +288,13 @@ class EmissaryInheritanceTest {
             }
         };
 
-        assertEquals("left", Emissary.bind(lookup(), Diamond.OfLeft.class).of(new Left() {}).text());
         assertEquals(
-                "left", Emissary.bind(lookup(), Diamond.OfRight.class).of(overriding).text(), "an override that is not the delegate's");
+                "left",
+                Emissary.bind(lookup(), Diamond.OfLeft.class).of(new Left() {}).text());
+        assertEquals(
+                "left",
+                Emissary.bind(lookup(), Diamond.OfRight.class).of(overriding).text(),
+                "an override that is not the delegate's");
     }
 
     interface Bounded {
@@ -326,8 +334,11 @@ class EmissaryInheritanceTest {
         };
         BoundedType<String> most = (one, other) -> one.compareTo(other) < 0 ? other : one;
 
-        assertEquals("text", Emissary.bind(lookup(), Bounded.Header.class).of(delegate).same("text"));
-        assertEquals("b", Emissary.bind(lookup(), BoundedText.Header.class).of(most).most("a", "b"));
+        assertEquals(
+                "text",
+                Emissary.bind(lookup(), Bounded.Header.class).of(delegate).same("text"));
+        assertEquals(
+                "b", Emissary.bind(lookup(), BoundedText.Header.class).of(most).most("a", "b"));
     }
 
     interface Variable {
@@ -344,7 +355,11 @@ class EmissaryInheritanceTest {
 
     @Test
     void varargsAreArrays() {
-        assertEquals("[a, b]", Emissary.bind(lookup(), Variable.Header.class).of(Arrays::toString).join("a", "b"));
+        assertEquals(
+                "[a, b]",
+                Emissary.bind(lookup(), Variable.Header.class)
+                        .of(Arrays::toString)
+                        .join("a", "b"));
     }
 
     interface Numbers extends Sink<Integer>, Supplier<Integer> {
@@ -364,8 +379,11 @@ class EmissaryInheritanceTest {
     @Test
     void typeArgumentsThatErasureHidesHaveToFit() {
         assertEquals(
-                "cannot bind " + Numbers.Wrong.class.getName() + ": 2 reasons\n  - Integer get(): delegate 1 (java.util.function.Supplier)"
-                        + " has it with a result that does not fit: String get()\n  - void put(Integer): no delegate has it",
+                "cannot bind " + Numbers.Wrong.class.getName()
+                        + ": 2 reasons\n"
+                        + "  - Integer get(): delegate 1 (java.util.function.Supplier) has it with a result that does"
+                        + " not fit: String get()\n"
+                        + "  - void put(Integer): no delegate has it",
                 assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), Numbers.Wrong.class))
                         .getMessage());
         int[] consumed = new int[1];
@@ -415,15 +433,20 @@ class EmissaryInheritanceTest {
                 return this;
             }
         };
-        assertSame(delegate, Emissary.bind(lookup(), Copied.Header.class).of(delegate).clone());
+        assertSame(
+                delegate,
+                Emissary.bind(lookup(), Copied.Header.class).of(delegate).clone());
     }
 
     @Test
     void closeThrowsWhatEachDeclarationAllows() {
-        QuietCloseable emissary = Emissary.bind(lookup(), QuietCloseable.Whole.class).of(() -> {
-            throw new IllegalStateException("closed");
-        });
+        QuietCloseable emissary = Emissary.bind(lookup(), QuietCloseable.Whole.class)
+                .of(() -> {
+                    throw new IllegalStateException("closed");
+                });
 
-        assertEquals("closed", assertThrows(IllegalStateException.class, emissary::close).getMessage());
+        assertEquals(
+                "closed",
+                assertThrows(IllegalStateException.class, emissary::close).getMessage());
     }
 }

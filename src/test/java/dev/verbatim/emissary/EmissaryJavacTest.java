@@ -32,9 +32,15 @@ class EmissaryJavacTest {
 
     /** What stands for {@code T} in the type of the delegate. */
     private static final List<String> DELEGATES = List.of(
-            "Object", "Number", "Integer", "?",
-            "? super Number", "? super Integer", "? super String",
-            "? extends Object", "? extends Number");
+            "Object",
+            "Number",
+            "Integer",
+            "?",
+            "? super Number",
+            "? super Integer",
+            "? super String",
+            "? extends Object",
+            "? extends Number");
 
     /** Methods of an interface with the type variable {@code T}, and how they are called. */
     private static final List<String[]> METHODS = List.of(
@@ -127,7 +133,9 @@ class EmissaryJavacTest {
         List<Difference> differences = differences(
                 interfaces,
                 cases.stream().map(Case::byHand).toList(),
-                IntStream.range(0, cases.size()).mapToObj(i -> cases.get(i).header(i)).toList());
+                IntStream.range(0, cases.size())
+                        .mapToObj(i -> cases.get(i).header(i))
+                        .toList());
         assertEquals("", lines(differences));
     }
 
@@ -139,7 +147,9 @@ class EmissaryJavacTest {
                 .collect(Collectors.joining());
         List<Difference> differences = differences(
                 interfaces,
-                IntStream.range(0, count * count).mapToObj(i -> byHand(i / count, i % count)).toList(),
+                IntStream.range(0, count * count)
+                        .mapToObj(i -> byHand(i / count, i % count))
+                        .toList(),
                 IntStream.range(0, count * count)
                         .mapToObj(i -> "interface H%d { I%d of(I%d d); }".formatted(i, i / count, i % count))
                         .toList());
@@ -147,8 +157,10 @@ class EmissaryJavacTest {
         URL[] path = {folder.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
             for (Difference difference : differences) {
-                Method emissary = loader.loadClass("I" + difference.index() / count).getDeclaredMethods()[0];
-                Method delegate = loader.loadClass("I" + difference.index() % count).getDeclaredMethods()[0];
+                Method emissary =
+                        loader.loadClass("I" + difference.index() / count).getDeclaredMethods()[0];
+                Method delegate =
+                        loader.loadClass("I" + difference.index() % count).getDeclaredMethods()[0];
                 if (!difference.isBound() && isDocumented(emissary, delegate)) {
                     documented.add(difference);
                 }
@@ -202,9 +214,12 @@ class EmissaryJavacTest {
         assertEquals("", compile("Interfaces", interfaces));
         assertEquals(
                 "",
-                compile("Headers", String.join("\n", headers)
-                        + "\npublic class Headers { public static java.lang.invoke.MethodHandles.Lookup lookup() {"
-                        + " return java.lang.invoke.MethodHandles.lookup(); } }\n"));
+                compile(
+                        "Headers",
+                        String.join("\n", headers)
+                                + "\n"
+                                + "public class Headers { public static java.lang.invoke.MethodHandles.Lookup lookup()"
+                                + " { return java.lang.invoke.MethodHandles.lookup(); } }\n"));
         String classes = IntStream.range(0, byHand.size())
                 .mapToObj(i -> byHand.get(i).replace("class C ", "class C" + i + " ") + "\n")
                 .collect(Collectors.joining());
@@ -219,7 +234,8 @@ class EmissaryJavacTest {
         List<Difference> differences = new ArrayList<>();
         URL[] path = {folder.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
-            Lookup lookup = (Lookup) loader.loadClass("Headers").getMethod("lookup").invoke(null);
+            Lookup lookup =
+                    (Lookup) loader.loadClass("Headers").getMethod("lookup").invoke(null);
             for (int i = 0; i < byHand.size(); i++) {
                 boolean isRefusedByJavac = refusedLines.contains(i + 1);
                 String refusal = refusal(lookup, loader.loadClass("H" + i));
@@ -248,9 +264,22 @@ class EmissaryJavacTest {
         PrintWriter printer = new PrintWriter(out);
         ToolProvider.findFirst("javac")
                 .orElseThrow()
-                .run(printer, printer, "--release", "22", "-nowarn", "-XDrawDiagnostics", "-Xmaxerrs", "100000",
-                        "-proc:none", "--should-stop=ifError=FLOW", "-cp", folder.toString(), "-d",
-                        folder.toString(), file.toString());
+                .run(
+                        printer,
+                        printer,
+                        "--release",
+                        "22",
+                        "-nowarn",
+                        "-XDrawDiagnostics",
+                        "-Xmaxerrs",
+                        "100000",
+                        "-proc:none",
+                        "--should-stop=ifError=FLOW",
+                        "-cp",
+                        folder.toString(),
+                        "-d",
+                        folder.toString(),
+                        file.toString());
         return out.toString()
                 .lines()
                 .filter(line -> !line.startsWith("- compiler.note"))

@@ -42,7 +42,8 @@ class EmissaryLimitsTest {
         writer.visit(V22, ACC_PUBLIC | ACC_INTERFACE | ACC_ABSTRACT, name, null, "java/lang/Object", null);
         Type[] parameters = Collections.nCopies(delegates, Type.getType(type)).toArray(Type[]::new);
         String descriptor = Type.getMethodDescriptor(Type.getType(type), parameters);
-        writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, "of", descriptor, null, null).visitEnd();
+        writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, "of", descriptor, null, null)
+                .visitEnd();
         writer.visitEnd();
         return lookup().defineClass(writer.toByteArray());
     }
@@ -57,14 +58,16 @@ class EmissaryLimitsTest {
     void delegatesUpToTheLimitAreBound(int count) throws Exception {
         Arena arena = Arena.ofAuto();
         Part part = make(
-                Part.class, Stream.generate(() -> Part.VIEWS.allocate(arena)).limit(count).toArray());
+                Part.class,
+                Stream.generate(() -> Part.VIEWS.allocate(arena)).limit(count).toArray());
         MemorySegment segment = arena.allocate(part.layout());
 
         part.wrap(segment, 0);
 
         assertEquals(4L * count, part.layout().byteSize());
         assertSame(segment, part.segment());
-        assertNotNull(make(Cloneable.class, Collections.nCopies(count, new int[0]).toArray()));
+        assertNotNull(
+                make(Cloneable.class, Collections.nCopies(count, new int[0]).toArray()));
     }
 
     @Test

@@ -34,22 +34,34 @@ class EmissaryPropertyTest {
     private static final int TRIES = 200;
 
     private static final List<Class<?>> TYPES = List.of(
-            boolean.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class, Object.class,
-            String.class, List.class, int[].class, Object[][].class);
+            boolean.class,
+            byte.class,
+            short.class,
+            char.class,
+            int.class,
+            long.class,
+            float.class,
+            double.class,
+            Object.class,
+            String.class,
+            List.class,
+            int[].class,
+            Object[][].class);
 
     /** The most parameters that a method of an interface may have, if each takes two slots. */
     private static final int MOST_WIDE_PARAMETERS = 127;
 
     /** A call that arrived at a delegate. */
-    private record Call(int delegate, String name, List<Class<?>> parameters, Class<?> result, List<Object> arguments) {}
+    private record Call(
+            int delegate, String name, List<Class<?>> parameters, Class<?> result, List<Object> arguments) {}
 
     private final List<Call> calls = new ArrayList<>();
     private Object result;
     private Throwable fault;
 
     @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
-    void everyCallArrivesAtTheDelegateThatHasTheMethod(@ForAll("unambiguous") InventedInterfaces invented, @ForAll long seed)
-            throws Exception {
+    void everyCallArrivesAtTheDelegateThatHasTheMethod(
+            @ForAll("unambiguous") InventedInterfaces invented, @ForAll long seed) throws Exception {
         Defined defined = invented.define();
         Random random = new Random(seed);
         Object emissary = make(defined, delegates(defined));
@@ -86,7 +98,11 @@ class EmissaryPropertyTest {
             // Of two methods that differ in their results a proxy always names the more specific one.
             assertTrue(method.getReturnType().isAssignableFrom(call.result()), method::toString);
             for (int i = 0; i < arguments.length; i++) {
-                Samples.assertPassedOn(method.getParameterTypes()[i], arguments[i], call.arguments().get(i), method::toString);
+                Samples.assertPassedOn(
+                        method.getParameterTypes()[i],
+                        arguments[i],
+                        call.arguments().get(i),
+                        method::toString);
             }
         }
     }
@@ -102,13 +118,16 @@ class EmissaryPropertyTest {
             make(defined, delegates(defined));
             return;
         }
-        String message = assertThrows(IllegalArgumentException.class, () -> Emissary.bind(defined.lookup(), defined.header()))
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> Emissary.bind(defined.lookup(), defined.header()))
                 .getMessage();
         List<String> lines = message.lines().toList();
         int signatures = ambiguous.stream()
                 .mapToInt(i -> invented.methods().get(i).isDeclaredAgain() ? 2 : 1)
                 .sum();
-        assertEquals("cannot bind invented.Header: " + signatures + (signatures == 1 ? " reason" : " reasons"), lines.getFirst());
+        assertEquals(
+                "cannot bind invented.Header: " + signatures + (signatures == 1 ? " reason" : " reasons"),
+                lines.getFirst());
         assertEquals(1 + signatures, lines.size(), message);
         for (int i : ambiguous) {
             List<String> named = lines.stream()
@@ -116,7 +135,10 @@ class EmissaryPropertyTest {
                     .toList();
             assertEquals(invented.methods().get(i).isDeclaredAgain() ? 2 : 1, named.size(), message);
             for (int owner : invented.owners(invented.methods().get(i))) {
-                assertTrue(named.getFirst().contains(InventedInterfaces.delegateName(owner) + " (invented.Delegate" + owner + ")"), message);
+                assertTrue(
+                        named.getFirst()
+                                .contains(InventedInterfaces.delegateName(owner) + " (invented.Delegate" + owner + ")"),
+                        message);
             }
         }
     }
@@ -127,10 +149,13 @@ class EmissaryPropertyTest {
         for (int i = 0; i < invented.delegates(); i++) {
             Object[] delegates = delegates(defined);
             delegates[i] = null;
-            Throwable refusal = assertThrows(LinkageError.class, () -> make(defined, delegates)).getCause().getCause();
+            Throwable refusal = assertThrows(LinkageError.class, () -> make(defined, delegates))
+                    .getCause()
+                    .getCause();
             assertEquals(NullPointerException.class, refusal.getClass());
             assertEquals(
-                    "cannot make invented.Emissary: " + InventedInterfaces.delegateName(i) + " (invented.Delegate" + i + ") is null",
+                    "cannot make invented.Emissary: " + InventedInterfaces.delegateName(i) + " (invented.Delegate" + i
+                            + ") is null",
                     refusal.getMessage());
         }
     }
@@ -140,7 +165,9 @@ class EmissaryPropertyTest {
     }
 
     private static boolean isAmbiguous(InventedInterfaces invented, InventedMethod method) {
-        return method.kind() != Kind.STATIC && !method.isOverridden() && invented.owners(method).size() > 1;
+        return method.kind() != Kind.STATIC
+                && !method.isOverridden()
+                && invented.owners(method).size() > 1;
     }
 
     private static Object make(Defined defined, Object[] delegates) {
@@ -176,7 +203,8 @@ class EmissaryPropertyTest {
 
     @Provide
     Arbitrary<InventedInterfaces> any() {
-        return Combinators.combine(Arbitraries.integers().between(1, 4), methods().list().ofMaxSize(30))
+        return Combinators.combine(
+                        Arbitraries.integers().between(1, 4), methods().list().ofMaxSize(30))
                 .as(InventedInterfaces::new);
     }
 
@@ -209,7 +237,8 @@ class EmissaryPropertyTest {
         results.add(void.class);
         // Mostly one owner.
         Arbitrary<Integer> owners = Arbitraries.frequencyOf(
-                Tuple.of(9, Arbitraries.of(1, 2, 4, 8)), Tuple.of(1, Arbitraries.integers().between(1, 15)));
+                Tuple.of(9, Arbitraries.of(1, 2, 4, 8)),
+                Tuple.of(1, Arbitraries.integers().between(1, 15)));
         return Combinators.combine(
                         Arbitraries.of(Kind.class),
                         parameters,

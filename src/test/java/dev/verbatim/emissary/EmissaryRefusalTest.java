@@ -83,8 +83,8 @@ class EmissaryRefusalTest {
 
     @Test
     void everyAmbiguousMethodIsListed() {
-        String holders = delegate(0, Foo.class) + " and " + delegate(1, Bar.class) + " have it; override it in " + Both.class.getName()
-                + " with a default method";
+        String holders = delegate(0, Foo.class) + " and " + delegate(1, Bar.class) + " have it; override it in "
+                + Both.class.getName() + " with a default method";
         assertRefused(
                 Both.Header.class,
                 "void close(): " + holders,
@@ -164,13 +164,18 @@ class EmissaryRefusalTest {
     void aMethodThatTwoDelegatesInheritFromOneInterfaceIsAmbiguous() {
         assertRefused(
                 Member.Header.class,
-                "String name(): " + delegate(0, User.class) + " and " + delegate(1, Group.class) + " have it; override it in "
-                        + Member.class.getName() + " with a default method");
+                "String name(): " + delegate(0, User.class) + " and " + delegate(1, Group.class)
+                        + " have it; override it in " + Member.class.getName() + " with a default method");
         assertRefused(
                 Member.Twice.class,
                 "String name(): " + delegate(0, Named.class) + " and " + delegate(1, Named.class)
-                        + " have it; return an interface that extends " + Named.class.getName() + " and overrides it with a default method");
-        assertEquals("both", Emissary.bind(lookup(), Member.Pair.class).of(() -> "one", () -> "other").name());
+                        + " have it; return an interface that extends " + Named.class.getName()
+                        + " and overrides it with a default method");
+        assertEquals(
+                "both",
+                Emissary.bind(lookup(), Member.Pair.class)
+                        .of(() -> "one", () -> "other")
+                        .name());
     }
 
     interface Bridged extends Wide, Narrow {
@@ -194,8 +199,8 @@ class EmissaryRefusalTest {
     void methodsThatDifferInTheirResultsAloneAreAmbiguous() {
         assertRefused(
                 Bridged.Header.class,
-                "String get(): " + delegate(0, Wide.class) + " and " + delegate(1, Narrow.class) + " have it; override it in "
-                        + Bridged.class.getName() + " with a default method");
+                "String get(): " + delegate(0, Wide.class) + " and " + delegate(1, Narrow.class)
+                        + " have it; override it in " + Bridged.class.getName() + " with a default method");
     }
 
     interface Orphan extends Foo {
@@ -227,7 +232,8 @@ class EmissaryRefusalTest {
         assertRefused(
                 EqualTwice.Header.class,
                 "boolean equals(Object): " + delegate(0, Comparator.class) + " and " + delegate(1, Listed.class)
-                        + " have it; no default method can override one of Object, so that one delegate at most may declare it");
+                        + " have it; no default method can override one of Object, so that one delegate at most may"
+                        + " declare it");
     }
 
     interface Quiet extends Closeable {
@@ -243,7 +249,8 @@ class EmissaryRefusalTest {
     void anExceptionThatTheEmissaryDoesNotDeclareIsRefused() {
         assertRefused(
                 Quiet.Header.class,
-                "void close(): " + delegate(0, Closeable.class) + " may throw java.io.IOException, which it does not declare");
+                "void close(): " + delegate(0, Closeable.class)
+                        + " may throw java.io.IOException, which it does not declare");
     }
 
     sealed interface Closed permits Permitted {
@@ -271,13 +278,15 @@ class EmissaryRefusalTest {
     @Test
     void aSealedInterfaceCannotBeImplementedButItCanDelegate() {
         assertRefused(
-                SealedHeaders.Result.class, Closed.class.getName() + ": is sealed; only the types that it permits can implement it");
+                SealedHeaders.Result.class,
+                Closed.class.getName() + ": is sealed; only the types that it permits can implement it");
         assertRefused(
                 SealedHeaders.Itself.class,
                 SealedHeaders.Itself.class.getName() + ": is sealed; only the types that it permits can implement it");
         Permitted named = () -> "named";
         assertEquals(
-                "named", Emissary.bind(lookup(), SealedHeaders.Delegate.class).of(named).name());
+                "named",
+                Emissary.bind(lookup(), SealedHeaders.Delegate.class).of(named).name());
     }
 
     interface NoInterfaces {
@@ -315,10 +324,13 @@ class EmissaryRefusalTest {
 
     @Test
     void aHeaderHasOneAbstractMethod() {
-        assertRefused(NoMethod.class, HERE + "$NoMethod: has 0 abstract methods, expected one, which makes the emissary");
+        assertRefused(
+                NoMethod.class, HERE + "$NoMethod: has 0 abstract methods, expected one, which makes the emissary");
         assertRefused(
                 TwoMethods.class,
-                HERE + "$TwoMethods: has 2 abstract methods, expected one, which makes the emissary; Foo from(Foo); Foo of(Foo)");
+                HERE
+                        + "$TwoMethods: has 2 abstract methods, expected one, which makes the emissary; Foo from(Foo);"
+                        + " Foo of(Foo)");
     }
 
     interface Header {
@@ -339,7 +351,11 @@ class EmissaryRefusalTest {
                             + Foo.class.getModule());
         }
         Lookup elsewhere = MethodHandles.privateLookupIn(Named.class, lookup());
-        assertEquals("own", Emissary.bind(elsewhere, Header.class).of(new FooImplementation()).own());
+        assertEquals(
+                "own",
+                Emissary.bind(elsewhere, Header.class)
+                        .of(new FooImplementation())
+                        .own());
     }
 
     @Test
@@ -381,12 +397,16 @@ class EmissaryRefusalTest {
             throw new IllegalStateException("thrown");
         });
 
-        assertEquals("thrown", assertThrows(IllegalStateException.class, harmless::run).getMessage());
+        assertEquals(
+                "thrown",
+                assertThrows(IllegalStateException.class, harmless::run).getMessage());
         assertRefused(
                 Harmless.Wild.class,
-                "void run(): " + delegate(0, Throwing.class) + " may throw java.io.IOException, which it does not declare");
+                "void run(): " + delegate(0, Throwing.class)
+                        + " may throw java.io.IOException, which it does not declare");
         assertRefused(
                 Harmless.Raw.class,
-                "void run(): " + delegate(1, Throwing.class) + " may throw java.lang.Exception, which it does not declare");
+                "void run(): " + delegate(1, Throwing.class)
+                        + " may throw java.lang.Exception, which it does not declare");
     }
 }

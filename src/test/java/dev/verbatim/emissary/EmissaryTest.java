@@ -53,7 +53,8 @@ class EmissaryTest {
     void primitiveAndWideArgumentsAndResultsArrive() {
         Primitives emissary = Emissary.bind(lookup(), Primitives.Header.class).of(new Primitives() {
             @Override
-            public String all(boolean a, byte b, short c, char d, int e, long f, float g, double h, Object i, long j, double k) {
+            public String all(
+                    boolean a, byte b, short c, char d, int e, long f, float g, double h, Object i, long j, double k) {
                 return List.of(a, b, c, d, e, f, g, h, i, j, k).toString();
             }
 
@@ -114,7 +115,9 @@ class EmissaryTest {
         assertEquals(Long.MIN_VALUE, emissary.aLong());
         assertEquals(1.5f, emissary.aFloat());
         assertEquals(-0.0, emissary.aDouble());
-        assertEquals("called", assertThrows(IllegalStateException.class, emissary::nothing).getMessage());
+        assertEquals(
+                "called",
+                assertThrows(IllegalStateException.class, emissary::nothing).getMessage());
     }
 
     interface Animal {
@@ -168,8 +171,10 @@ class EmissaryTest {
         assertEquals(
                 """
                 cannot bind dev.verbatim.emissary.EmissaryTest$Puppy$Cast: 1 reason
-                  - Puppy self(): delegate 0 (dev.verbatim.emissary.EmissaryTest$Dog) has it with a result that does not fit: Dog self()""",
-                assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), Puppy.Cast.class)).getMessage());
+                  - Puppy self(): delegate 0 (dev.verbatim.emissary.EmissaryTest$Dog) has it with a result that does not fit: Dog self()\
+                """,
+                assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), Puppy.Cast.class))
+                        .getMessage());
     }
 
     interface Transformer<A, R> {
@@ -247,13 +252,21 @@ class EmissaryTest {
         IOException fault = new IOException("as it is");
         Formatter.Header header = Emissary.bind(lookup(), Formatter.Header.class);
 
-        assertEquals("x[1, two, null]", header.of((pattern, arguments) -> {
-            assertSame(passed, arguments);
-            return pattern + Arrays.toString(arguments);
-        }).format("x", passed));
-        assertSame(fault, assertThrows(IOException.class, () -> header.of((pattern, arguments) -> {
-            throw fault;
-        }).format("x")));
+        assertEquals(
+                "x[1, two, null]",
+                header.of((pattern, arguments) -> {
+                            assertSame(passed, arguments);
+                            return pattern + Arrays.toString(arguments);
+                        })
+                        .format("x", passed));
+        assertSame(
+                fault,
+                assertThrows(
+                        IOException.class,
+                        () -> header.of((pattern, arguments) -> {
+                                    throw fault;
+                                })
+                                .format("x")));
     }
 
     interface Greeter {
@@ -423,7 +436,10 @@ class EmissaryTest {
             Local of(UnaryOperator<int[]> unused, Local local);
         }
         Local emissary = Emissary.bind(lookup(), Header.class)
-                .of(UnaryOperator.identity(), added -> IntStream.concat(IntStream.of(1), IntStream.of(added)).toArray());
+                .of(
+                        UnaryOperator.identity(),
+                        added -> IntStream.concat(IntStream.of(1), IntStream.of(added))
+                                .toArray());
 
         assertArrayEquals(new int[] {1, 2, 3}, emissary.numbers(2, 3));
         assertNull(emissary.getClass().getCanonicalName());

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 class EmissaryViewsTest {
 
     interface HeadView extends StructView {
-        StructLayout LAYOUT = Layouts.struct(JAVA_INT.withName("length"), JAVA_SHORT.withName("kind"), JAVA_SHORT.withName("flags"),
+        StructLayout LAYOUT = Layouts.struct(
+                JAVA_INT.withName("length"),
+                JAVA_SHORT.withName("kind"),
+                JAVA_SHORT.withName("flags"),
                 JAVA_INT.withName("checksum"));
         ViewFactory<HeadView> VIEWS = ViewFactory.of(lookup(), HeadView.class, LAYOUT);
 
@@ -69,7 +72,8 @@ class EmissaryViewsTest {
         long SIZE = 40;
 
         static MessageView in(Arena arena) {
-            return NEW.of(HeadView.VIEWS.allocate(arena), BodyView.VIEWS.allocate(arena), EndView.VIEWS.allocate(arena));
+            return NEW.of(
+                    HeadView.VIEWS.allocate(arena), BodyView.VIEWS.allocate(arena), EndView.VIEWS.allocate(arena));
         }
     }
 
@@ -128,7 +132,10 @@ class EmissaryViewsTest {
             message::segment, message::offset, () -> message.copyFrom(segment, 0), () -> message.copyFrom(message)
         }) {
             String text = assertThrows(IllegalStateException.class, call::run).getMessage();
-            assertTrue(text.startsWith("the views do not lie side by side; wrap them: expected view 1 at offset=16 of the first"), text);
+            assertTrue(
+                    text.startsWith(
+                            "the views do not lie side by side; wrap them: expected view 1 at offset=16 of the first"),
+                    text);
         }
     }
 
@@ -147,7 +154,8 @@ class EmissaryViewsTest {
         assertEquals(
                 "cannot compose views of adjacent structs: expected views that can point to structs of their own, found"
                         + " one and the same as view 0 and as view 2; allocate another",
-                assertThrows(IllegalArgumentException.class, () -> maker.of(end, head, end)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> maker.of(end, head, end))
+                        .getMessage());
         EndsView ends = maker.of(end, head, EndView.VIEWS.wrap(end.segment(), end.offset()));
         MemorySegment segment = arena.allocate(ends.layout().byteSize(), 8);
         ends.wrap(segment, 0);
@@ -214,8 +222,8 @@ class EmissaryViewsTest {
 
     @Test
     void composedViewsAreComposedAgain() {
-        EnvelopeView envelope =
-                Emissary.bind(lookup(), EnvelopeView.Maker.class).of(MessageView.in(arena), MarkView.VIEWS.allocate(arena));
+        EnvelopeView envelope = Emissary.bind(lookup(), EnvelopeView.Maker.class)
+                .of(MessageView.in(arena), MarkView.VIEWS.allocate(arena));
         MemorySegment segment = arena.allocate(96, 8);
         segment.set(JAVA_LONG, 48 + 16, 5);
 
@@ -228,7 +236,8 @@ class EmissaryViewsTest {
     }
 
     interface MarkView extends StructView {
-        ViewFactory<MarkView> VIEWS = ViewFactory.of(lookup(), MarkView.class, Layouts.struct(JAVA_BYTE.withName("mark")));
+        ViewFactory<MarkView> VIEWS =
+                ViewFactory.of(lookup(), MarkView.class, Layouts.struct(JAVA_BYTE.withName("mark")));
 
         byte mark();
     }
@@ -268,7 +277,9 @@ class EmissaryViewsTest {
         String text = assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup(), TwoHeads.Maker.class))
                 .getMessage();
 
-        assertTrue(text.startsWith("cannot bind " + TwoHeads.Maker.class.getName() + ": 4 reasons\n  - int checksum(): "), text);
+        assertTrue(
+                text.startsWith("cannot bind " + TwoHeads.Maker.class.getName() + ": 4 reasons\n  - int checksum(): "),
+                text);
     }
 
     record Note(int id, String text) {
@@ -307,9 +318,14 @@ class EmissaryViewsTest {
         assertThrows(UnsupportedOperationException.class, () -> noted.copyFrom(segment, 0));
         String text = assertThrows(
                         IllegalArgumentException.class,
-                        () -> Emissary.bind(lookup(), NotedView.WrongOrder.class).of(note, head))
+                        () -> Emissary.bind(lookup(), NotedView.WrongOrder.class)
+                                .of(note, head))
                 .getMessage();
-        assertTrue(text.startsWith("cannot compose views of adjacent structs: a view of variable-length records is expected to be the last"), text);
+        assertTrue(
+                text.startsWith(
+                        "cannot compose views of adjacent structs: a view of variable-length records is expected to be"
+                                + " the last"),
+                text);
     }
 
     interface OwnWrapView extends HeadView, BodyView {

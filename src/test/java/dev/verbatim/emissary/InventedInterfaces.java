@@ -11,8 +11,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
- * An emissary's interface, those of its delegates and its header, which no source file holds. The type of a delegate has a super-interface
- * and that has another one; it may share further ones with other delegates.
+ * An emissary's interface, those of its delegates and its header, which no source file holds. The type of a delegate
+ * has a super-interface and that has another one; it may share further ones with other delegates.
  *
  * @param delegates how many delegates there are
  * @param methods what they declare
@@ -38,7 +38,8 @@ record InventedInterfaces(int delegates, List<InventedMethod> methods) {
      * @param level in which of the interfaces of a delegate it is declared, from the most general
      * @param isCommon whether the delegates have it from one interface
      * @param isOverridden whether the emissary's interface has a default method for it
-     * @param isCovariant whether delegates' types declare it again with a {@code String} for a result, where it is an {@code Object}
+     * @param isCovariant whether delegates' types declare it again with a {@code String} for a result, where it is an
+     *     {@code Object}
      */
     record InventedMethod(
             Kind kind,
@@ -109,14 +110,17 @@ record InventedInterfaces(int delegates, List<InventedMethod> methods) {
         Class<?> emissary = loader.define(emissary());
         Class<?> header = loader.define(header());
         try {
-            return new Defined(emissary, types, header, (Lookup) header.getMethod("lookup").invoke(null));
+            return new Defined(
+                    emissary, types, header, (Lookup) header.getMethod("lookup").invoke(null));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the invented interfaces", e);
         }
     }
 
     private boolean isCommon(InventedMethod method) {
-        return method.isCommon() && method.kind() != Kind.STATIC && owners(method).size() > 1;
+        return method.isCommon()
+                && method.kind() != Kind.STATIC
+                && owners(method).size() > 1;
     }
 
     private static String common(int method) {
@@ -176,8 +180,9 @@ record InventedInterfaces(int delegates, List<InventedMethod> methods) {
 
     private ClassWriter header() {
         ClassWriter writer = begin("invented/Header");
-        Type[] parameters =
-                IntStream.range(0, delegates).mapToObj(i -> Type.getObjectType(delegate("", i))).toArray(Type[]::new);
+        Type[] parameters = IntStream.range(0, delegates)
+                .mapToObj(i -> Type.getObjectType(delegate("", i)))
+                .toArray(Type[]::new);
         MethodVisitor maker = writer.visitMethod(
                 ACC_PUBLIC | ACC_ABSTRACT,
                 "of",
@@ -215,7 +220,8 @@ record InventedInterfaces(int delegates, List<InventedMethod> methods) {
         String descriptor = method.descriptor(result);
         switch (method.kind()) {
             case ABSTRACT ->
-                writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, name, descriptor, null, null).visitEnd();
+                writer.visitMethod(ACC_PUBLIC | ACC_ABSTRACT, name, descriptor, null, null)
+                        .visitEnd();
             case DEFAULT -> returnNothing(writer, ACC_PUBLIC, name, descriptor);
             case STATIC -> returnNothing(writer, ACC_PUBLIC | ACC_STATIC, name, descriptor);
         }

@@ -55,7 +55,10 @@ class RealInterfacesTest {
 
     private record Call(Method method, List<Object> arguments) {}
 
-    /** Calls every method of an interface through an emissary and compares what arrives, what returns and what is thrown. */
+    /**
+     * Calls every method of an interface through an emissary and compares what arrives, what returns and what is
+     * thrown.
+     */
     private static <T> int assertForwardsAll(Class<?> headerType, Class<T> type) throws Exception {
         List<Call> calls = new ArrayList<>();
         Object[] result = new Object[1];
@@ -86,10 +89,14 @@ class RealInterfacesTest {
             assertEquals(1, calls.size(), method::toString);
             assertEquals(method.getName(), calls.getFirst().method().getName());
             assertEquals(
-                    List.of(method.getParameterTypes()), List.of(calls.getFirst().method().getParameterTypes()));
+                    List.of(method.getParameterTypes()),
+                    List.of(calls.getFirst().method().getParameterTypes()));
             for (int i = 0; i < arguments.length; i++) {
                 Samples.assertPassedOn(
-                        method.getParameterTypes()[i], arguments[i], calls.getFirst().arguments().get(i), method::toString);
+                        method.getParameterTypes()[i],
+                        arguments[i],
+                        calls.getFirst().arguments().get(i),
+                        method::toString);
             }
             Samples.assertPassedOn(method.getReturnType(), result[0], returned, method::toString);
 
@@ -98,7 +105,8 @@ class RealInterfacesTest {
                     : new ConcurrentModificationException("of the delegate");
             assertSame(
                     fault[0],
-                    assertThrows(InvocationTargetException.class, () -> method.invoke(emissary, arguments)).getCause());
+                    assertThrows(InvocationTargetException.class, () -> method.invoke(emissary, arguments))
+                            .getCause());
         }
         return count;
     }
@@ -154,7 +162,8 @@ class RealInterfacesTest {
     @Test
     void aConcurrentMapIsOne() {
         @SuppressWarnings("unchecked") // a class literal has no type arguments
-        ConcurrentMap<String, Integer> map = ((Maps<String, Integer>) Emissary.bind(lookup(), Maps.class)).of(new ConcurrentHashMap<>());
+        ConcurrentMap<String, Integer> map =
+                ((Maps<String, Integer>) Emissary.bind(lookup(), Maps.class)).of(new ConcurrentHashMap<>());
 
         assertEquals(1, map.merge("a", 1, Integer::sum));
         assertEquals(3, map.merge("a", 2, Integer::sum));

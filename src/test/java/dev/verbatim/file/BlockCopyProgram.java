@@ -7,7 +7,10 @@ import java.util.HexFormat;
 import java.util.List;
 import sun.misc.Unsafe;
 
-/** Copies the block of an object's fields, the way "trivially copyable" objects are written by Chronicle Bytes, and prints its bytes. */
+/**
+ * Copies the block of an object's fields, the way "trivially copyable" objects are written by Chronicle Bytes, and
+ * prints its bytes.
+ */
 @SuppressWarnings({"deprecation", "removal"}) // that this depends on the JVM is what is shown
 final class BlockCopyProgram {
 

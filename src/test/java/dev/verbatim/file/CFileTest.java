@@ -13,9 +13,9 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.c.CCompiler;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
+import dev.verbatim.c.CCompiler;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
@@ -26,95 +26,98 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program in C and Verbatim read and write the same file, with a struct of every kind of member that C would declare like this. */
+/**
+ * A program in C and Verbatim read and write the same file, with a struct of every kind of member that C would declare
+ * like this.
+ */
 @SuppressWarnings("EnumOrdinal") // what C has for an enum is its ordinal
 class CFileTest {
 
     /** The struct, and a program that prints the records of a file, or replaces them. */
     private static final String PROGRAM = """
-            #include <stdint.h>
-            #include <stdio.h>
-            #include <string.h>
+        #include <stdint.h>
+        #include <stdio.h>
+        #include <string.h>
 
-            struct level { double price; int32_t size; int8_t side; };
-            struct every {
-                _Bool flag;
-                int8_t b;
-                int16_t s;
-                uint16_t c;
-                int32_t i;
-                int64_t l;
-                float f;
-                double d;
-                int32_t side;
-                char text[10];
-                int16_t shorts[3];
-                int64_t longs[9];
-                struct level best;
-                struct level levels[3];
-            };
+        struct level { double price; int32_t size; int8_t side; };
+        struct every {
+            _Bool flag;
+            int8_t b;
+            int16_t s;
+            uint16_t c;
+            int32_t i;
+            int64_t l;
+            float f;
+            double d;
+            int32_t side;
+            char text[10];
+            int16_t shorts[3];
+            int64_t longs[9];
+            struct level best;
+            struct level levels[3];
+        };
 
-            static void print_level(const struct level *level) {
-                printf(" %.17g %d %d", level->price, level->size, level->side);
-            }
+        static void print_level(const struct level *level) {
+            printf(" %.17g %d %d", level->price, level->size, level->side);
+        }
 
-            static void print(const struct every *e) {
-                printf("%d %d %d %d %d %lld %.9g %.17g %d %.10s", e->flag, e->b, e->s, e->c, e->i, (long long) e->l, e->f, e->d,
-                       e->side, e->text);
-                for (int i = 0; i < 3; i++) printf(" %d", e->shorts[i]);
-                for (int i = 0; i < 9; i++) printf(" %lld", (long long) e->longs[i]);
-                print_level(&e->best);
-                for (int i = 0; i < 3; i++) print_level(&e->levels[i]);
-                printf("\\n");
-            }
+        static void print(const struct every *e) {
+            printf("%d %d %d %d %d %lld %.9g %.17g %d %.10s", e->flag, e->b, e->s, e->c, e->i, (long long) e->l, e->f, e->d,
+                   e->side, e->text);
+            for (int i = 0; i < 3; i++) printf(" %d", e->shorts[i]);
+            for (int i = 0; i < 9; i++) printf(" %lld", (long long) e->longs[i]);
+            print_level(&e->best);
+            for (int i = 0; i < 3; i++) print_level(&e->levels[i]);
+            printf("\\n");
+        }
 
-            static void fill_level(struct level *level, int k) {
-                level->price = k + 0.25;
-                level->size = -k;
-                level->side = k % 2;
-            }
+        static void fill_level(struct level *level, int k) {
+            level->price = k + 0.25;
+            level->size = -k;
+            level->side = k % 2;
+        }
 
-            static void fill(struct every *e, int k) {
-                memset(e, 0, sizeof *e);
-                e->flag = k % 2;
-                e->b = -k;
-                e->s = -1000 - k;
-                e->c = 65000 + k;
-                e->i = -100000 - k;
-                e->l = -10000000000LL - k;
-                e->f = k + 0.5f;
-                e->d = k / 4.0;
-                e->side = k % 2;
-                snprintf(e->text, sizeof e->text, "text-%d", k);
-                for (int i = 0; i < 3; i++) e->shorts[i] = 10 * k + i;
-                for (int i = 0; i < 9; i++) e->longs[i] = 100LL * k + i;
-                fill_level(&e->best, k);
-                for (int i = 0; i < 3; i++) fill_level(&e->levels[i], k + i + 1);
-            }
+        static void fill(struct every *e, int k) {
+            memset(e, 0, sizeof *e);
+            e->flag = k % 2;
+            e->b = -k;
+            e->s = -1000 - k;
+            e->c = 65000 + k;
+            e->i = -100000 - k;
+            e->l = -10000000000LL - k;
+            e->f = k + 0.5f;
+            e->d = k / 4.0;
+            e->side = k % 2;
+            snprintf(e->text, sizeof e->text, "text-%d", k);
+            for (int i = 0; i < 3; i++) e->shorts[i] = 10 * k + i;
+            for (int i = 0; i < 9; i++) e->longs[i] = 100LL * k + i;
+            fill_level(&e->best, k);
+            for (int i = 0; i < 3; i++) fill_level(&e->levels[i], k + i + 1);
+        }
 
-            /* Arguments: "print" or "fill", the .npy file, and the number of the first record to fill with. */
-            int main(int argc, char **argv) {
-                unsigned char start[10];
-                struct every e;
-                FILE *file = fopen(argv[2], "r+b");
-                if (!file || fread(start, 1, 10, file) != 10) return 1;
-                long data = 10 + start[8] + 256L * start[9];
-                int k = 0;
-                sscanf(argv[3], "%d", &k);
-                for (long at = data; ; at += sizeof e) {
+        /* Arguments: "print" or "fill", the .npy file, and the number of the first record to fill with. */
+        int main(int argc, char **argv) {
+            unsigned char start[10];
+            struct every e;
+            FILE *file = fopen(argv[2], "r+b");
+            if (!file || fread(start, 1, 10, file) != 10) return 1;
+            long data = 10 + start[8] + 256L * start[9];
+            int k = 0;
+            sscanf(argv[3], "%d", &k);
+            for (long at = data; ; at += sizeof e) {
+                fseek(file, at, SEEK_SET);
+                if (fread(&e, sizeof e, 1, file) != 1) break;
+                if (argv[1][0] == 'p') {
+                    print(&e);
+                } else {
+                    fill(&e, k++);
                     fseek(file, at, SEEK_SET);
-                    if (fread(&e, sizeof e, 1, file) != 1) break;
-                    if (argv[1][0] == 'p') {
-                        print(&e);
-                    } else {
-                        fill(&e, k++);
-                        fseek(file, at, SEEK_SET);
-                        if (fwrite(&e, sizeof e, 1, file) != 1) return 2;
-                    }
+                    if (fwrite(&e, sizeof e, 1, file) != 1) return 2;
                 }
-                return fclose(file);
             }
-            """;
+            return fclose(file);
+        }
+        """;
 
     enum Side {
         BUY,
@@ -191,8 +194,22 @@ class CFileTest {
         @Override
         public String toString() {
             StringBuilder line = new StringBuilder();
-            line.append(flag ? 1 : 0).append(' ').append(b).append(' ').append(s).append(' ').append((int) c).append(' ');
-            line.append(i).append(' ').append(l).append(' ').append(number(f)).append(' ').append(number(d)).append(' ');
+            line.append(flag ? 1 : 0)
+                    .append(' ')
+                    .append(b)
+                    .append(' ')
+                    .append(s)
+                    .append(' ')
+                    .append((int) c)
+                    .append(' ');
+            line.append(i)
+                    .append(' ')
+                    .append(l)
+                    .append(' ')
+                    .append(number(f))
+                    .append(' ')
+                    .append(number(d))
+                    .append(' ');
             line.append(side.ordinal()).append(' ').append(text);
             for (short element : shorts) {
                 line.append(' ').append(element);
@@ -239,6 +256,8 @@ class CFileTest {
     }
 
     private static String lines(int first) {
-        return IntStream.range(first, first + 5).mapToObj(k -> Every.of(k).toString()).collect(Collectors.joining());
+        return IntStream.range(first, first + 5)
+                .mapToObj(k -> Every.of(k).toString())
+                .collect(Collectors.joining());
     }
 }

@@ -80,7 +80,10 @@ public final class ChildJvm {
         return new Result(process.waitFor(), output);
     }
 
-    /** Kills a process with SIGKILL. What it wrote before can still be read: {@link Process#destroyForcibly} closes its streams. */
+    /**
+     * Kills a process with SIGKILL. What it wrote before can still be read: {@link Process#destroyForcibly} closes its
+     * streams.
+     */
     public static void kill(Process process) throws InterruptedException {
         process.toHandle().destroyForcibly();
         process.waitFor();

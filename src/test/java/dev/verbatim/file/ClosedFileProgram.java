@@ -22,8 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A program that closes files over and over while other threads are in their methods. Each call has to return a value that was
- * stored, or to throw an {@link IllegalStateException}; where a file is unmapped under a reader, the JVM dies.
+ * A program that closes files over and over while other threads are in their methods. Each call has to return a value
+ * that was stored, or to throw an {@link IllegalStateException}; where a file is unmapped under a reader, the JVM dies.
  */
 final class ClosedFileProgram {
 
@@ -62,7 +62,11 @@ final class ClosedFileProgram {
             long[] values = new long[24];
             Arrays.setAll(values, i -> id * i);
             return new Entry(
-                    id, "entry " + id, values, new Part(id, -id), List.of(part(id, 0), part(id, 1), part(id, 2), part(id, 3)));
+                    id,
+                    "entry " + id,
+                    values,
+                    new Part(id, -id),
+                    List.of(part(id, 0), part(id, 1), part(id, 2), part(id, 3)));
         }
 
         /** {@return an entry of which each part is made when it is stored} */

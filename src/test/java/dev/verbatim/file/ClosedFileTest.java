@@ -68,7 +68,8 @@ class ClosedFileTest {
     void aFileIsClosedWhileAChannelUsesIt() throws Exception {
         StructFile<Quote> file = StructFile.create(path, Quote.CODEC);
         file.append(Quote.of(1));
-        try (AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open().bind(null);
+        try (AsynchronousServerSocketChannel server =
+                        AsynchronousServerSocketChannel.open().bind(null);
                 AsynchronousSocketChannel reader = AsynchronousSocketChannel.open()) {
             Future<AsynchronousSocketChannel> accepted = server.accept();
             reader.connect(server.getLocalAddress()).get();

@@ -150,7 +150,8 @@ class ClosedWriterTest {
     }
 
     private void requireUncut(Throwable failure) {
-        String expected = "file=" + path + ": cannot cut it to " + (headerSize + 2 * Parts.CODEC.byteSize()) + " bytes: ";
+        String expected =
+                "file=" + path + ": cannot cut it to " + (headerSize + 2 * Parts.CODEC.byteSize()) + " bytes: ";
         assertEquals(expected, failure.getMessage().substring(0, expected.length()));
     }
 
@@ -184,8 +185,9 @@ class ClosedWriterTest {
         failToCut();
         goOn.countDown();
         assertEquals(1, append.get());
-        List<Throwable> failures =
-                Stream.of(failure(first), failure(second)).filter(Objects::nonNull).toList();
+        List<Throwable> failures = Stream.of(failure(first), failure(second))
+                .filter(Objects::nonNull)
+                .toList();
         assertEquals(1, failures.size());
         requireUncut(failures.getFirst());
         file.close(); // nothing is left to do

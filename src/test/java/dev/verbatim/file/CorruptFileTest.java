@@ -34,47 +34,47 @@ class CorruptFileTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            bad-escape          |  24 | an escape that repr writes | \\d
-            bad-magic           |   0 | the magic bytes \\x93NUMPY of a .npy file | 93 4e 55 4d 50 49
-            count-beyond-file   | 264 | 4 records of 24 bytes from position 192, as the header says \
-            | the end of the file after 3 whole records; it was truncated or is corrupt
-            count-huge          | 264 | 9999999999999999 records of 24 bytes from position 192, as the header says \
-            | the end of the file after 3 whole records; it was truncated or is corrupt
-            count-letter        | 127 | a value | `x,), }`
-            count-marker-far    | 120 | a count of records | 3_000000
-            count-marker-junk   | 120 | a count of records | 1_999999
-            count-two-numbers   | 127 | ')' | `3,), }`
-            count-underscores   | 118 | a count of records | 1_0000_000
-            empty               |   0 | the start of a .npy header | the end of the file after 0 bytes
-            fewer-records       | 223 | 4 records of 24 bytes from position 128, as the header says \
-            | the end of the file after 3 whole records; it was truncated or is corrupt
-            field-not-a-tuple   |  21 | a tuple of name and type | 'id'
-            field-shape-not-numbers | 35 | the shape of a field | ('1',)
-            field-without-type  |  21 | a tuple of name and type | ('id',)
-            fortran-order-0     |  86 | True or False | 0
-            header-too-long     |   8 | a header of at most 4194304 bytes | 4294967295 bytes
-            junk-after-dict     | 110 | the end of the header | `1`
-            missing-key         |  10 | a dict with the key 'fortran_order' | the keys [descr, shape]
-            name-not-a-string   |  22 | a field's name | 1
-            name-twice          |  36 | a name that no other field has | ('id', '<i8')
-            nested-name-twice   |  43 | a name that no other field has | ('a', '<i4')
-            nested-too-deep     | 119 | at most 100 nested brackets | more
-            no-records          | 128 | 4 records of 24 bytes from position 128, as the header says \
-            | the end of the file after 0 whole records; it was truncated or is corrupt
-            not-a-dict          |  10 | a dict with 'descr', 'fortran_order' and 'shape' | [1, 2]
-            not-utf-8           |  25 | text in UTF-8 | ff
-            plain-dtype         |  20 | a structured dtype, a list of (name, type) | '<f8'
-            shape-0d            | 102 | the shape of a one-dimensional array | ()
-            shape-2d            | 102 | the shape of a one-dimensional array | (3, 1)
-            shape-beyond-long   | 103 | a value | `99999999999999999999`
-            shape-negative      | 103 | a value | `-3,), }`
-            shape-not-a-tuple   | 103 | the shape of a one-dimensional array | 3
-            truncated-header    |  10 | a header of 118 bytes | the end of the file after 50 bytes
-            type-not-a-type     |  28 | a type | 8
-            type-too-large      |  35 | a type of at most 2147483647 bytes | (65536, 65536)
-            unterminated-string |  64 | more of the header | the end of the header
-            version-9           |   6 | version 1.0, 2.0 or 3.0 of the .npy format | 9.0
-            """)
+        bad-escape          |  24 | an escape that repr writes | \\d
+        bad-magic           |   0 | the magic bytes \\x93NUMPY of a .npy file | 93 4e 55 4d 50 49
+        count-beyond-file   | 264 | 4 records of 24 bytes from position 192, as the header says \
+        | the end of the file after 3 whole records; it was truncated or is corrupt
+        count-huge          | 264 | 9999999999999999 records of 24 bytes from position 192, as the header says \
+        | the end of the file after 3 whole records; it was truncated or is corrupt
+        count-letter        | 127 | a value | `x,), }`
+        count-marker-far    | 120 | a count of records | 3_000000
+        count-marker-junk   | 120 | a count of records | 1_999999
+        count-two-numbers   | 127 | ')' | `3,), }`
+        count-underscores   | 118 | a count of records | 1_0000_000
+        empty               |   0 | the start of a .npy header | the end of the file after 0 bytes
+        fewer-records       | 223 | 4 records of 24 bytes from position 128, as the header says \
+        | the end of the file after 3 whole records; it was truncated or is corrupt
+        field-not-a-tuple   |  21 | a tuple of name and type | 'id'
+        field-shape-not-numbers | 35 | the shape of a field | ('1',)
+        field-without-type  |  21 | a tuple of name and type | ('id',)
+        fortran-order-0     |  86 | True or False | 0
+        header-too-long     |   8 | a header of at most 4194304 bytes | 4294967295 bytes
+        junk-after-dict     | 110 | the end of the header | `1`
+        missing-key         |  10 | a dict with the key 'fortran_order' | the keys [descr, shape]
+        name-not-a-string   |  22 | a field's name | 1
+        name-twice          |  36 | a name that no other field has | ('id', '<i8')
+        nested-name-twice   |  43 | a name that no other field has | ('a', '<i4')
+        nested-too-deep     | 119 | at most 100 nested brackets | more
+        no-records          | 128 | 4 records of 24 bytes from position 128, as the header says \
+        | the end of the file after 0 whole records; it was truncated or is corrupt
+        not-a-dict          |  10 | a dict with 'descr', 'fortran_order' and 'shape' | [1, 2]
+        not-utf-8           |  25 | text in UTF-8 | ff
+        plain-dtype         |  20 | a structured dtype, a list of (name, type) | '<f8'
+        shape-0d            | 102 | the shape of a one-dimensional array | ()
+        shape-2d            | 102 | the shape of a one-dimensional array | (3, 1)
+        shape-beyond-long   | 103 | a value | `99999999999999999999`
+        shape-negative      | 103 | a value | `-3,), }`
+        shape-not-a-tuple   | 103 | the shape of a one-dimensional array | 3
+        truncated-header    |  10 | a header of 118 bytes | the end of the file after 50 bytes
+        type-not-a-type     |  28 | a type | 8
+        type-too-large      |  35 | a type of at most 2147483647 bytes | (65536, 65536)
+        unterminated-string |  64 | more of the header | the end of the header
+        version-9           |   6 | version 1.0, 2.0 or 3.0 of the .npy format | 9.0
+        """)
     void aMalformedFileIsRefused(String name, long position, String expected, String found) throws IOException {
         Path path = Golden.copy("malformed/" + name + ".npy", folder);
         byte[] bytes = Files.readAllBytes(path);
@@ -82,12 +82,18 @@ class CorruptFileTest {
 
         assertEquals(
                 message,
-                assertThrows(StructFileException.class, () -> StructFile.open(path, Quote.CODEC).close()).getMessage());
+                assertThrows(
+                                StructFileException.class,
+                                () -> StructFile.open(path, Quote.CODEC).close())
+                        .getMessage());
         // Twice: the first refusal has to give the lock back.
         for (int i = 0; i < 2; i++) {
             assertEquals(
                     message,
-                    assertThrows(StructFileException.class, () -> StructFile.openReadWrite(path, Quote.CODEC).close())
+                    assertThrows(
+                                    StructFileException.class,
+                                    () -> StructFile.openReadWrite(path, Quote.CODEC)
+                                            .close())
                             .getMessage());
         }
         assertArrayEquals(bytes, Files.readAllBytes(path));
@@ -127,7 +133,9 @@ class CorruptFileTest {
             for (int length = whole.length - 1; length >= 0; length--) {
                 channel.truncate(length);
                 assertThrows(
-                        StructFileException.class, () -> StructFile.open(path, Primitives.CODEC).close(), "length=" + length);
+                        StructFileException.class,
+                        () -> StructFile.open(path, Primitives.CODEC).close(),
+                        "length=" + length);
             }
         }
     }
@@ -178,12 +186,15 @@ class CorruptFileTest {
 
             overwriteCount(path, "\0".repeat(20));
             UncheckedIOException zeros = assertThrows(UncheckedIOException.class, reader::size);
-            assertEquals(notACount(path, "'" + "\\x00".repeat(16) + "'"), zeros.getCause().getMessage());
+            assertEquals(
+                    notACount(path, "'" + "\\x00".repeat(16) + "'"),
+                    zeros.getCause().getMessage());
 
             overwriteCount(path, "                   5");
             UncheckedIOException tooMany = assertThrows(UncheckedIOException.class, reader::size);
             assertEquals(
-                    "file=" + path + " position=192: expected 5 records of 24 bytes from position 192, as the header says,"
+                    "file=" + path
+                            + " position=192: expected 5 records of 24 bytes from position 192, as the header says,"
                             + " found the end of the file after 0 whole records; it was truncated or is corrupt",
                     tooMany.getCause().getMessage());
             assertThrows(UncheckedIOException.class, () -> reader.get(4));

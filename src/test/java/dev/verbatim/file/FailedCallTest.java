@@ -137,7 +137,10 @@ class FailedCallTest {
             String message = "file=" + path + ": expected a regular file, found " + found;
             // The thread that opens a pipe waits for its other end, and nothing ends that.
             assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
-                assertEquals(message, assertThrows(StructFileException.class, () -> open(path)).getMessage());
+                assertEquals(
+                        message,
+                        assertThrows(StructFileException.class, () -> open(path))
+                                .getMessage());
                 assertEquals(message, WriterProgram.tryToWrite(path));
             });
             assertEquals(before, ours(path.getParent()));
@@ -176,11 +179,15 @@ class FailedCallTest {
         Files.delete(path);
 
         StructFile.create(path, Quote.CODEC).close();
-        assertThrows(LayoutMismatchException.class, () -> StructFile.openReadWrite(path, OneByte.CODEC).close());
+        assertThrows(
+                LayoutMismatchException.class,
+                () -> StructFile.openReadWrite(path, OneByte.CODEC).close());
         assertFiles(path);
         try (StructFile<Quote> _ = StructFile.openReadWrite(path, Quote.CODEC)) {
             List<Path> whileOpen = ours(folder);
-            assertThrows(StructFileException.class, () -> StructFile.openReadWrite(path, Quote.CODEC).close());
+            assertThrows(
+                    StructFileException.class,
+                    () -> StructFile.openReadWrite(path, Quote.CODEC).close());
             assertEquals(whileOpen, ours(folder));
         }
     }
@@ -200,7 +207,8 @@ class FailedCallTest {
     }
 
     private static String createFails(Class<? extends IOException> type, Path path) {
-        IOException e = assertThrows(IOException.class, () -> StructFile.create(path, Quote.CODEC).close());
+        IOException e = assertThrows(
+                IOException.class, () -> StructFile.create(path, Quote.CODEC).close());
         assertEquals(type, e.getClass());
         return e.getMessage();
     }
@@ -218,7 +226,9 @@ class FailedCallTest {
     /** {@return the hidden files of a folder, of which Verbatim's would be some} */
     private static List<Path> ours(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().matches("\\..*(lock|new)")).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().matches("\\..*(lock|new)"))
+                    .sorted()
+                    .toList();
         }
     }
 }

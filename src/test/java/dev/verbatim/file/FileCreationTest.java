@@ -52,7 +52,9 @@ class FileCreationTest {
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(
                     List.of("directory", "quotes.npy"),
-                    files.map(file -> Files.isDirectory(file) ? "directory" : file.getFileName().toString())
+                    files.map(file -> Files.isDirectory(file)
+                                    ? "directory"
+                                    : file.getFileName().toString())
                             .sorted()
                             .toList());
         }

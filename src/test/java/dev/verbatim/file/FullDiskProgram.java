@@ -143,7 +143,8 @@ final class FullDiskProgram {
 
     private void printFiles() throws IOException {
         try (Stream<Path> files = Files.list(path.getParent())) {
-            List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).sorted().toList();
             print("files", names);
         }
     }

@@ -25,8 +25,8 @@ class FullDiskTest {
                 List.of(
                         "capacity before=" + capacity,
                         "size before=" + size,
-                        "append=file=" + file + ": cannot extend it from " + capacity + " to "
-                                + value(lines, "wanted") + " bytes: No space left on device",
+                        "append=file=" + file + ": cannot extend it from " + capacity + " to " + value(lines, "wanted")
+                                + " bytes: No space left on device",
                         "wanted=" + value(lines, "wanted"),
                         "capacity=" + capacity,
                         "size=" + size,

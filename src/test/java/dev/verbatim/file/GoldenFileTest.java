@@ -26,15 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files of version 1 stay readable, and what Verbatim writes stays what it was, byte for byte. A file that differs after a
- * deliberate change of the format belongs to a new version: these are never regenerated.
+ * Files of version 1 stay readable, and what Verbatim writes stays what it was, byte for byte. A file that differs
+ * after a deliberate change of the format belongs to a new version: these are never regenerated.
  */
 class GoldenFileTest {
 
     /** Set to write the files that Verbatim makes to a folder, when there is a new one. */
     private static final String OUTPUT_PROPERTY = "verbatim.golden.output";
 
-    private static final String[] ODD_NAMES = {"it's", "say \"no\"", "back\\slash", "new\nline", "nul\0", "del\u007F", "gr\u00F6\u00DFe"};
+    private static final String[] ODD_NAMES = {
+        "it's", "say \"no\"", "back\\slash", "new\nline", "nul\0", "del\u007F", "gr\u00F6\u00DFe"
+    };
     private static final String[] WIDE_NAMES = {"gr\u00F6\u00DFe", "\u4FA1\u683C", "\uD83D\uDE00", "it's"};
 
     @TempDir
@@ -59,7 +61,9 @@ class GoldenFileTest {
                         ValueLayout.JAVA_BYTE.withName("a"),
                         MemoryLayout.paddingLayout(7),
                         ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).withName("b"),
-                        ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN).withName("c"),
+                        ValueLayout.JAVA_SHORT
+                                .withOrder(ByteOrder.LITTLE_ENDIAN)
+                                .withName("c"),
                         MemoryLayout.paddingLayout(6)));
     }
 
@@ -133,11 +137,21 @@ class GoldenFileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"version-1.0", "version-2.0", "key-order", "double-quotes", "multi-line", "titled", "fortran-order"})
+            strings = {
+                "version-1.0",
+                "version-2.0",
+                "key-order",
+                "double-quotes",
+                "multi-line",
+                "titled",
+                "fortran-order"
+            })
     void aFileOfQuotesThatNumpyReadsToo(String name) throws IOException {
         try (StructFile<Quote> file = StructFile.open(Golden.path("numpy/" + name + ".npy"), Quote.CODEC)) {
             assertEquals(3, file.size());
-            assertEquals(List.of(Quote.of(0), Quote.of(1), Quote.of(2)), file.stream().toList());
+            assertEquals(
+                    List.of(Quote.of(0), Quote.of(1), Quote.of(2)),
+                    file.stream().toList());
         }
     }
 
@@ -153,7 +167,8 @@ class GoldenFileTest {
     @Test
     void nestedMembersThatNumpyMade() throws IOException {
         List<Book> books = List.of(Book.of(0), Book.of(1));
-        try (StructFile<Book> file = StructFile.open(Golden.path("numpy/nested-little-endian.npy"), Book.LITTLE_ENDIAN)) {
+        try (StructFile<Book> file =
+                StructFile.open(Golden.path("numpy/nested-little-endian.npy"), Book.LITTLE_ENDIAN)) {
             assertEquals(books, file.stream().toList());
         }
         try (StructFile<Book> file = StructFile.open(Golden.path("numpy/nested-big-endian.npy"), Book.BIG_ENDIAN)) {
@@ -164,7 +179,8 @@ class GoldenFileTest {
     @Test
     void anAlignedStructThatNumpyMade() throws IOException {
         try (StructFile<Aligned> file = StructFile.open(Golden.path("numpy/aligned.npy"), Aligned.CODEC)) {
-            assertEquals(List.of(new Aligned((byte) 1, 2, (short) 3)), file.stream().toList());
+            assertEquals(
+                    List.of(new Aligned((byte) 1, 2, (short) 3)), file.stream().toList());
         }
     }
 
@@ -182,14 +198,14 @@ class GoldenFileTest {
         ReusableCodec<Object> codec = NamedLongs.codec("gr\u00F6\u00DFe", "\u4FA1\u683C", "ask");
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
-                () -> StructFile.open(Golden.path("numpy/version-3.0.npy"), codec).close());
+                () -> StructFile.open(Golden.path("numpy/version-3.0.npy"), codec)
+                        .close());
         assertEquals(
                 """
                 cannot read file=%s as %s: 2 mismatches
                   - \u4FA1\u683C: the layout has <i8 (offset=8), the file has <f8 (offset=8); declare the member as the file has it
-                  - ask: the layout has <i8 (offset=16), the file has <f8 (offset=16); declare the member as the file has it"""
-                        .formatted(Golden.path("numpy/version-3.0.npy"), codec.type().getName()),
-                e.getMessage());
+                  - ask: the layout has <i8 (offset=16), the file has <f8 (offset=16); declare the member as the file has it\
+                """.formatted(Golden.path("numpy/version-3.0.npy"), codec.type().getName()), e.getMessage());
     }
 
     @Test
@@ -200,16 +216,20 @@ class GoldenFileTest {
             for (Executable append : List.<Executable>of(
                     () -> file.append(Quote.of(3)), () -> file.appendAll(MemorySegment.ofArray(new byte[24])))) {
                 assertEquals(
-                        "file=" + path + " was not made by Verbatim and its header has no room for a larger count; create a new"
-                                + " file and appendAll this one's segment()",
-                        assertThrows(UnsupportedOperationException.class, append).getMessage());
+                        "file=" + path
+                                + " was not made by Verbatim and its header has no room for a larger count; create a"
+                                + " new file and appendAll this one's segment()",
+                        assertThrows(UnsupportedOperationException.class, append)
+                                .getMessage());
             }
             file.set(1, Quote.of(11));
             assertEquals(3, file.size());
         }
         assertEquals(size, Files.size(path));
         try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
-            assertEquals(List.of(Quote.of(0), Quote.of(11), Quote.of(2)), file.stream().toList());
+            assertEquals(
+                    List.of(Quote.of(0), Quote.of(11), Quote.of(2)),
+                    file.stream().toList());
         }
     }
 
@@ -230,7 +250,9 @@ class GoldenFileTest {
                 StructFile<Quote> file = StructFile.create(path, Quote.CODEC)) {
             file.appendAll(foreign.segment());
             assertEquals(3, file.append(Quote.of(3)));
-            assertEquals(List.of(Quote.of(0), Quote.of(1), Quote.of(2), Quote.of(3)), file.stream().toList());
+            assertEquals(
+                    List.of(Quote.of(0), Quote.of(1), Quote.of(2), Quote.of(3)),
+                    file.stream().toList());
         }
     }
 }

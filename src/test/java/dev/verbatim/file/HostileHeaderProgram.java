@@ -88,7 +88,9 @@ final class HostileHeaderProgram {
         Charset charset = version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
         byte[] bytes = text.getBytes(charset);
         ByteBuffer header = ByteBuffer.allocate(12 + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
-        header.put("\u0093NUMPY".getBytes(StandardCharsets.ISO_8859_1)).put((byte) version).put((byte) 0);
+        header.put("\u0093NUMPY".getBytes(StandardCharsets.ISO_8859_1))
+                .put((byte) version)
+                .put((byte) 0);
         header.putInt(bytes.length).put(bytes);
         Files.write(path, header.array());
     }

@@ -21,28 +21,27 @@ class HostileHeaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            300000-fields  | StructFileException: file=FILE position=8: expected a header of at most 4194304 bytes, \
-            found @ bytes
-            most-fields    | StructFileException: file=FILE position=@: expected at most 500000 values, found more
-            most-values    | LayoutMismatchException: cannot read file=FILE as QUOTE: 166001 mismatches
-            numbers        | StructFileException: file=FILE position=@: expected at most 500000 values, found more
-            lists          | StructFileException: file=FILE position=@: expected at most 500000 values, found more
-            tuples         | StructFileException: file=FILE position=@: expected at most 500000 values, found more
-            strings        | StructFileException: file=FILE position=@: expected at most 500000 values, found more
-            long-name      | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
-            long-wide-name | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
-            long-type      | LayoutMismatchException: cannot read file=FILE as QUOTE: 4 mismatches
-            deep-names     | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
-            long-shape     | LayoutMismatchException: cannot read file=FILE as QUOTE: 4 mismatches
-            no-dict        | StructFileException: file=FILE position=12: expected a dict with 'descr', 'fortran_order' \
-            and 'shape', found 'xxx…
-            long-key       | StructFileException: file=FILE position=12: expected a dict with the key 'descr', \
-            found the keys [kkk…
-            long-number    | StructFileException: file=FILE position=12: expected a value, found `77777777777777777777`
-            """)
+        300000-fields  | StructFileException: file=FILE position=8: expected a header of at most 4194304 bytes, \
+        found @ bytes
+        most-fields    | StructFileException: file=FILE position=@: expected at most 500000 values, found more
+        most-values    | LayoutMismatchException: cannot read file=FILE as QUOTE: 166001 mismatches
+        numbers        | StructFileException: file=FILE position=@: expected at most 500000 values, found more
+        lists          | StructFileException: file=FILE position=@: expected at most 500000 values, found more
+        tuples         | StructFileException: file=FILE position=@: expected at most 500000 values, found more
+        strings        | StructFileException: file=FILE position=@: expected at most 500000 values, found more
+        long-name      | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
+        long-wide-name | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
+        long-type      | LayoutMismatchException: cannot read file=FILE as QUOTE: 4 mismatches
+        deep-names     | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
+        long-shape     | LayoutMismatchException: cannot read file=FILE as QUOTE: 4 mismatches
+        no-dict        | StructFileException: file=FILE position=12: expected a dict with 'descr', 'fortran_order' \
+        and 'shape', found 'xxx…
+        long-key       | StructFileException: file=FILE position=12: expected a dict with the key 'descr', \
+        found the keys [kkk…
+        long-number    | StructFileException: file=FILE position=12: expected a value, found `77777777777777777777`
+        """)
     void aHeaderThatIsMadeToCostMemoryIsRefused(String kind, String message) throws Exception {
-        Result result = ChildJvm.run(
-                ChildJvm.command(HostileHeaderProgram.class, kind, folder.resolve("hostile.npy")));
+        Result result = ChildJvm.run(ChildJvm.command(HostileHeaderProgram.class, kind, folder.resolve("hostile.npy")));
         assertEquals(0, result.exitCode(), result.output());
         List<String> lines = result.output().lines().toList();
         assertTrue(Integer.parseInt(lines.get(0)) <= LONGEST_MESSAGE, "length=" + lines.get(0));

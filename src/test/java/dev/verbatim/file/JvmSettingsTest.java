@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The bytes do not depend on the settings of the JVM, whatever these do to objects and to the code. That this JVM's bytes are those of the
- * golden files is {@link GoldenFileTest}'s to say.
+ * The bytes do not depend on the settings of the JVM, whatever these do to objects and to the code. That this JVM's
+ * bytes are those of the golden files is {@link GoldenFileTest}'s to say.
  */
 class JvmSettingsTest {
 

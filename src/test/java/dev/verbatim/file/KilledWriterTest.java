@@ -63,7 +63,8 @@ class KilledWriterTest {
                 assertTrue(writer.isAlive(), () -> attempt + ": the writer ended, exitCode=" + writer.exitValue());
                 long promised = acknowledged.get();
                 long now = reader.size();
-                assertTrue(now >= seen && now >= promised, attempt + ": size=" + now + " after " + seen + ", " + promised);
+                assertTrue(
+                        now >= seen && now >= promised, attempt + ": size=" + now + " after " + seen + ", " + promised);
                 for (long i = Math.max(seen, now - 10); i < now; i++) {
                     assertEquals(Quote.of(i), reader.get(i), attempt);
                 }
@@ -90,7 +91,8 @@ class KilledWriterTest {
     }
 
     /** {@return the size of the file} */
-    private static long requireWholeRecords(Path path, long from, long acknowledged, String attempt) throws IOException {
+    private static long requireWholeRecords(Path path, long from, long acknowledged, String attempt)
+            throws IOException {
         try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
             long size = file.size();
             assertTrue(size >= acknowledged, () -> attempt + ": " + acknowledged + " were appended, there are " + size);

@@ -52,14 +52,11 @@ class LargeFileTest {
         } else {
             assertEquals(
                     "%d %d 42 %d\n".formatted(size + 1, size, size - RECORDS_PER_CHUNK),
-                    Python.run(
-                            """
-                            import sys, numpy as np
-                            a = np.load(sys.argv[1], mmap_mode='r')
-                            print(a.shape[0], a[-1]['id'], a[-3]['id'], a[int(sys.argv[2])]['id'])
-                            """,
-                            path,
-                            size - RECORDS_PER_CHUNK));
+                    Python.run("""
+                        import sys, numpy as np
+                        a = np.load(sys.argv[1], mmap_mode='r')
+                        print(a.shape[0], a[-1]['id'], a[-3]['id'], a[int(sys.argv[2])]['id'])
+                        """, path, size - RECORDS_PER_CHUNK));
         }
         Files.delete(path);
     }

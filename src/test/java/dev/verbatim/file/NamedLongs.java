@@ -17,7 +17,8 @@ import org.objectweb.asm.Opcodes;
 /** Makes classes of {@code long} fields with any names, those included that Java source cannot spell. */
 final class NamedLongs {
 
-    private static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG_LE =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final AtomicInteger CLASSES = new AtomicInteger();
 
     private NamedLongs() {}

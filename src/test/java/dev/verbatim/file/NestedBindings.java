@@ -14,8 +14,8 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
 /**
- * Random bindings of nested layouts with members of every kind, in either byte order, of any names, with and without padding. There
- * is no DTO behind them: they are for those who read bindings.
+ * Random bindings of nested layouts with members of every kind, in either byte order, of any names, with and without
+ * padding. There is no DTO behind them: they are for those who read bindings.
  */
 final class NestedBindings {
 
@@ -127,8 +127,8 @@ final class NestedBindings {
             case Value.Text text -> MemoryLayout.sequenceLayout(text.byteSize(), ValueLayout.JAVA_BYTE);
             case Value.PrimitiveArray array -> MemoryLayout.sequenceLayout(array.count(), array.element());
             case Value.Struct struct -> struct.binding().layout();
-            case Value.StructSequence sequence -> MemoryLayout.sequenceLayout(
-                    sequence.count(), sequence.element().layout());
+            case Value.StructSequence sequence ->
+                MemoryLayout.sequenceLayout(sequence.count(), sequence.element().layout());
         };
     }
 }

@@ -19,7 +19,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/** The records with nested members that the tests of this package store. {@code golden/v1/book.py} has the same ones for NumPy. */
+/**
+ * The records with nested members that the tests of this package store. {@code golden/v1/book.py} has the same ones for
+ * NumPy.
+ */
 final class NestedSamples {
 
     private NestedSamples() {}
@@ -128,7 +131,10 @@ final class NestedSamples {
         }
     }
 
-    /** Every kind of member but single primitives, of which {@link Samples.Primitives} has all; and such as take no bytes. */
+    /**
+     * Every kind of member but single primitives, of which {@link Samples.Primitives} has all; and such as take no
+     * bytes.
+     */
     static final class Book extends ByValue {
         Side byteSide = Side.BUY;
         Side shortSide = Side.BUY;
@@ -216,8 +222,8 @@ final class NestedSamples {
         @Override
         Object[] values() {
             return new Object[] {
-                byteSide, shortSide, charSide, intSide, longSide, symbol, noText, flags, bytes, chars, shorts, ints, noInts,
-                longs, floats, doubles, header, best, bids, asks, trades, legs, last
+                byteSide, shortSide, charSide, intSide, longSide, symbol, noText, flags, bytes, chars, shorts, ints,
+                noInts, longs, floats, doubles, header, best, bids, asks, trades, legs, last
             };
         }
     }

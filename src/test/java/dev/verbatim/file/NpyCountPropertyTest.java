@@ -15,7 +15,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
-/** Every state of the field on the way from one count to another is a count between them, for Verbatim and for Python. */
+/**
+ * Every state of the field on the way from one count to another is a count between them, for Verbatim and for Python.
+ */
 @AddLifecycleHook(Tries.class)
 class NpyCountPropertyTest {
 
@@ -78,7 +80,9 @@ class NpyCountPropertyTest {
                         Arbitraries.longs().between(1, 300), Arbitraries.longs().between(-12, 12))
                 .as((high, low) -> high * CARRY + low);
         Arbitrary<Long> counts = Arbitraries.oneOf(
-                Arbitraries.longs().between(0, 3 * CARRY), nearCarry, Arbitraries.longs().between(0, MAX_COUNT / 2));
+                Arbitraries.longs().between(0, 3 * CARRY),
+                nearCarry,
+                Arbitraries.longs().between(0, MAX_COUNT / 2));
         Arbitrary<Long> sizes = Arbitraries.oneOf(
                 Arbitraries.longs().between(0, 25), Arbitraries.longs().between(0, 12 * CARRY));
         return Combinators.combine(counts, sizes).as((from, size) -> new Step(from, from + size));

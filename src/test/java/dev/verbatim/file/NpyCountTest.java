@@ -25,17 +25,20 @@ class NpyCountTest {
 
     /** How many counts a reader shall meet, and how many there are at most for it to meet them. */
     private static final int ENOUGH_CHANGES = 20_000;
+
     private static final long MAX_STEPS = 200_000_000;
 
     @ParameterizedTest
-    @CsvSource(ignoreLeadingAndTrailingWhitespace = false, value = {
-        "0,'                   0'",
-        "1,'                   1'",
-        "99999999,'            99999999'",
-        "100000000,'           100000000'",
-        "123456789,'           123456789'",
-        "100000000000000,'     100000000000000'"
-    })
+    @CsvSource(
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "0,'                   0'",
+                "1,'                   1'",
+                "99999999,'            99999999'",
+                "100000000,'           100000000'",
+                "123456789,'           123456789'",
+                "100000000000000,'     100000000000000'"
+            })
     void aCountIsRightAlignedInTwentyColumns(long count, String columns) {
         assertEquals(columns, NpyCount.columns(count));
         assertEquals(count, NpyCount.parse(columns));
@@ -43,16 +46,18 @@ class NpyCountTest {
     }
 
     @ParameterizedTest
-    @CsvSource(ignoreLeadingAndTrailingWhitespace = false, value = {
-        "100000000,'            1_000000',1000000",
-        "100000000,'           11_000000',11000000",
-        "200000000,'           12_000000',12000000",
-        "200000000,'           22_000000',22000000",
-        "1000000000,'           90_000000',90000000",
-        "1000000000,'          100_000000',100000000",
-        "1100000000,'          101_000000',101000000",
-        "10000000000,'          990_000000',990000000"
-    })
+    @CsvSource(
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "100000000,'            1_000000',1000000",
+                "100000000,'           11_000000',11000000",
+                "200000000,'           12_000000',12000000",
+                "200000000,'           22_000000',22000000",
+                "1000000000,'           90_000000',90000000",
+                "1000000000,'          100_000000',100000000",
+                "1100000000,'          101_000000',101000000",
+                "10000000000,'          990_000000',990000000"
+            })
     void aCarryIsReadAsItsEndAndByPythonAsLess(long count, String columns, long python) {
         assertEquals(count, NpyCount.parse(columns));
         assertEquals(count, NpyCount.read(segmentOf(columns), OFFSET));
@@ -112,7 +117,8 @@ class NpyCountTest {
         byte[] bytes = new byte[40];
         Arrays.fill(bytes, (byte) '#');
         MemorySegment segment = MemorySegment.ofArray(new long[5]).copyFrom(MemorySegment.ofArray(bytes));
-        MemorySegment.copy(MemorySegment.ofArray(NpyCount.columns(0).getBytes(StandardCharsets.US_ASCII)), 0, segment, 12, 20);
+        MemorySegment.copy(
+                MemorySegment.ofArray(NpyCount.columns(0).getBytes(StandardCharsets.US_ASCII)), 0, segment, 12, 20);
         NpyCount.publish(segment, 12, 0, 12 * CARRY + 34);
         NpyCount.settle(segment, 12, 12 * CARRY + 34);
         assertEquals(

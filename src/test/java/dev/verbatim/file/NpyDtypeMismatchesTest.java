@@ -85,9 +85,10 @@ class NpyDtypeMismatchesTest {
                 Quote.CODEC,
                 "4 mismatches",
                 "id: the layout has <i8 (offset=0), the file has <u8 (offset=8); declare the member as the file has it",
-                "bid: the layout has <f8 (offset=8), the file has no field of this name; leave the member out, or convert the"
-                        + " file",
-                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=0); declare the member as the file has it",
+                "bid: the layout has <f8 (offset=8), the file has no field of this name; leave the member out, or"
+                        + " convert the file",
+                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=0); declare the member as the file has"
+                        + " it",
                 "size: the file has |O (offset=16), the layout has no member of this name; add it to the layout and to"
                         + " dev.verbatim.file.Samples$Quote");
     }
@@ -107,7 +108,8 @@ class NpyDtypeMismatchesTest {
                 "[('id', '<i8'), ('bid', '<f8'), ('', '|V4'), ('ask', '<f8')]",
                 Quote.CODEC,
                 "2 mismatches",
-                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=20); declare the member as the file has it",
+                "ask: the layout has <f8 (offset=16), the file has <f8 (offset=20); declare the member as the file has"
+                        + " it",
                 "byteSize: the layout has 24 bytes, the file's records have 28; declare the padding that the file has");
     }
 
@@ -117,9 +119,10 @@ class NpyDtypeMismatchesTest {
                 "[('id', '<i8'), ('bid', '<f8', (2,)), ('ask', '<f8', (1,))]",
                 Quote.CODEC,
                 "3 mismatches",
-                "bid: the layout has <f8 (offset=8), the file has ('<f8', (2,)) (offset=8); declare the member as the file has it",
-                "ask: the layout has <f8 (offset=16), the file has ('<f8', (1,)) (offset=24); declare the member as the file has"
-                        + " it",
+                "bid: the layout has <f8 (offset=8), the file has ('<f8', (2,)) (offset=8); declare the member as the"
+                        + " file has it",
+                "ask: the layout has <f8 (offset=16), the file has ('<f8', (1,)) (offset=24); declare the member as"
+                        + " the file has it",
                 "byteSize: the layout has 24 bytes, the file's records have 32; declare the padding that the file has");
     }
 
@@ -127,13 +130,14 @@ class NpyDtypeMismatchesTest {
     @Test
     void theMeaningOfBytesIsADifference() {
         assertDifferences(
-                BOOK.replace("('symbol', '|S8')", "('symbol', '|i1', (8,))").replace("('key', '|i1', (4,))", "('key', '|V4')"),
+                BOOK.replace("('symbol', '|S8')", "('symbol', '|i1', (8,))")
+                        .replace("('key', '|i1', (4,))", "('key', '|V4')"),
                 Book.CODEC,
                 "2 mismatches",
-                "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); declare the member as the file has"
-                        + " it",
-                "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare the member as the file has"
-                        + " it");
+                "symbol: the layout has |S8 (offset=4), the file has ('|i1', (8,)) (offset=4); declare the member as"
+                        + " the file has it",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has |V4 (offset=12); declare the member as"
+                        + " the file has it");
     }
 
     /** A type string that reads like an array is none. */
@@ -143,8 +147,8 @@ class NpyDtypeMismatchesTest {
                 BOOK.replace("('key', '|i1', (4,))", "('key', \"('|i1', (4,))\"), ('', '|V4')"),
                 Book.CODEC,
                 "1 mismatch",
-                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=12); declare the member as the"
-                        + " file has it");
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=12); declare the"
+                        + " member as the file has it");
     }
 
     @Test
@@ -152,27 +156,32 @@ class NpyDtypeMismatchesTest {
         String header = "[('length', '<i2'), ('version', '<i2'), ('', '|V2')]";
         String level = "[('header', " + header + "), ('bid', '<i8'), ('size', '>i4')]";
         assertDifferences(
-                "[('header', " + header + "), ('symbol', '|S8'), ('key', '|i1', (4,)), ('levels', " + level + ", (10,))]",
+                "[('header', " + header + "), ('symbol', '|S8'), ('key', '|i1', (4,)), ('levels', " + level
+                        + ", (10,))]",
                 Book.CODEC,
                 "12 mismatches",
-                "header.length: the layout has |i1 (offset=0), the file has <i2 (offset=0); declare the member as the file has it",
+                "header.length: the layout has |i1 (offset=0), the file has <i2 (offset=0); declare the member as the"
+                        + " file has it",
                 "header.byteSize: the layout has 4 bytes, the file has 6; declare the padding that the file has",
-                "symbol: the layout has |S8 (offset=4), the file has |S8 (offset=6); declare the member as the file has it",
-                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=14); declare the member as the"
-                        + " file has it",
-                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (10,) (offset=18);"
-                        + " declare the member as the file has it",
-                "levels[].header.length: the layout has |i1 (offset=0), the file has <i2 (offset=0); declare the member as the"
-                        + " file has it",
-                "levels[].header.byteSize: the layout has 4 bytes, the file has 6; declare the padding that the file has",
-                "levels[].price: the layout has <i8 (offset=4), the file has no field of this name; leave the member out, or"
-                        + " convert the file",
-                "levels[].size: the layout has <i4 (offset=12), the file has >i4 (offset=14); declare the member as the file has"
-                        + " it",
-                "levels[].bid: the file has <i8 (offset=6), the layout has no member of this name; add it to the layout and to"
-                        + " dev.verbatim.file.NpyDtypeMismatchesTest$Level",
+                "symbol: the layout has |S8 (offset=4), the file has |S8 (offset=6); declare the member as the file"
+                        + " has it",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has ('|i1', (4,)) (offset=14); declare the"
+                        + " member as the file has it",
+                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (10,)"
+                        + " (offset=18); declare the member as the file has it",
+                "levels[].header.length: the layout has |i1 (offset=0), the file has <i2 (offset=0); declare the"
+                        + " member as the file has it",
+                "levels[].header.byteSize: the layout has 4 bytes, the file has 6; declare the padding that the file"
+                        + " has",
+                "levels[].price: the layout has <i8 (offset=4), the file has no field of this name; leave the member"
+                        + " out, or convert the file",
+                "levels[].size: the layout has <i4 (offset=12), the file has >i4 (offset=14); declare the member as"
+                        + " the file has it",
+                "levels[].bid: the file has <i8 (offset=6), the layout has no member of this name; add it to the"
+                        + " layout and to dev.verbatim.file.NpyDtypeMismatchesTest$Level",
                 "levels[].byteSize: the layout has 16 bytes, the file has 18; declare the padding that the file has",
-                "byteSize: the layout has 176 bytes, the file's records have 198; declare the padding that the file has");
+                "byteSize: the layout has 176 bytes, the file's records have 198; declare the padding that the file"
+                        + " has");
     }
 
     /** So np.dtype counts fields that have no name. */
@@ -237,10 +246,10 @@ class NpyDtypeMismatchesTest {
                 BOOK.replace("(10,)", "(2, 5)").replace("('price', '<i8')", "('price', '<f8')"),
                 Book.CODEC,
                 "2 mismatches",
-                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (2, 5) (offset=16);"
-                        + " declare the member as the file has it",
-                "levels[].price: the layout has <i8 (offset=4), the file has <f8 (offset=4); declare the member as the file has"
-                        + " it");
+                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (2, 5)"
+                        + " (offset=16); declare the member as the file has it",
+                "levels[].price: the layout has <i8 (offset=4), the file has <f8 (offset=4); declare the member as the"
+                        + " file has it");
     }
 
     @Test
@@ -249,26 +258,27 @@ class NpyDtypeMismatchesTest {
                 BOOK.replace(HEADER + "), ('symbol'", HEADER + ", (1,)), ('symbol'"),
                 Book.CODEC,
                 "1 mismatch",
-                "header: the layout has a struct (offset=0), the file has structs of shape (1,) (offset=0); declare the member as"
-                        + " the file has it");
+                "header: the layout has a struct (offset=0), the file has structs of shape (1,) (offset=0); declare"
+                        + " the member as the file has it");
     }
 
     @Test
     void whereOneHasAStructAndTheOtherHasNoneBothAreShown() {
         assertDifferences(
-                "[('header', '|V4'), ('symbol', [('a', '<i8')]), ('levels', " + LEVEL + ", (10,)), ('more', [('b', '|i1')], (4,))]",
+                "[('header', '|V4'), ('symbol', [('a', '<i8')]), ('levels', " + LEVEL
+                        + ", (10,)), ('more', [('b', '|i1')], (4,))]",
                 Book.CODEC,
                 "5 mismatches",
-                "header: the layout has " + HEADER + " (offset=0), the file has |V4 (offset=0); declare the member as the file"
-                        + " has it",
-                "symbol: the layout has |S8 (offset=4), the file has [('a', '<i8')] (offset=4); declare the member as the file"
-                        + " has it",
-                "key: the layout has ('|i1', (4,)) (offset=12), the file has no field of this name; leave the member out, or"
-                        + " convert the file",
-                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (10,) (offset=12);"
-                        + " declare the member as the file has it",
-                "more: the file has ([('b', '|i1')], (4,)) (offset=172), the layout has no member of this name; add it to the"
-                        + " layout and to dev.verbatim.file.NpyDtypeMismatchesTest$Book");
+                "header: the layout has " + HEADER
+                        + " (offset=0), the file has |V4 (offset=0); declare the member as the file" + " has it",
+                "symbol: the layout has |S8 (offset=4), the file has [('a', '<i8')] (offset=4); declare the member as"
+                        + " the file has it",
+                "key: the layout has ('|i1', (4,)) (offset=12), the file has no field of this name; leave the member"
+                        + " out, or convert the file",
+                "levels: the layout has structs of shape (10,) (offset=16), the file has structs of shape (10,)"
+                        + " (offset=12); declare the member as the file has it",
+                "more: the file has ([('b', '|i1')], (4,)) (offset=172), the layout has no member of this name; add it"
+                        + " to the layout and to dev.verbatim.file.NpyDtypeMismatchesTest$Book");
     }
 
     private static void assertDifferences(String literal, StructCodec<?> codec, String count, String... differences) {

@@ -23,28 +23,28 @@ class NpyDtypeParserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
-            ('a', '<i8')                  ; <i8         ; 8
-            ('a', '=i8')                  ; <i8         ; 8
-            ('a', '>i8')                  ; >i8         ; 8
-            ('a', '<i1')                  ; |i1         ; 1
-            ('a', '>b1')                  ; |b1         ; 1
-            ('a', '<u4')                  ; <u4         ; 4
-            ('a', '<f2')                  ; <f2         ; 2
-            ('a', '<f16')                 ; <f16        ; 16
-            ('a', '<c16')                 ; <c16        ; 16
-            ('a', '|S16')                 ; |S16        ; 16
-            ('a', '|S0')                  ; |S0         ; 0
-            ('a', '<U4')                  ; <U4         ; 16
-            ('a', '>U1')                  ; >U1         ; 4
-            ('a', '<M8[ns]')              ; <M8[ns]     ; 8
-            ('a', '>m8[25s]')             ; >m8[25s]    ; 8
-            ('a', '<M8')                  ; <M8         ; 8
-            ('a', '|O')                   ; |O          ; 0
-            ('a', '|V7')                  ; |V7         ; 7
-            ('a', 'int64')                ; int64       ; 0
-            (('the title', 'a'), '<i8')   ; <i8         ; 8
-            ('a', '<i8', ())              ; <i8         ; 8
-            """)
+        ('a', '<i8')                  ; <i8         ; 8
+        ('a', '=i8')                  ; <i8         ; 8
+        ('a', '>i8')                  ; >i8         ; 8
+        ('a', '<i1')                  ; |i1         ; 1
+        ('a', '>b1')                  ; |b1         ; 1
+        ('a', '<u4')                  ; <u4         ; 4
+        ('a', '<f2')                  ; <f2         ; 2
+        ('a', '<f16')                 ; <f16        ; 16
+        ('a', '<c16')                 ; <c16        ; 16
+        ('a', '|S16')                 ; |S16        ; 16
+        ('a', '|S0')                  ; |S0         ; 0
+        ('a', '<U4')                  ; <U4         ; 16
+        ('a', '>U1')                  ; >U1         ; 4
+        ('a', '<M8[ns]')              ; <M8[ns]     ; 8
+        ('a', '>m8[25s]')             ; >m8[25s]    ; 8
+        ('a', '<M8')                  ; <M8         ; 8
+        ('a', '|O')                   ; |O          ; 0
+        ('a', '|V7')                  ; |V7         ; 7
+        ('a', 'int64')                ; int64       ; 0
+        (('the title', 'a'), '<i8')   ; <i8         ; 8
+        ('a', '<i8', ())              ; <i8         ; 8
+        """)
     void aScalarIsReadAsItIsDeclared(String entry, String type, long byteSize) throws SyntaxException {
         Field field = new Field("a", new Scalar(type, byteSize), 0);
         assertEquals(new Struct(List.of(field), byteSize), parse("[" + entry + "]"));
@@ -55,29 +55,31 @@ class NpyDtypeParserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
-            ('a', '<i8', (3,))                     ; ('<i8', (3,))                    ; 24
-            ('a', '<i8', (2, 3))                   ; ('<i8', (2, 3))                  ; 48
-            ('a', '<i8', 3)                        ; ('<i8', (3,))                    ; 24
-            ('a', '<i8', (0,))                     ; ('<i8', (0,))                    ; 0
-            ('a', '<U4', (2,))                     ; ('<U4', (2,))                    ; 32
-            ('a', '<M8[ns]', (2,))                 ; ('<M8[ns]', (2,))                ; 16
-            ('a', '|V7', (2,))                     ; ('|V7', (2,))                    ; 14
-            ('a', ('<i8', (3,)))                   ; ('<i8', (3,))                    ; 24
-            ('a', ('<i8', (3,)), (2,))             ; ('<i8', (2, 3))                  ; 48
-            ('a', [('b', '<i8')])                  ; [('b', '<i8')]                   ; 8
-            ('a', [('b', '=i8'), ('c', '<i1')])    ; [('b', '<i8'), ('c', '|i1')]     ; 9
-            ('a', [('', '|V2'), ('b', '<i2')])     ; [('', '|V2'), ('b', '<i2')]      ; 4
-            ('a', [('b', '<i2'), ('', '|V2')], 3)  ; ([('b', '<i2'), ('', '|V2')], (3,)) ; 12
-            ('a', [('b', [('c', '<i2', (2,))], (3,)), ('d', '|i1')], (2,)) \
-            ; ([('b', [('c', '<i2', (2,))], (3,)), ('d', '|i1')], (2,)) ; 26
-            (('the title', 'a'), [(('b title', 'b'), '<i8')], (2,)) ; ([('b', '<i8')], (2,)) ; 16
-            ('a', [('', '|V5')])                   ; [('', '|V5')]                    ; 5
-            ('a', [])                              ; []                               ; 0
-            """)
+        ('a', '<i8', (3,))                     ; ('<i8', (3,))                    ; 24
+        ('a', '<i8', (2, 3))                   ; ('<i8', (2, 3))                  ; 48
+        ('a', '<i8', 3)                        ; ('<i8', (3,))                    ; 24
+        ('a', '<i8', (0,))                     ; ('<i8', (0,))                    ; 0
+        ('a', '<U4', (2,))                     ; ('<U4', (2,))                    ; 32
+        ('a', '<M8[ns]', (2,))                 ; ('<M8[ns]', (2,))                ; 16
+        ('a', '|V7', (2,))                     ; ('|V7', (2,))                    ; 14
+        ('a', ('<i8', (3,)))                   ; ('<i8', (3,))                    ; 24
+        ('a', ('<i8', (3,)), (2,))             ; ('<i8', (2, 3))                  ; 48
+        ('a', [('b', '<i8')])                  ; [('b', '<i8')]                   ; 8
+        ('a', [('b', '=i8'), ('c', '<i1')])    ; [('b', '<i8'), ('c', '|i1')]     ; 9
+        ('a', [('', '|V2'), ('b', '<i2')])     ; [('', '|V2'), ('b', '<i2')]      ; 4
+        ('a', [('b', '<i2'), ('', '|V2')], 3)  ; ([('b', '<i2'), ('', '|V2')], (3,)) ; 12
+        ('a', [('b', [('c', '<i2', (2,))], (3,)), ('d', '|i1')], (2,)) \
+        ; ([('b', [('c', '<i2', (2,))], (3,)), ('d', '|i1')], (2,)) ; 26
+        (('the title', 'a'), [(('b title', 'b'), '<i8')], (2,)) ; ([('b', '<i8')], (2,)) ; 16
+        ('a', [('', '|V5')])                   ; [('', '|V5')]                    ; 5
+        ('a', [])                              ; []                               ; 0
+        """)
     void aNestedTypeIsReadWithItsSizeAndTheNextFieldIsBehindIt(String entry, String type, long byteSize)
             throws SyntaxException {
         Struct struct = parse("[('x', '<i2'), " + entry + ", ('b', '|i1')]");
-        assertEquals(List.of("x", "a", "b"), struct.fields().stream().map(Field::name).toList());
+        assertEquals(
+                List.of("x", "a", "b"),
+                struct.fields().stream().map(Field::name).toList());
         Field field = struct.fields().get(1);
         assertEquals(type + " (offset=2)", field.toString());
         assertEquals(byteSize, field.type().byteSize());
@@ -104,7 +106,8 @@ class NpyDtypeParserTest {
 
     @Test
     void unnamedVoidIsPadding() throws SyntaxException {
-        assertEquals(new Struct(List.of(new Field("a", SHORT, 3)), 12), parse("[('', '|V3'), ('a', '<i2'), ('', '|V7')]"));
+        assertEquals(
+                new Struct(List.of(new Field("a", SHORT, 3)), 12), parse("[('', '|V3'), ('a', '<i2'), ('', '|V7')]"));
     }
 
     /** So NumPy reads it; it does not write it. */
@@ -123,21 +126,21 @@ class NpyDtypeParserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
-            ('a', 5)                                   ; a type                              ; 5
-            ('a', ('<i8', (3,), 1))                    ; a type                              ; ('<i8', (3,), 1)
-            ('a', [('b', True)])                       ; a type                              ; True
-            ('a', [5])                                 ; a tuple of name and type            ; 5
-            ('a', [('b',)])                            ; a tuple of name and type            ; ('b',)
-            ('a', [(1, '<i8')])                        ; a field's name                      ; 1
-            ('a', [('b', '<i8'), ('b', '<i2')])        ; a name that no other field has      ; ('b', '<i2')
-            ('a', '<i8', '3')                          ; the shape of a field                ; '3'
-            ('a', '<i8', (2, True))                    ; the shape of a field                ; (2, True)
-            ('a', '|V2147483648')                      ; a type of at most 2147483647 bytes  ; '|V2147483648'
-            ('a', '<U999999999')                       ; a type of at most 2147483647 bytes  ; '<U999999999'
-            ('a', '<i8', (268435456,))                 ; a type of at most 2147483647 bytes  ; (268435456,)
-            ('a', '|i1', (0, 2147483648))              ; a type of at most 2147483647 bytes  ; (0, 2147483648)
-            ('a', '|i1', (65536, 65536, 65536, 65536)) ; a type of at most 2147483647 bytes  ; (65536, 65536, 65536, 65536)
-            """)
+        ('a', 5)                                   ; a type                              ; 5
+        ('a', ('<i8', (3,), 1))                    ; a type                              ; ('<i8', (3,), 1)
+        ('a', [('b', True)])                       ; a type                              ; True
+        ('a', [5])                                 ; a tuple of name and type            ; 5
+        ('a', [('b',)])                            ; a tuple of name and type            ; ('b',)
+        ('a', [(1, '<i8')])                        ; a field's name                      ; 1
+        ('a', [('b', '<i8'), ('b', '<i2')])        ; a name that no other field has      ; ('b', '<i2')
+        ('a', '<i8', '3')                          ; the shape of a field                ; '3'
+        ('a', '<i8', (2, True))                    ; the shape of a field                ; (2, True)
+        ('a', '|V2147483648')                      ; a type of at most 2147483647 bytes  ; '|V2147483648'
+        ('a', '<U999999999')                       ; a type of at most 2147483647 bytes  ; '<U999999999'
+        ('a', '<i8', (268435456,))                 ; a type of at most 2147483647 bytes  ; (268435456,)
+        ('a', '|i1', (0, 2147483648))              ; a type of at most 2147483647 bytes  ; (0, 2147483648)
+        ('a', '|i1', (65536, 65536, 65536, 65536)) ; a type of at most 2147483647 bytes  ; (65536, 65536, 65536, 65536)
+        """)
     void whatIsNoTypeIsRefusedWhereItStands(String entry, String expected, String found) {
         String literal = "[" + entry + "]";
         SyntaxException e = assertThrows(SyntaxException.class, () -> parse(literal));

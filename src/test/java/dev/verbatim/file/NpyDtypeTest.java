@@ -40,31 +40,41 @@ class NpyDtypeTest {
 
     @Test
     void aStructIsAListOfNamesAndTypes() {
-        assertEquals("[('id', '<i8'), ('bid', '<f8'), ('ask', '<f8')]", dtypeOf(Quote.CODEC).toLiteral());
+        assertEquals(
+                "[('id', '<i8'), ('bid', '<f8'), ('ask', '<f8')]",
+                dtypeOf(Quote.CODEC).toLiteral());
     }
 
     @Test
     void everyPrimitiveHasItsTypeAndPaddingIsVoid() {
         assertEquals(
                 "[('', '|V3'), ('b', '|i1'), ('z', '|b1'), ('charLe', '<u2'), ('charBe', '>u2'), ('shortLe', '<i2'),"
-                        + " ('shortBe', '>i2'), ('', '|V4'), ('intLe', '<i4'), ('intBe', '>i4'), ('longLe', '<i8'),"
-                        + " ('longBe', '>i8'), ('', '|V1'), ('floatLe', '<f4'), ('floatBe', '>f4'), ('doubleLe', '<f8'),"
-                        + " ('doubleBe', '>f8'), ('', '|V5')]",
+                    + " ('shortBe', '>i2'), ('', '|V4'), ('intLe', '<i4'), ('intBe', '>i4'), ('longLe', '<i8'),"
+                    + " ('longBe', '>i8'), ('', '|V1'), ('floatLe', '<f4'), ('floatBe', '>f4'), ('doubleLe', '<f8'),"
+                    + " ('doubleBe', '>f8'), ('', '|V5')]",
                 dtypeOf(Primitives.CODEC).toLiteral());
     }
 
-    /** An enum is the integer that it is stored as, a text is bytes, an array a sub-array, and a nested struct a list again. */
+    /**
+     * An enum is the integer that it is stored as, a text is bytes, an array a sub-array, and a nested struct a list
+     * again.
+     */
     @Test
     void everyOtherKindOfMemberHasItsType() {
         String level = "[('', '|V4'), ('price', '<i8'), ('size', '<i4'), ('', '|V2'), ('side', '|i1'), ('', '|V1')]";
         String header = "[('length', '<i2'), ('', '|V2'), ('source', '|S4'), ('versions', '<i4', (2,))]";
-        String book = "[('byteSide', '|i1'), ('shortSide', '<i2'), ('charSide', '<u2'), ('intSide', '<i4'), ('longSide', '<i8'),"
-                + " ('symbol', '|S8'), ('noText', '|S0'), ('flags', '|b1', (3,)), ('bytes', '|i1', (3,)), ('chars', '<u2', (2,)),"
-                + " ('shorts', '<i2', (2,)), ('ints', '<i4', (2,)), ('noInts', '<i4', (0,)), ('longs', '<i8', (2,)),"
-                + " ('floats', '<f4', (2,)), ('doubles', '<f8', (1,)), ('header', " + header + "), ('best', " + level
-                + "), ('bids', " + level + ", (2,)), ('asks', " + level + ", (3,)), ('trades', " + level + ", (0,)),"
-                + " ('legs', [('header', " + header + "), ('levels', " + level + ", (2,)), ('code', '<u2')], (2,)),"
-                + " ('last', '|i1')]";
+        String book =
+                "[('byteSide', '|i1'), ('shortSide', '<i2'), ('charSide', '<u2'), ('intSide', '<i4'), ('longSide',"
+                    + " '<i8'), ('symbol', '|S8'), ('noText', '|S0'), ('flags', '|b1', (3,)), ('bytes', '|i1', (3,)),"
+                    + " ('chars', '<u2', (2,)), ('shorts', '<i2', (2,)), ('ints', '<i4', (2,)), ('noInts', '<i4',"
+                    + " (0,)), ('longs', '<i8', (2,)), ('floats', '<f4', (2,)), ('doubles',"
+                    + " '<f8', (1,)), ('header', " + header + "), ('best', "
+                        + level
+                        + "), ('bids', " + level + ", (2,)), ('asks', " + level + ", (3,)), ('trades', " + level
+                        + ", (0,)),"
+                        + " ('legs', [('header', " + header + "), ('levels', " + level
+                        + ", (2,)), ('code', '<u2')], (2,)),"
+                        + " ('last', '|i1')]";
         assertEquals(book, dtypeOf(Book.LITTLE_ENDIAN).toLiteral());
         assertEquals(book.replace('<', '>'), dtypeOf(Book.BIG_ENDIAN).toLiteral());
     }
@@ -103,7 +113,8 @@ class NpyDtypeTest {
 
     @Test
     void recordsThatAreTooLargeForNumpyAreRefused() {
-        String refusal = "cannot store java.lang.Object in a file: expected records of at most 2147483647 bytes, found byteSize=";
+        String refusal = "cannot store java.lang.Object in a file: expected records of at most 2147483647 bytes, found"
+                + " byteSize=";
         NpyDtype.requireStorable(text(Integer.MAX_VALUE));
         assertEquals(refusal + 2147483648L, refusalOf(struct(new Value.Struct(text(Integer.MAX_VALUE)), 2147483648L)));
     }
@@ -128,7 +139,8 @@ class NpyDtypeTest {
     }
 
     private static String refusalOf(Binding<?> binding) {
-        return assertThrows(IllegalArgumentException.class, () -> NpyDtype.requireStorable(binding)).getMessage();
+        return assertThrows(IllegalArgumentException.class, () -> NpyDtype.requireStorable(binding))
+                .getMessage();
     }
 
     private static Binding<?> text(int byteSize) {
@@ -140,7 +152,13 @@ class NpyDtypeTest {
         Member member = new Member.Fixed("a", 0, Object.class, value, new Member.NestField(Object.class, "a"), null);
         MemoryLayout bytes = MemoryLayout.sequenceLayout(byteSize, ValueLayout.JAVA_BYTE);
         return new Binding<>(
-                Object.class, MemoryLayout.structLayout(bytes), List.of(member), List.of(), null, MethodHandles.lookup(), true);
+                Object.class,
+                MemoryLayout.structLayout(bytes),
+                List.of(member),
+                List.of(),
+                null,
+                MethodHandles.lookup(),
+                true);
     }
 
     private static Struct parse(String literal) throws SyntaxException {

@@ -55,7 +55,9 @@ class NpyHeaderTest {
             assertEquals(dtype, read(bytes).dtype());
             if (bytes[6] == 1) {
                 lastOf1 = length;
-                assertEquals(bytes.length - 10, Short.toUnsignedInt(littleEndian(bytes).getShort(8)));
+                assertEquals(
+                        bytes.length - 10,
+                        Short.toUnsignedInt(littleEndian(bytes).getShort(8)));
             } else {
                 assertEquals(2, bytes[6]);
                 firstOf2 = Math.min(firstOf2, length);
@@ -111,11 +113,13 @@ class NpyHeaderTest {
         Struct longNamed = new Struct(List.of(new Field("x".repeat(4 << 20), Scalar.parse("<i8"), 0)), 8);
         assertEquals(
                 refusal + "4194304 bytes, found 4194432",
-                assertThrows(IllegalArgumentException.class, () -> NpyHeader.encode(longNamed)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> NpyHeader.encode(longNamed))
+                        .getMessage());
         Struct many = new Struct(Collections.nCopies(180_000, new Field("x", Scalar.parse("<i1"), 0)), 1);
         assertEquals(
                 refusal + "500000 values, found more",
-                assertThrows(IllegalArgumentException.class, () -> NpyHeader.encode(many)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> NpyHeader.encode(many))
+                        .getMessage());
     }
 
     private static Struct manyMembers(int count) {

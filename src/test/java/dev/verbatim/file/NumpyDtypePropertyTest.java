@@ -23,19 +23,18 @@ import net.jqwik.api.lifecycle.SkipExecutionHook;
 class NumpyDtypePropertyTest {
 
     /** Prints each line's dtype that NumPy does not read, or would write another way; and how many there were. */
-    private static final String CHECK_LITERALS =
-            """
-            import ast, sys, numpy as np
-            from numpy.lib.format import descr_to_dtype, dtype_to_descr
-            lines = open(sys.argv[1], encoding='utf-8').read().split('\\n')
-            for line in lines:
-                size, literal = line.split(' ', 1)
-                descr = ast.literal_eval(literal)
-                dtype = descr_to_dtype(descr)
-                if dtype.itemsize != int(size) or dtype_to_descr(dtype) != descr:
-                    print(ascii(literal), 'is', ascii(dtype), 'of', dtype.itemsize, 'bytes')
-            print(len(lines))
-            """;
+    private static final String CHECK_LITERALS = """
+        import ast, sys, numpy as np
+        from numpy.lib.format import descr_to_dtype, dtype_to_descr
+        lines = open(sys.argv[1], encoding='utf-8').read().split('\\n')
+        for line in lines:
+            size, literal = line.split(' ', 1)
+            descr = ast.literal_eval(literal)
+            dtype = descr_to_dtype(descr)
+            if dtype.itemsize != int(size) or dtype_to_descr(dtype) != descr:
+                print(ascii(literal), 'is', ascii(dtype), 'of', dtype.itemsize, 'bytes')
+        print(len(lines))
+        """;
 
     @Property(tries = 2, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void numpyReadsAndWritesTheSameLiteral(@ForAll("bindings") List<Binding<?>> bindings)
@@ -43,7 +42,8 @@ class NumpyDtypePropertyTest {
         Path path = Files.createTempFile("verbatim-dtypes", ".txt");
         try {
             List<String> lines = bindings.stream()
-                    .map(binding -> binding.byteSize() + " " + NpyDtype.of(binding).toLiteral())
+                    .map(binding ->
+                            binding.byteSize() + " " + NpyDtype.of(binding).toLiteral())
                     .toList();
             Files.writeString(path, String.join("\n", lines), StandardCharsets.UTF_8);
             assertEquals(bindings.size() + "\n", Python.run(CHECK_LITERALS, path));

@@ -33,30 +33,31 @@ import org.junit.jupiter.api.io.TempDir;
 class NumpyTest {
 
     /** Prints the shape, then of each field the name, the type and the bits of the values in little-endian order. */
-    private static final String PRINT_FIELDS =
-            """
-            import sys, numpy as np
-            a = np.load(sys.argv[1], mmap_mode='r', max_header_size=int(sys.argv[2]))
-            print(a.shape, a.dtype.itemsize)
-            for name in a.dtype.names:
-                bits = a[name].astype(a.dtype[name].newbyteorder('<'))
-                print(name.encode('utf-16-be', 'surrogatepass').hex(), a.dtype[name].str, bits.tobytes().hex())
-            """;
+    private static final String PRINT_FIELDS = """
+        import sys, numpy as np
+        a = np.load(sys.argv[1], mmap_mode='r', max_header_size=int(sys.argv[2]))
+        print(a.shape, a.dtype.itemsize)
+        for name in a.dtype.names:
+            bits = a[name].astype(a.dtype[name].newbyteorder('<'))
+            print(name.encode('utf-16-be', 'surrogatepass').hex(), a.dtype[name].str, bits.tobytes().hex())
+        """;
 
-    /** Prints the shape, then of each member that is no struct its path, type and values, those of nested structs included. */
-    private static final String PRINT_TREE =
-            """
-            import sys, numpy as np
-            def show(path, a):
-                if a.dtype.names is None:
-                    print(path, a.dtype.str, a.tolist())
-                else:
-                    for name in a.dtype.names:
-                        show(f'{path}.{name}' if path else name, a[name])
-            a = np.load(sys.argv[1], mmap_mode='r')
-            print(a.shape, a.dtype.itemsize)
-            show('', a)
-            """;
+    /**
+     * Prints the shape, then of each member that is no struct its path, type and values, those of nested structs
+     * included.
+     */
+    private static final String PRINT_TREE = """
+        import sys, numpy as np
+        def show(path, a):
+            if a.dtype.names is None:
+                print(path, a.dtype.str, a.tolist())
+            else:
+                for name in a.dtype.names:
+                    show(f'{path}.{name}' if path else name, a[name])
+        a = np.load(sys.argv[1], mmap_mode='r')
+        print(a.shape, a.dtype.itemsize)
+        show('', a)
+        """;
 
     private static final int DEFAULT_MAX_HEADER_SIZE = 10_000;
 
@@ -68,7 +69,9 @@ class NumpyTest {
                 MemoryLayout.structLayout(
                         ValueLayout.JAVA_BYTE.withName("a"),
                         MemoryLayout.paddingLayout(7),
-                        ValueLayout.JAVA_DOUBLE.withOrder(ByteOrder.LITTLE_ENDIAN).withName("b"),
+                        ValueLayout.JAVA_DOUBLE
+                                .withOrder(ByteOrder.LITTLE_ENDIAN)
+                                .withName("b"),
                         ValueLayout.JAVA_BOOLEAN.withName("c"),
                         MemoryLayout.paddingLayout(1),
                         ValueLayout.JAVA_CHAR.withOrder(ByteOrder.LITTLE_ENDIAN).withName("d"),
@@ -78,10 +81,16 @@ class NumpyTest {
                 Mixed.class,
                 MemoryLayout.structLayout(
                         ValueLayout.JAVA_BYTE.withName("a"),
-                        ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN).withName("b"),
+                        ValueLayout.JAVA_DOUBLE_UNALIGNED
+                                .withOrder(ByteOrder.BIG_ENDIAN)
+                                .withName("b"),
                         ValueLayout.JAVA_BOOLEAN.withName("c"),
-                        ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN).withName("d"),
-                        ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN).withName("e")));
+                        ValueLayout.JAVA_CHAR_UNALIGNED
+                                .withOrder(ByteOrder.BIG_ENDIAN)
+                                .withName("d"),
+                        ValueLayout.JAVA_INT_UNALIGNED
+                                .withOrder(ByteOrder.BIG_ENDIAN)
+                                .withName("e")));
     }
 
     @TempDir
@@ -111,8 +120,16 @@ class NumpyTest {
                         + field("longBe", ">i8", records, r -> bits(8).putLong(r.longBe()))
                         + field("floatLe", "<f4", records, r -> bits(4).putInt(Float.floatToRawIntBits(r.floatLe())))
                         + field("floatBe", ">f4", records, r -> bits(4).putInt(Float.floatToRawIntBits(r.floatBe())))
-                        + field("doubleLe", "<f8", records, r -> bits(8).putLong(Double.doubleToRawLongBits(r.doubleLe())))
-                        + field("doubleBe", ">f8", records, r -> bits(8).putLong(Double.doubleToRawLongBits(r.doubleBe()))),
+                        + field(
+                                "doubleLe",
+                                "<f8",
+                                records,
+                                r -> bits(8).putLong(Double.doubleToRawLongBits(r.doubleLe())))
+                        + field(
+                                "doubleBe",
+                                ">f8",
+                                records,
+                                r -> bits(8).putLong(Double.doubleToRawLongBits(r.doubleBe()))),
                 Python.run(PRINT_FIELDS, path, DEFAULT_MAX_HEADER_SIZE));
     }
 
@@ -141,7 +158,8 @@ class NumpyTest {
 
     @Test
     void numpyReadsNamesOfAnyCharacters() throws Exception {
-        requireNames(1, "it's", "say \"no\"", "both ' and \"", "back\\slash", "new\nline", "nul\0", "\u007F\u0085\u00A0");
+        requireNames(
+                1, "it's", "say \"no\"", "both ' and \"", "back\\slash", "new\nline", "nul\0", "\u007F\u0085\u00A0");
         requireNames(1, "gr\u00F6\u00DFe", " ", "(", "}", "#", "\\'");
         requireNames(3, "\u4FA1\u683C", "\uD83D\uDE00", "\u2028", "\uFEFF", "it's");
         requireNames(1, "lone\uD800", "\uDC00");
@@ -150,7 +168,8 @@ class NumpyTest {
     private void requireNames(int version, String... names) throws Exception {
         ReusableCodec<Object> codec = NamedLongs.codec(names);
         long[] values = new long[names.length];
-        StringBuilder expected = new StringBuilder("(1,) ").append(8 * names.length).append('\n');
+        StringBuilder expected =
+                new StringBuilder("(1,) ").append(8 * names.length).append('\n');
         for (int i = 0; i < names.length; i++) {
             values[i] = Long.MIN_VALUE + i;
             expected.append(line(names[i], "<i8", HexFormat.of().formatHex(NamedLongs.toBytes(values[i]))));
@@ -176,27 +195,30 @@ class NumpyTest {
     @Test
     void whatNumpySavesAlignedIsRead() throws Exception {
         assertEquals(
-                List.of(new Mixed((byte) -1, 0.5, true, 'x', 7), new Mixed((byte) 2, -0.0, false, '\uFFFF', Integer.MIN_VALUE)),
-                saved(Mixed.ALIGNED, "np.dtype([('a','i1'),('b','<f8'),('c','?'),('d','<u2'),('e','<i4')], align=True)"));
+                List.of(
+                        new Mixed((byte) -1, 0.5, true, 'x', 7),
+                        new Mixed((byte) 2, -0.0, false, '\uFFFF', Integer.MIN_VALUE)),
+                saved(
+                        Mixed.ALIGNED,
+                        "np.dtype([('a','i1'),('b','<f8'),('c','?'),('d','<u2'),('e','<i4')], align=True)"));
     }
 
     @Test
     void whatNumpySavesPackedAndBigEndianIsRead() throws Exception {
         assertEquals(
-                List.of(new Mixed((byte) -1, 0.5, true, 'x', 7), new Mixed((byte) 2, -0.0, false, '\uFFFF', Integer.MIN_VALUE)),
+                List.of(
+                        new Mixed((byte) -1, 0.5, true, 'x', 7),
+                        new Mixed((byte) 2, -0.0, false, '\uFFFF', Integer.MIN_VALUE)),
                 saved(Mixed.PACKED_BIG_ENDIAN, "np.dtype([('a','i1'),('b','>f8'),('c','?'),('d','>u2'),('e','>i4')])"));
     }
 
     private List<Mixed> saved(StructCodec<Mixed> codec, String dtype) throws Exception {
         Path path = folder.resolve("saved.npy");
-        Python.run(
-                """
-                import sys, numpy as np
-                rows = [(-1, 0.5, True, ord('x'), 7), (2, -0.0, False, 0xFFFF, -2**31)]
-                np.save(sys.argv[1], np.array(rows, eval(sys.argv[2])))
-                """,
-                path,
-                dtype);
+        Python.run("""
+            import sys, numpy as np
+            rows = [(-1, 0.5, True, ord('x'), 7), (2, -0.0, False, 0xFFFF, -2**31)]
+            np.save(sys.argv[1], np.array(rows, eval(sys.argv[2])))
+            """, path, dtype);
         try (StructFile<Mixed> file = StructFile.open(path, codec)) {
             return file.stream().toList();
         }
@@ -204,50 +226,49 @@ class NumpyTest {
 
     @Test
     void numpyReadsEveryNestedMember() throws Exception {
-        String members =
-                """
-                (2,) 332
-                byteSide |i1 [1, 1]
-                shortSide <i2 [2, 2]
-                charSide <u2 [1, 1]
-                intSide <i4 [2, 2]
-                longSide <i8 [0, 1]
-                symbol |S8 [b'ESH0', b'ESH1']
-                noText |S0 [b'', b'']
-                flags |b1 [[True, False, False], [True, False, True]]
-                bytes |i1 [[-128, 127, 0], [-128, 127, 1]]
-                chars <u2 [[65, 65535], [65, 65535]]
-                shorts <i2 [[-32768, 0], [-32768, 1]]
-                ints <i4 [[-2147483648, 0], [-2147483648, 1]]
-                noInts <i4 [[], []]
-                longs <i8 [[-9223372036854775808, 0], [-9223372036854775808, 1]]
-                floats <f4 [[-0.5, 0.0], [-0.5, 1.0]]
-                doubles <f8 [[0.1], [1.1]]
-                header.length <i2 [1000, 1001]
-                header.source |S4 [b'\\xe2\\x82\\xac0', b'\\xe2\\x82\\xac1']
-                header.versions <i4 [[0, -1], [1, -2]]
-                best.price <i8 [0, 10000000070]
-                best.size <i4 [-1, -11]
-                best.side |i1 [0, 1]
-                bids.price <i8 [[1000000007, 2000000014], [11000000077, 12000000084]]
-                bids.size <i4 [[-2, -3], [-12, -13]]
-                bids.side |i1 [[1, 2], [2, 0]]
-                asks.price <i8 [[3000000021, 4000000028, 5000000035], [13000000091, 14000000098, 15000000105]]
-                asks.size <i4 [[-4, -5, -6], [-14, -15, -16]]
-                asks.side |i1 [[0, 1, 2], [1, 2, 0]]
-                trades.price <i8 [[], []]
-                trades.size <i4 [[], []]
-                trades.side |i1 [[], []]
-                legs.header.length <i2 [[1000, 1001], [1002, 1003]]
-                legs.header.source |S4 [[b'\\xe2\\x82\\xac0', b'\\xe2\\x82\\xac1'], [b'\\xe2\\x82\\xac2', b'\\xe2\\x82\\xac3']]
-                legs.header.versions <i4 [[[0, -1], [1, -2]], [[2, -3], [3, -4]]]
-                legs.levels.price <i8 [[[0, 1000000007], [1000000007, 2000000014]], \
-                [[2000000014, 3000000021], [3000000021, 4000000028]]]
-                legs.levels.size <i4 [[[-1, -2], [-2, -3]], [[-3, -4], [-4, -5]]]
-                legs.levels.side |i1 [[[0, 1], [1, 2]], [[2, 0], [0, 1]]]
-                legs.code <u2 [[97, 98], [99, 100]]
-                last |i1 [0, -1]
-                """;
+        String members = """
+            (2,) 332
+            byteSide |i1 [1, 1]
+            shortSide <i2 [2, 2]
+            charSide <u2 [1, 1]
+            intSide <i4 [2, 2]
+            longSide <i8 [0, 1]
+            symbol |S8 [b'ESH0', b'ESH1']
+            noText |S0 [b'', b'']
+            flags |b1 [[True, False, False], [True, False, True]]
+            bytes |i1 [[-128, 127, 0], [-128, 127, 1]]
+            chars <u2 [[65, 65535], [65, 65535]]
+            shorts <i2 [[-32768, 0], [-32768, 1]]
+            ints <i4 [[-2147483648, 0], [-2147483648, 1]]
+            noInts <i4 [[], []]
+            longs <i8 [[-9223372036854775808, 0], [-9223372036854775808, 1]]
+            floats <f4 [[-0.5, 0.0], [-0.5, 1.0]]
+            doubles <f8 [[0.1], [1.1]]
+            header.length <i2 [1000, 1001]
+            header.source |S4 [b'\\xe2\\x82\\xac0', b'\\xe2\\x82\\xac1']
+            header.versions <i4 [[0, -1], [1, -2]]
+            best.price <i8 [0, 10000000070]
+            best.size <i4 [-1, -11]
+            best.side |i1 [0, 1]
+            bids.price <i8 [[1000000007, 2000000014], [11000000077, 12000000084]]
+            bids.size <i4 [[-2, -3], [-12, -13]]
+            bids.side |i1 [[1, 2], [2, 0]]
+            asks.price <i8 [[3000000021, 4000000028, 5000000035], [13000000091, 14000000098, 15000000105]]
+            asks.size <i4 [[-4, -5, -6], [-14, -15, -16]]
+            asks.side |i1 [[0, 1, 2], [1, 2, 0]]
+            trades.price <i8 [[], []]
+            trades.size <i4 [[], []]
+            trades.side |i1 [[], []]
+            legs.header.length <i2 [[1000, 1001], [1002, 1003]]
+            legs.header.source |S4 [[b'\\xe2\\x82\\xac0', b'\\xe2\\x82\\xac1'], [b'\\xe2\\x82\\xac2', b'\\xe2\\x82\\xac3']]
+            legs.header.versions <i4 [[[0, -1], [1, -2]], [[2, -3], [3, -4]]]
+            legs.levels.price <i8 [[[0, 1000000007], [1000000007, 2000000014]], \
+            [[2000000014, 3000000021], [3000000021, 4000000028]]]
+            legs.levels.size <i4 [[[-1, -2], [-2, -3]], [[-3, -4], [-4, -5]]]
+            legs.levels.side |i1 [[[0, 1], [1, 2]], [[2, 0], [0, 1]]]
+            legs.code <u2 [[97, 98], [99, 100]]
+            last |i1 [0, -1]
+            """;
         List<Book> books = List.of(Book.of(0), Book.of(1));
         assertEquals(members, Python.run(PRINT_TREE, write(Book.LITTLE_ENDIAN, books)));
         assertEquals(members.replace('<', '>'), Python.run(PRINT_TREE, write(Book.BIG_ENDIAN, books)));
@@ -261,17 +282,13 @@ class NumpyTest {
 
     private List<Book> savedBooks(StructCodec<Book> codec, String order) throws Exception {
         Path path = folder.resolve("books.npy");
-        Python.run(
-                """
-                import sys, numpy as np
-                sys.dont_write_bytecode = True
-                sys.path.insert(0, sys.argv[1])
-                from book import books
-                np.save(sys.argv[2], books(sys.argv[3], 2))
-                """,
-                Golden.path("book.py").getParent(),
-                path,
-                order);
+        Python.run("""
+            import sys, numpy as np
+            sys.dont_write_bytecode = True
+            sys.path.insert(0, sys.argv[1])
+            from book import books
+            np.save(sys.argv[2], books(sys.argv[3], 2))
+            """, Golden.path("book.py").getParent(), path, order);
         try (StructFile<Book> file = StructFile.open(path, codec)) {
             return file.stream().toList();
         }
@@ -355,7 +372,8 @@ class NumpyTest {
                 name,
                 type,
                 records.stream()
-                        .map(record -> HexFormat.of().formatHex(bits.apply(record).array()))
+                        .map(record ->
+                                HexFormat.of().formatHex(bits.apply(record).array()))
                         .collect(Collectors.joining()));
     }
 

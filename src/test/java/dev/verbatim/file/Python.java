@@ -16,7 +16,9 @@ final class Python {
     static String whyNoNumpy() throws InterruptedException {
         try {
             Result result = ChildJvm.run(List.of("python3", "-c", "import numpy"));
-            return result.exitCode() == 0 ? null : "python3 has no numpy: " + result.output().strip();
+            return result.exitCode() == 0
+                    ? null
+                    : "python3 has no numpy: " + result.output().strip();
         } catch (IOException e) {
             return "there is no python3: " + e.getMessage();
         }

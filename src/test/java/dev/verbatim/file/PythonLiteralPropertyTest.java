@@ -90,7 +90,8 @@ class PythonLiteralPropertyTest {
 
     @Property
     void aFileWithADamagedHeaderIsReadOrRefused(
-            @ForAll("damages") List<Damage> damages, @ForAll @IntRange(min = 1, max = 3) int version) throws IOException {
+            @ForAll("damages") List<Damage> damages, @ForAll @IntRange(min = 1, max = 3) int version)
+            throws IOException {
         String text = damaged(damages);
         byte[] header = text.getBytes(version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
         byte[] start = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', (byte) version, 0, (byte) header.length, 0, 0, 0};
@@ -147,10 +148,14 @@ class PythonLiteralPropertyTest {
     @Provide
     static Arbitrary<List<Damage>> damages() {
         Arbitrary<String> inserted = Arbitraries.oneOf(
-                Arbitraries.strings().withChars("()[]{}'\",:\\_0123456789xuUTF \n\u00E9").ofMaxLength(3),
+                Arbitraries.strings()
+                        .withChars("()[]{}'\",:\\_0123456789xuUTF \n\u00E9")
+                        .ofMaxLength(3),
                 Arbitraries.of("True", "'descr'", "((((", "\\x", "\\U00110000", "99999999999999999999", "1_0000_000,"));
         return Combinators.combine(
-                        Arbitraries.integers().between(0, HEADER.length()), Arbitraries.integers().between(0, 6), inserted)
+                        Arbitraries.integers().between(0, HEADER.length()),
+                        Arbitraries.integers().between(0, 6),
+                        inserted)
                 .as(Damage::new)
                 .list()
                 .ofMinSize(1)
@@ -182,7 +187,8 @@ class PythonLiteralPropertyTest {
     }
 
     private static String join(List<?> elements) {
-        return String.join(", ", elements.stream().map(PythonLiteralPropertyTest::repr).toList());
+        return String.join(
+                ", ", elements.stream().map(PythonLiteralPropertyTest::repr).toList());
     }
 
     /** As CPython's {@code unicode_repr} does it: double quotes where they save an escape. */
@@ -214,9 +220,11 @@ class PythonLiteralPropertyTest {
 
     private static Object plain(Node node) {
         return switch (node.value()) {
-            case List<?> list -> list.stream().map(element -> plain((Node) element)).toList();
-            case Tuple(List<Node> elements) -> new TestTuple(
-                    elements.stream().map(PythonLiteralPropertyTest::plain).toList());
+            case List<?> list ->
+                list.stream().map(element -> plain((Node) element)).toList();
+            case Tuple(List<Node> elements) ->
+                new TestTuple(
+                        elements.stream().map(PythonLiteralPropertyTest::plain).toList());
             case Map<?, ?> map -> {
                 Map<Object, Object> plain = new LinkedHashMap<>();
                 map.forEach((key, element) -> plain.put(key, plain((Node) element)));

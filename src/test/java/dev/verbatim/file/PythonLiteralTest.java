@@ -30,7 +30,9 @@ class PythonLiteralTest {
 
     @Test
     void aTupleOfOneElementEndsInAComma() throws SyntaxException {
-        assertEquals(new Tuple(List.of(new Node(3L, 1, 2))), PythonLiteral.parse("(3 , )").value());
+        assertEquals(
+                new Tuple(List.of(new Node(3L, 1, 2))),
+                PythonLiteral.parse("(3 , )").value());
         assertEquals(3L, PythonLiteral.parse("( 3 )").value());
         assertEquals(",", PythonLiteral.parse("(',')").value());
     }
@@ -59,30 +61,30 @@ class PythonLiteralTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', ignoreLeadingAndTrailingWhitespace = true, textBlock = """
-            ``              |  0 | more of the header
-            [               |  1 | more of the header
-            [1              |  2 | more of the header
-            [1 2]           |  3 | ']'
-            (1, 2           |  5 | more of the header
-            {'a' 1}         |  5 | ':'
-            {'a': 1 'b': 2} |  8 | '}'
-            {1: 2}          |  1 | a string as key
-            {'a': }         |  6 | a value
-            'a              |  2 | more of the header
-            'a\\            |  3 | more of the header
-            '\\q'           |  1 | an escape that repr writes
-            '\\x0'          |  3 | 2 hexadecimal digits of a character
-            '\\x+1'         |  3 | 2 hexadecimal digits of a character
-            '\\u12'         |  3 | 4 hexadecimal digits of a character
-            '\\U00110000'   |  3 | 8 hexadecimal digits of a character
-            '\\Uffffffff'   |  3 | 8 hexadecimal digits of a character
-            Tru             |  0 | True
-            None            |  0 | a value
-            1.5             |  1 | the end of the header
-            -1              |  0 | a value
-            1 1             |  2 | the end of the header
-            9223372036854775808 | 0 | a value
-            """)
+        ``              |  0 | more of the header
+        [               |  1 | more of the header
+        [1              |  2 | more of the header
+        [1 2]           |  3 | ']'
+        (1, 2           |  5 | more of the header
+        {'a' 1}         |  5 | ':'
+        {'a': 1 'b': 2} |  8 | '}'
+        {1: 2}          |  1 | a string as key
+        {'a': }         |  6 | a value
+        'a              |  2 | more of the header
+        'a\\            |  3 | more of the header
+        '\\q'           |  1 | an escape that repr writes
+        '\\x0'          |  3 | 2 hexadecimal digits of a character
+        '\\x+1'         |  3 | 2 hexadecimal digits of a character
+        '\\u12'         |  3 | 4 hexadecimal digits of a character
+        '\\U00110000'   |  3 | 8 hexadecimal digits of a character
+        '\\Uffffffff'   |  3 | 8 hexadecimal digits of a character
+        Tru             |  0 | True
+        None            |  0 | a value
+        1.5             |  1 | the end of the header
+        -1              |  0 | a value
+        1 1             |  2 | the end of the header
+        9223372036854775808 | 0 | a value
+        """)
     void whatIsNoLiteralIsRefusedWithItsPosition(String text, int position, String expected) {
         SyntaxException e = assertThrows(SyntaxException.class, () -> PythonLiteral.parse(text));
         assertEquals(expected, e.expected);

@@ -185,7 +185,8 @@ class RenamedFileTest {
 
     private static void assertQuotes(int count, Path path) throws IOException {
         try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
-            List<Quote> expected = LongStream.range(0, count).mapToObj(Quote::of).toList();
+            List<Quote> expected =
+                    LongStream.range(0, count).mapToObj(Quote::of).toList();
             assertTrue(expected.equals(file.stream().toList()), "size=" + file.size());
         }
     }

@@ -39,8 +39,8 @@ final class Samples {
 
     /** The smallest record there is. */
     record OneByte(byte value) {
-        static final StructCodec<OneByte> CODEC = StructCodec.ofRecord(
-                lookup(), OneByte.class, MemoryLayout.structLayout(JAVA_BYTE.withName("value")));
+        static final StructCodec<OneByte> CODEC =
+                StructCodec.ofRecord(lookup(), OneByte.class, MemoryLayout.structLayout(JAVA_BYTE.withName("value")));
     }
 
     /** All primitives in both byte orders, with padding before, between and after them, and no member aligned. */

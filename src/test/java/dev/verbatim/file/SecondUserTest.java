@@ -95,8 +95,7 @@ class SecondUserTest {
         List<Path> before = hasLockFile ? List.of(Files.createFile(lockFile(path)), path) : List.of(path);
         assertEquals(List.of("index=0"), SmallDisk.runReadOnlyButFiles(folder, Unprivileged.class, "write", path));
         assertEquals(
-                List.of(refusal(), "index=1"),
-                SmallDisk.runReadOnlyButFiles(folder, Unprivileged.class, "hold", path));
+                List.of(refusal(), "index=1"), SmallDisk.runReadOnlyButFiles(folder, Unprivileged.class, "hold", path));
         assertFiles(before);
     }
 

@@ -10,25 +10,33 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs programs on a file system of one megabyte in memory, or on one that is mounted to read only, which only the program can see. */
+/**
+ * Runs programs on a file system of one megabyte in memory, or on one that is mounted to read only, which only the
+ * program can see.
+ */
 public final class SmallDisk {
 
     private static final String SMALL = "mount -t tmpfs -o size=1m tmpfs \"$0\"";
     private static final String READ_ONLY = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
     /** Each file is a mount of its own, which stays as it is. */
-    private static final String READ_ONLY_BUT_FILES =
-            "for f in \"$0\"/*; do mount --bind \"$f\" \"$f\" || exit; done; "
-                    + "mount --rbind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
+    private static final String READ_ONLY_BUT_FILES = "for f in \"$0\"/*; do mount --bind \"$f\" \"$f\" || exit; done; "
+            + "mount --rbind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
 
     private SmallDisk() {}
 
-    /** {@return what the program prints} It fails if the program, or its JVM, fails; it is skipped where no file system can be mounted. */
+    /**
+     * {@return what the program prints} It fails if the program, or its JVM, fails; it is skipped where no file system
+     * can be mounted.
+     */
     public static List<String> run(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
         return run(SMALL, folder, program, arguments);
     }
 
-    /** {@return what the program prints, for which nothing can be written to the folder} In all else this is {@link #run}. */
+    /**
+     * {@return what the program prints, for which nothing can be written to the folder} In all else this is
+     * {@link #run}.
+     */
     public static List<String> runReadOnly(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
         return run(READ_ONLY, folder, program, arguments);
@@ -60,7 +68,8 @@ public final class SmallDisk {
         return result.output().lines().toList();
     }
 
-    private static @Nullable String whyNone(String mount, List<String> namespace, Path folder) throws InterruptedException {
+    private static @Nullable String whyNone(String mount, List<String> namespace, Path folder)
+            throws InterruptedException {
         List<String> command = mounting(mount, namespace, folder);
         command.add("true");
         try {

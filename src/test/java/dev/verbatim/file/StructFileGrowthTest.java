@@ -55,7 +55,9 @@ class StructFileGrowthTest {
             }
             assertTrue(segments.size() > 5, () -> segments.size() + " extensions");
             assertNotEquals(
-                    segments.getFirst().address(), file.segment().address(), "the file was not mapped anew: nothing is tested");
+                    segments.getFirst().address(),
+                    file.segment().address(),
+                    "the file was not mapped anew: nothing is tested");
 
             // What is set afterwards shows in every segment: they are the same pages, not copies.
             file.set(0, Quote.of(123_456));
@@ -91,8 +93,7 @@ class StructFileGrowthTest {
             file.append(Quote.of(0));
             file.force();
             String store = fileSystem(path);
-            assumeTrue(
-                    List.of("ext4", "xfs", "tmpfs").contains(store), () -> "blocks mean something else on " + store);
+            assumeTrue(List.of("ext4", "xfs", "tmpfs").contains(store), () -> "blocks mean something else on " + store);
             Result result = ChildJvm.run(List.of("stat", "-c", "%b", path.toString()));
             assertEquals(0, result.exitCode(), result.output());
             long allocated = Long.parseLong(result.output().strip()) * 512;

@@ -60,14 +60,22 @@ class StructFileRefusalTest {
         file.close();
 
         Map<String, Executable> methods = Map.of(
-                "size", file::size,
-                "get", () -> file.get(0),
-                "set", () -> file.set(0, Quote.of(1)),
-                "append", () -> file.append(Quote.of(1)),
-                "appendAll", () -> file.appendAll(MemorySegment.ofArray(new byte[24])),
-                "stream", file::stream,
-                "segment", file::segment,
-                "force", file::force);
+                "size",
+                file::size,
+                "get",
+                () -> file.get(0),
+                "set",
+                () -> file.set(0, Quote.of(1)),
+                "append",
+                () -> file.append(Quote.of(1)),
+                "appendAll",
+                () -> file.appendAll(MemorySegment.ofArray(new byte[24])),
+                "stream",
+                file::stream,
+                "segment",
+                file::segment,
+                "force",
+                file::force);
         methods.forEach((name, method) -> {
             IllegalStateException e = assertThrows(IllegalStateException.class, method, name);
             assertEquals("file=" + path + " is closed", e.getMessage(), name);
@@ -82,8 +90,13 @@ class StructFileRefusalTest {
         assertEquals(1, file.size());
         file.close();
 
-        List<Executable> methods =
-                List.of(file::size, () -> file.get(0), file::stream, file::segment, file::force, () -> file.set(0, Quote.of(1)));
+        List<Executable> methods = List.of(
+                file::size,
+                () -> file.get(0),
+                file::stream,
+                file::segment,
+                file::force,
+                () -> file.set(0, Quote.of(1)));
         for (Executable method : methods) {
             assertEquals(
                     "file=" + path + " is closed",
@@ -97,7 +110,9 @@ class StructFileRefusalTest {
         file.close();
         try (StructFile<Quote> next = StructFile.openReadWrite(path, Quote.CODEC)) {
             file.close();
-            assertThrows(StructFileException.class, () -> StructFile.openReadWrite(path, Quote.CODEC).close());
+            assertThrows(
+                    StructFileException.class,
+                    () -> StructFile.openReadWrite(path, Quote.CODEC).close());
             assertEquals(0, next.append(Quote.of(0)));
         }
     }
@@ -116,8 +131,9 @@ class StructFileRefusalTest {
         create(2);
         byte[] bytes = Files.readAllBytes(path);
 
-        FileAlreadyExistsException e =
-                assertThrows(FileAlreadyExistsException.class, () -> StructFile.create(path, Quote.CODEC).close());
+        FileAlreadyExistsException e = assertThrows(
+                FileAlreadyExistsException.class,
+                () -> StructFile.create(path, Quote.CODEC).close());
 
         assertEquals(path.toString(), e.getMessage());
         assertArrayEquals(bytes, Files.readAllBytes(path));
@@ -129,7 +145,9 @@ class StructFileRefusalTest {
         for (Executable open : List.<Executable>of(
                 () -> StructFile.open(path, Quote.CODEC).close(),
                 () -> StructFile.openReadWrite(path, Quote.CODEC).close())) {
-            assertEquals(path.toString(), assertThrows(NoSuchFileException.class, open).getMessage());
+            assertEquals(
+                    path.toString(),
+                    assertThrows(NoSuchFileException.class, open).getMessage());
         }
         try (var files = Files.list(folder)) {
             assertEquals(List.of(), files.toList());
@@ -160,17 +178,15 @@ class StructFileRefusalTest {
                 () -> StructFile.open(path, Tick.CODEC).close(),
                 () -> StructFile.openReadWrite(path, Tick.CODEC).close())) {
             LayoutMismatchException e = assertThrows(LayoutMismatchException.class, open);
-            assertEquals(
-                    """
-                    cannot read file=%s as dev.verbatim.file.StructFileRefusalTest$Tick: 5 mismatches
-                      - id: the layout has >i8 (offset=0), the file has <i8 (offset=0); declare the member as the file has it
-                      - bid: the layout has <f4 (offset=8), the file has <f8 (offset=8); declare the member as the file has it
-                      - volume: the layout has <i4 (offset=12), the file has no field of this name; leave the member out, \
-                    or convert the file
-                      - ask: the layout has <f8 (offset=24), the file has <f8 (offset=16); declare the member as the file has it
-                      - byteSize: the layout has 32 bytes, the file's records have 24; declare the padding that the file has"""
-                            .formatted(path),
-                    e.getMessage());
+            assertEquals("""
+                cannot read file=%s as dev.verbatim.file.StructFileRefusalTest$Tick: 5 mismatches
+                  - id: the layout has >i8 (offset=0), the file has <i8 (offset=0); declare the member as the file has it
+                  - bid: the layout has <f4 (offset=8), the file has <f8 (offset=8); declare the member as the file has it
+                  - volume: the layout has <i4 (offset=12), the file has no field of this name; leave the member out, \
+                or convert the file
+                  - ask: the layout has <f8 (offset=24), the file has <f8 (offset=16); declare the member as the file has it
+                  - byteSize: the layout has 32 bytes, the file's records have 24; declare the padding that the file has\
+                """.formatted(path), e.getMessage());
             assertEquals(5, e.mismatches().size());
         }
         assertArrayEquals(bytes, Files.readAllBytes(path));
@@ -182,19 +198,20 @@ class StructFileRefusalTest {
         try (StructFile<Book> file = StructFile.create(path, Book.LITTLE_ENDIAN)) {
             file.append(Book.of(0));
         }
-        LayoutMismatchException e =
-                assertThrows(LayoutMismatchException.class, () -> StructFile.open(path, Book.BIG_ENDIAN).close());
+        LayoutMismatchException e = assertThrows(
+                LayoutMismatchException.class,
+                () -> StructFile.open(path, Book.BIG_ENDIAN).close());
         assertTrue(
                 e.mismatches()
                         .containsAll(List.of(
-                                "chars: the layout has ('>u2', (2,)) (offset=31), the file has ('<u2', (2,)) (offset=31); declare"
+                                "chars: the layout has ('>u2', (2,)) (offset=31), the file has ('<u2', (2,))"
+                                        + " (offset=31); declare the member as the file has it",
+                                "header.length: the layout has >i2 (offset=0), the file has <i2 (offset=0); declare"
                                         + " the member as the file has it",
-                                "header.length: the layout has >i2 (offset=0), the file has <i2 (offset=0); declare the member as"
-                                        + " the file has it",
-                                "asks[].price: the layout has >i8 (offset=4), the file has <i8 (offset=4); declare the member as"
-                                        + " the file has it",
-                                "legs[].levels[].size: the layout has >i4 (offset=12), the file has <i4 (offset=12); declare the"
-                                        + " member as the file has it")),
+                                "asks[].price: the layout has >i8 (offset=4), the file has <i8 (offset=4); declare the"
+                                        + " member as the file has it",
+                                "legs[].levels[].size: the layout has >i4 (offset=12), the file has <i4 (offset=12);"
+                                        + " declare the member as the file has it")),
                 e.getMessage());
         // 11 members with a byte order of their own, and those in header, best, bids, asks, trades and legs
         assertEquals(11 + 2 + 2 + 2 + 2 + 2 + (2 + 2 + 1), e.mismatches().size(), e.getMessage());
@@ -225,7 +242,8 @@ class StructFileRefusalTest {
                 () -> StructFile.open(path, handMade).close(),
                 () -> StructFile.openReadWrite(path, handMade).close())) {
             assertEquals(
-                    "the codec must be one that StructCodec makes, found dev.verbatim.file.StructFileRefusalTest$HandMadeCodec",
+                    "the codec must be one that StructCodec makes, found"
+                            + " dev.verbatim.file.StructFileRefusalTest$HandMadeCodec",
                     assertThrows(IllegalArgumentException.class, use).getMessage());
         }
         assertFalse(Files.exists(folder.resolve("other.npy")));
@@ -239,10 +257,12 @@ class StructFileRefusalTest {
                 String message = "index=" + index + " is out of bounds for file=" + path + " size=1";
                 assertEquals(
                         message,
-                        assertThrows(IndexOutOfBoundsException.class, () -> file.get(index)).getMessage());
+                        assertThrows(IndexOutOfBoundsException.class, () -> file.get(index))
+                                .getMessage());
                 assertEquals(
                         message,
-                        assertThrows(IndexOutOfBoundsException.class, () -> file.set(index, Quote.of(0))).getMessage());
+                        assertThrows(IndexOutOfBoundsException.class, () -> file.set(index, Quote.of(0)))
+                                .getMessage());
             }
         }
     }
@@ -267,7 +287,8 @@ class StructFileRefusalTest {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class, () -> file.appendAll(MemorySegment.ofArray(new byte[25])));
             assertEquals(
-                    "cannot append to file=" + path + ": expected a multiple of 24 bytes, found byteSize=25", e.getMessage());
+                    "cannot append to file=" + path + ": expected a multiple of 24 bytes, found byteSize=25",
+                    e.getMessage());
             assertEquals(0, file.size());
         }
     }

@@ -109,7 +109,9 @@ class StructFileTest {
             file.set(1, Quote.of(77));
         }
         try (StructFile<Quote> file = StructFile.open(path, Quote.CODEC)) {
-            assertEquals(List.of(Quote.of(0), Quote.of(77), Quote.of(2)), file.stream().toList());
+            assertEquals(
+                    List.of(Quote.of(0), Quote.of(77), Quote.of(2)),
+                    file.stream().toList());
         }
     }
 

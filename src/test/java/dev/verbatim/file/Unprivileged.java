@@ -64,7 +64,8 @@ final class Unprivileged {
                 : StructFile.openReadWrite(path, Quote.CODEC)) {
             if (args[0].equals("hold")) {
                 // Others who come meanwhile are refused.
-                System.out.println(ChildJvm.run(ChildJvm.command(WriterProgram.class, "try", path)).output());
+                System.out.println(ChildJvm.run(ChildJvm.command(WriterProgram.class, "try", path))
+                        .output());
             }
             System.out.println("index=" + file.append(Quote.of(file.size())));
         } catch (IOException | InterruptedException e) {

@@ -69,7 +69,8 @@ class WriterLockTest {
             for (Path other : new Path[] {link, folderLink.resolve("quotes.npy"), indirect}) {
                 assertEquals(refusedHere.replace(path.toString(), other.toString()), WriterProgram.tryToWrite(other));
                 assertEquals(
-                        "file=" + other + refusedThere.substring(("file=" + path).length()), tryInAnotherProcess(other));
+                        "file=" + other + refusedThere.substring(("file=" + path).length()),
+                        tryInAnotherProcess(other));
             }
         }
         try (StructFile<Quote> _ = StructFile.openReadWrite(link, Quote.CODEC)) {
@@ -103,8 +104,12 @@ class WriterLockTest {
     void theLockOutlivesFailedAttempts() throws Exception {
         try (StructFile<Quote> _ = StructFile.openReadWrite(path, Quote.CODEC)) {
             assertEquals(refusedHere, WriterProgram.tryToWrite(path));
-            assertThrows(FileAlreadyExistsException.class, () -> StructFile.create(path, Quote.CODEC).close());
-            assertThrows(LayoutMismatchException.class, () -> StructFile.open(path, OneByte.CODEC).close());
+            assertThrows(
+                    FileAlreadyExistsException.class,
+                    () -> StructFile.create(path, Quote.CODEC).close());
+            assertThrows(
+                    LayoutMismatchException.class,
+                    () -> StructFile.open(path, OneByte.CODEC).close());
             assertEquals(refusedThere, tryInAnotherProcess(path));
             assertEquals(refusedThere, tryInAnotherProcess(path));
         }
@@ -123,7 +128,9 @@ class WriterLockTest {
 
     @Test
     void aFileThatCannotBeOpenedIsNotLocked() throws Exception {
-        assertThrows(LayoutMismatchException.class, () -> StructFile.openReadWrite(path, OneByte.CODEC).close());
+        assertThrows(
+                LayoutMismatchException.class,
+                () -> StructFile.openReadWrite(path, OneByte.CODEC).close());
         assertEquals("opened", WriterProgram.tryToWrite(path));
         assertEquals("opened", tryInAnotherProcess(path));
     }
@@ -182,7 +189,8 @@ class WriterLockTest {
             }
         }
         try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(List.of(path.getFileName()), files.map(Path::getFileName).toList());
+            assertEquals(
+                    List.of(path.getFileName()), files.map(Path::getFileName).toList());
         }
     }
 

@@ -15,7 +15,8 @@ import org.objectweb.asm.Type;
  * @param descriptor its parameters and result
  * @param signature the same with type arguments; {@code null} if there are none
  */
-public record InventedAccessor(Use use, String name, String descriptor, @Nullable String signature) {
+public record InventedAccessor(
+        Use use, String name, String descriptor, @Nullable String signature) {
 
     /** What an accessor is for. A member has no two for one use. */
     enum Use {
@@ -43,8 +44,8 @@ public record InventedAccessor(Use use, String name, String descriptor, @Nullabl
     record Inner(String type, String view) {}
 
     /**
-     * All plain accessors of a member. Their names, the type of the index and the result of setters follow from the member's index, so
-     * that every form occurs.
+     * All plain accessors of a member. Their names, the type of the index and the result of setters follow from the
+     * member's index, so that every form occurs.
      *
      * @param index of the member
      * @param shape of the member
@@ -64,14 +65,14 @@ public record InventedAccessor(Use use, String name, String descriptor, @Nullabl
             case Shape.Primitive _, Shape.Ordinal _ -> {}
             case Shape.Variable _ -> throw new AssertionError("no view: " + shape);
             // Where there is no element an accessor of elements is refused.
-            case Shape.PrimitiveArray(_, int count) when count == 0 -> {}
+            case Shape.PrimitiveArray(var _, int count) when count == 0 -> {}
             case Shape.StructSequence sequence when sequence.count() == 0 -> {}
             case Shape.Text _ -> {
                 String builder = "Ljava/lang/StringBuilder;";
                 all.add(Use.APPEND_TEXT, plainNames ? "get" : "", "(" + builder + ")" + (plainNames ? "V" : builder));
                 all.add(Use.IS_TEXT, "is", "(Ljava/lang/CharSequence;)Z");
             }
-            case Shape.PrimitiveArray(var element, _) -> {
+            case Shape.PrimitiveArray(var element, var _) -> {
                 String elementType = Type.getDescriptor(element.carrier());
                 all.elementGetter(Use.GET_ELEMENT, plainNames, elementType);
                 all.elementSetter(Use.SET_ELEMENT, plainNames, elementType);
@@ -102,7 +103,8 @@ public record InventedAccessor(Use use, String name, String descriptor, @Nullabl
                     all.add(Use.GET_AND_ADD, "getAndAdd", "(" + type + ")" + type);
                 }
             }
-            case Shape.PrimitiveArray(var element, int count) when count > 0 -> {
+            case Shape.PrimitiveArray(var element, int count)
+            when count > 0 -> {
                 String type = Type.getDescriptor(element.carrier());
                 all.add(Use.GET_VOLATILE_ELEMENT, "getVolatile", "(" + all.indexType + ")" + type);
                 all.add(Use.SET_RELEASE_ELEMENT, "setRelease", "(" + all.indexType + type + ")V");

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** An invented variable-length record and its older layouts: it, and the elements of its lists, have had fewer members once. */
+/**
+ * An invented variable-length record and its older layouts: it, and the elements of its lists, have had fewer members
+ * once.
+ */
 public final class InventedGenerations {
 
     public static final int COUNT = 3;
@@ -29,7 +32,8 @@ public final class InventedGenerations {
         this.newest = newest;
         grow(newest.shape(), random);
         for (int i = 0; i < COUNT; i++) {
-            generations.add(new InventedStruct(shape(newest.shape(), i), newest.residence(), layout(newest.shape(), i)));
+            generations.add(
+                    new InventedStruct(shape(newest.shape(), i), newest.residence(), layout(newest.shape(), i)));
         }
     }
 
@@ -67,13 +71,19 @@ public final class InventedGenerations {
                 .map(member -> new Shape.Member(member.padding(), shape(member.shape(), generation)))
                 .toList();
         return new Shape.Struct(
-                struct.hasHeader(), struct.isRecord(), struct.home(), struct.inherited(), members, struct.trailingPadding());
+                struct.hasHeader(),
+                struct.isRecord(),
+                struct.home(),
+                struct.inherited(),
+                members,
+                struct.trailingPadding());
     }
 
     private Shape shape(Shape shape, int generation) {
         return switch (shape) {
             case Shape.Struct struct -> shape(struct, generation);
-            case Shape.VarStructs structs -> new Shape.VarStructs(shape(structs.struct(), generation), structs.isList());
+            case Shape.VarStructs structs ->
+                new Shape.VarStructs(shape(structs.struct(), generation), structs.isList());
             default -> shape;
         };
     }
@@ -115,10 +125,12 @@ public final class InventedGenerations {
     private MemoryLayout member(Shape shape, int generation) {
         return switch (shape) {
             case Shape.Struct struct -> layout(struct, generation);
-            case Shape.VarStructs structs -> MemoryLayout.structLayout(
-                    Shape.INT.withName("offset"),
-                    Shape.INT.withName("length"),
-                    MemoryLayout.sequenceLayout(0, layout(structs.struct(), generation)).withName("elements"));
+            case Shape.VarStructs structs ->
+                MemoryLayout.structLayout(
+                        Shape.INT.withName("offset"),
+                        Shape.INT.withName("length"),
+                        MemoryLayout.sequenceLayout(0, layout(structs.struct(), generation))
+                                .withName("elements"));
             default -> shape.layout(false);
         };
     }
@@ -150,8 +162,11 @@ public final class InventedGenerations {
         }
         return switch (shape) {
             case Shape.Struct struct -> struct(struct, (Map<?, ?>) value, writer, reader);
-            case Shape.VarStructs structs -> ((List<?>) value)
-                    .stream().map(element -> struct(structs.struct(), (Map<?, ?>) element, writer, reader)).toList();
+            case Shape.VarStructs structs ->
+                ((List<?>) value)
+                        .stream()
+                                .map(element -> struct(structs.struct(), (Map<?, ?>) element, writer, reader))
+                                .toList();
             default -> value;
         };
     }
@@ -161,7 +176,7 @@ public final class InventedGenerations {
         return switch (shape) {
             case Shape.Primitive _, Shape.Ordinal _ -> 0L;
             case Shape.Text _ -> new ShapeValues.Text("");
-            case Shape.PrimitiveArray(_, int count) -> Collections.nCopies(count, 0L);
+            case Shape.PrimitiveArray(var _, int count) -> Collections.nCopies(count, 0L);
             case Shape.StructSequence sequence -> Collections.nCopies(sequence.count(), absent(sequence.element()));
             case Shape.Variable _ -> null;
             case Shape.Struct struct -> {

@@ -19,8 +19,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A struct that no source file holds: its layout, the DTO type that goes with it, and values for both. The type and the codec are
- * made when they are first asked for.
+ * A struct that no source file holds: its layout, the DTO type that goes with it, and values for both. The type and the
+ * codec are made when they are first asked for.
  */
 public final class InventedStruct {
 
@@ -127,7 +127,9 @@ public final class InventedStruct {
         return views;
     }
 
-    /** The type of a view with other access modes than plain: its members are those that lie where these are possible. */
+    /**
+     * The type of a view with other access modes than plain: its members are those that lie where these are possible.
+     */
     public InventedView atomicView() {
         return defined().atomicView();
     }
@@ -162,22 +164,26 @@ public final class InventedStruct {
             StringBuilder text, Shape shape, MemoryLayout layout, String nestedName, String indent) {
         switch (shape) {
             case Shape.Primitive _ -> text.append(describe((ValueLayout) layout));
-            case Shape.Ordinal ordinal -> text.append(ordinal.type().getSimpleName())
-                    .append(" as ")
-                    .append(describe((ValueLayout) layout));
-            case Shape.Text(int byteSize) -> text.append("String of ").append(byteSize).append(" bytes");
-            case Shape.PrimitiveArray(_, int count) -> text.append("array of ")
-                    .append(count)
-                    .append(' ')
-                    .append(describe((ValueLayout) ((SequenceLayout) layout).elementLayout()));
+            case Shape.Ordinal ordinal ->
+                text.append(ordinal.type().getSimpleName()).append(" as ").append(describe((ValueLayout) layout));
+            case Shape.Text(int byteSize) ->
+                text.append("String of ").append(byteSize).append(" bytes");
+            case Shape.PrimitiveArray(var _, int count) ->
+                text.append("array of ").append(count).append(' ').append(describe((ValueLayout)
+                        ((SequenceLayout) layout).elementLayout()));
             case Shape.Struct struct -> describeStruct(text, struct, (StructLayout) layout, nestedName, indent);
             case Shape.StructSequence sequence -> {
-                text.append(sequence.isList() ? "List" : "array").append(" of ").append(sequence.count()).append(' ');
+                text.append(sequence.isList() ? "List" : "array")
+                        .append(" of ")
+                        .append(sequence.count())
+                        .append(' ');
                 StructLayout element = (StructLayout) ((SequenceLayout) layout).elementLayout();
                 describeStruct(text, sequence.element(), element, nestedName, indent);
             }
-            case Shape.VarText(boolean isBuilder) -> text.append(isBuilder ? "StringBuilder" : "String").append(" in the tail");
-            case Shape.VarArray _ -> text.append("array in the tail of ").append(describe((ValueLayout) referred(layout)));
+            case Shape.VarText(boolean isBuilder) ->
+                text.append(isBuilder ? "StringBuilder" : "String").append(" in the tail");
+            case Shape.VarArray _ ->
+                text.append("array in the tail of ").append(describe((ValueLayout) referred(layout)));
             case Shape.VarStructs structs -> {
                 text.append(structs.isList() ? "List" : "array").append(" in the tail of ");
                 describeStruct(text, structs.struct(), (StructLayout) referred(layout), nestedName, indent);
@@ -197,12 +203,19 @@ public final class InventedStruct {
 
     private static void describeStruct(
             StringBuilder text, Shape.Struct struct, StructLayout layout, String name, String indent) {
-        text.append(struct.hasHeader() ? "variable " : "").append(struct.isRecord() ? "record " : "class ").append(name).append(" (").append(struct.home());
+        text.append(struct.hasHeader() ? "variable " : "")
+                .append(struct.isRecord() ? "record " : "class ")
+                .append(name)
+                .append(" (")
+                .append(struct.home());
         if (struct.inheritedFields() > 0) {
             text.append(", the first ").append(struct.inheritedFields());
             text.append(" fields of a superclass in ").append(struct.inherited());
         }
-        text.append("), ").append(layout.byteSize()).append(" bytes, alignment ").append(layout.byteAlignment());
+        text.append("), ")
+                .append(layout.byteSize())
+                .append(" bytes, alignment ")
+                .append(layout.byteAlignment());
         long offset = 0;
         int index = 0;
         for (MemoryLayout element : layout.memberLayouts()) {

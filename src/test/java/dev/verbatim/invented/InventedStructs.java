@@ -113,7 +113,8 @@ public final class InventedStructs {
 
     private static Arbitrary<Integer> paddings() {
         return Arbitraries.frequencyOf(
-                Tuple.of(2, Arbitraries.just(0)), Tuple.of(1, Arbitraries.integers().between(1, 9)));
+                Tuple.of(2, Arbitraries.just(0)),
+                Tuple.of(1, Arbitraries.integers().between(1, 9)));
     }
 
     private static Arbitrary<Shape> shapes(Place place, Arbitrary<Home> homes, int depth) {
@@ -122,7 +123,8 @@ public final class InventedStructs {
         }
         Arbitrary<Boolean> either = Arbitraries.of(true, false);
         Arbitrary<Shape.Struct> fixed = structs(Place.FIXED, either, homes, depth - 1);
-        Arbitrary<Shape> sequences = Combinators.combine(fixed, Arbitraries.integers().between(0, 3), either)
+        Arbitrary<Shape> sequences = Combinators.combine(
+                        fixed, Arbitraries.integers().between(0, 3), either)
                 .as(Shape.StructSequence::new);
         if (place == Place.FIXED) {
             return Arbitraries.frequencyOf(
@@ -142,8 +144,11 @@ public final class InventedStructs {
     /** Shapes of members that nest nothing. */
     private static Arbitrary<Shape> values(Place place) {
         Arbitrary<Shape> variable = Arbitraries.oneOf(
-                Arbitraries.of(true, false).map(Shape.VarText::new), Arbitraries.of(PRIMITIVES).map(Shape.VarArray::new));
-        return place == Place.FIXED ? fixedValues() : Arbitraries.frequencyOf(Tuple.of(1, fixedValues()), Tuple.of(1, variable));
+                Arbitraries.of(true, false).map(Shape.VarText::new),
+                Arbitraries.of(PRIMITIVES).map(Shape.VarArray::new));
+        return place == Place.FIXED
+                ? fixedValues()
+                : Arbitraries.frequencyOf(Tuple.of(1, fixedValues()), Tuple.of(1, variable));
     }
 
     private static Arbitrary<Shape> fixedValues() {
@@ -151,7 +156,10 @@ public final class InventedStructs {
                 Tuple.of(4, Arbitraries.of(PRIMITIVES).map(Shape.Primitive::new)),
                 Tuple.of(2, Arbitraries.of(ORDINALS).map(ordinal -> ordinal)),
                 Tuple.of(2, uniform(MAX_TEXT_BYTES).map(Shape.Text::new)),
-                Tuple.of(3, Combinators.combine(Arbitraries.of(PRIMITIVES), uniform(WHOLE - 1)).as(InventedStructs::array)));
+                Tuple.of(
+                        3,
+                        Combinators.combine(Arbitraries.of(PRIMITIVES), uniform(WHOLE - 1))
+                                .as(InventedStructs::array)));
     }
 
     /** All enums in all layouts that are wide enough. */

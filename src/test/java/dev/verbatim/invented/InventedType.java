@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The DTO type of an invented struct, with those nested in it: makes objects from values ({@link ShapeValues}), and back. */
+/**
+ * The DTO type of an invented struct, with those nested in it: makes objects from values ({@link ShapeValues}), and
+ * back.
+ */
 public final class InventedType {
 
     private final Shape.Struct shape;
@@ -40,7 +43,8 @@ public final class InventedType {
                 fields.add(field);
             }
             constructor = shape.isRecord()
-                    ? type.getDeclaredConstructor(fields.stream().map(Field::getType).toArray(Class<?>[]::new))
+                    ? type.getDeclaredConstructor(
+                            fields.stream().map(Field::getType).toArray(Class<?>[]::new))
                     : type.getDeclaredConstructor();
             constructor.setAccessible(true);
         } catch (ReflectiveOperationException e) {
@@ -72,8 +76,8 @@ public final class InventedType {
     }
 
     /**
-     * A new object, which together with those nested in it has some of the values: others are null, and arrays and lists
-     * may be of any size. It can be read into, but not be written.
+     * A new object, which together with those nested in it has some of the values: others are null, and arrays and
+     * lists may be of any size. It can be read into, but not be written.
      */
     public Object newTatteredObject(Map<?, ?> values, Random random) {
         return newObject(values, random, true);
@@ -112,7 +116,8 @@ public final class InventedType {
             case Shape.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
             case Shape.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
             case Shape.Text _ -> ((ShapeValues.Text) value).value();
-            case Shape.PrimitiveArray(var element, _) -> toArray(element.carrier(), (List<?>) value, random, tattered);
+            case Shape.PrimitiveArray(var element, var _) ->
+                toArray(element.carrier(), (List<?>) value, random, tattered);
             case Shape.VarText(boolean isBuilder) when isBuilder -> toBuilder((ShapeValues.Text) value);
             case Shape.VarText _ -> ((ShapeValues.Text) value).value();
             case Shape.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, tattered);
@@ -174,14 +179,16 @@ public final class InventedType {
     }
 
     /** A member's value in the form that knows no DTOs. */
-    @Nullable Object toValue(int index, @Nullable Object object) {
+    @Nullable
+    Object toValue(int index, @Nullable Object object) {
         Shape member = shape.members().get(index).shape();
         if (object == null && member instanceof Shape.Variable) {
             return null;
         }
         return switch (member) {
             case Shape.Primitive _ -> Bits.of(object);
-            case Shape.Ordinal ordinal -> (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
+            case Shape.Ordinal ordinal ->
+                (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
             case Shape.Text _ -> new ShapeValues.Text((String) object);
             case Shape.VarText _ -> new ShapeValues.Text(object.toString());
             case Shape.PrimitiveArray _, Shape.VarArray _ -> {

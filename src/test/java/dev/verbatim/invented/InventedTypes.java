@@ -59,7 +59,8 @@ public final class InventedTypes {
      * @param lookup with which its codec is made
      * @param view of the same struct; null of a variable-length record
      * @param atomicView of the same struct, with other access modes than plain
-     * @param viewLookup with which views are made: from another module, whose class loader does not see them, they could not be
+     * @param viewLookup with which views are made: from another module, whose class loader does not see them, they
+     *     could not be
      */
     record Defined(
             InventedType type,
@@ -91,7 +92,8 @@ public final class InventedTypes {
                 outermost = lookup.defineHiddenClass(types.hiddenClassFile, false, ClassOption.NESTMATE)
                         .lookupClass();
             } else {
-                outermost = lookup.defineHiddenClass(types.hiddenClassFile, false).lookupClass();
+                outermost =
+                        lookup.defineHiddenClass(types.hiddenClassFile, false).lookupClass();
             }
             InventedType type = types.typeOf(struct, outermost, "T");
             if (!types.withViews) {
@@ -119,7 +121,8 @@ public final class InventedTypes {
         return new InventedType(struct, type, nested);
     }
 
-    private InventedView viewOf(Shape.Struct struct, InventedType type, String simpleName) throws ClassNotFoundException {
+    private InventedView viewOf(Shape.Struct struct, InventedType type, String simpleName)
+            throws ClassNotFoundException {
         List<@Nullable InventedView> nested = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
             Shape.Struct inner = structIn(struct.members().get(i).shape());
@@ -133,7 +136,10 @@ public final class InventedTypes {
         return Class.forName(binaryName(struct.home(), simpleName), false, loader);
     }
 
-    /** Writes the class file of a type and those of all that are nested in it; it is named in a type whose home is given. */
+    /**
+     * Writes the class file of a type and those of all that are nested in it; it is named in a type whose home is
+     * given.
+     */
     private void write(Shape.Struct struct, Shape.Home namedFrom, String simpleName) {
         boolean hidden = isHidden(simpleName);
         Shape.Home home = home(struct, simpleName);
@@ -224,11 +230,7 @@ public final class InventedTypes {
 
     /** A class file with the least access that its uses allow. */
     private DtoClassFile classFile(
-            Shape.Home home,
-            Shape.Home namedFrom,
-            String name,
-            String superclass,
-            List<DtoClassFile.Member> members) {
+            Shape.Home home, Shape.Home namedFrom, String name, String superclass, List<DtoClassFile.Member> members) {
         boolean inNest = home == Shape.Home.NEST;
         if (inNest) {
             nest.add(name);
@@ -255,17 +257,20 @@ public final class InventedTypes {
         Shape.Struct inner = structIn(shape);
         String innerType = inner == null ? "" : descriptor(inner.home(), nestedName(simpleName, index));
         return switch (shape) {
-            case Shape.Primitive(var layout) -> new DtoClassFile.Member(name, Type.getDescriptor(layout.carrier()), null);
+            case Shape.Primitive(var layout) ->
+                new DtoClassFile.Member(name, Type.getDescriptor(layout.carrier()), null);
             case Shape.Ordinal ordinal -> new DtoClassFile.Member(name, Type.getDescriptor(ordinal.type()), null);
             case Shape.Text _ -> new DtoClassFile.Member(name, "Ljava/lang/String;", null);
-            case Shape.PrimitiveArray(var element, _) ->
-                new DtoClassFile.Member(name, Type.getDescriptor(element.carrier().arrayType()), null);
+            case Shape.PrimitiveArray(var element, var _) ->
+                new DtoClassFile.Member(
+                        name, Type.getDescriptor(element.carrier().arrayType()), null);
             case Shape.Struct _ -> new DtoClassFile.Member(name, innerType, null);
             case Shape.StructSequence sequence -> structs(name, innerType, sequence.isList());
             case Shape.VarText(boolean isBuilder) ->
                 new DtoClassFile.Member(name, isBuilder ? "Ljava/lang/StringBuilder;" : "Ljava/lang/String;", null);
             case Shape.VarArray(var element) ->
-                new DtoClassFile.Member(name, Type.getDescriptor(element.carrier().arrayType()), null);
+                new DtoClassFile.Member(
+                        name, Type.getDescriptor(element.carrier().arrayType()), null);
             case Shape.VarStructs structs -> structs(name, innerType, structs.isList());
         };
     }

@@ -26,7 +26,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
-/** The view interface of an invented struct, with those of nested structs: writes values through its accessors, and compares what they read. */
+/**
+ * The view interface of an invented struct, with those of nested structs: writes values through its accessors, and
+ * compares what they read.
+ */
 public final class InventedView {
 
     private final Shape.Struct shape;
@@ -100,25 +103,34 @@ public final class InventedView {
     }
 
     private static List<Integer> shuffled(int count, Random random) {
-        List<Integer> indexes = new ArrayList<>(IntStream.range(0, count).boxed().toList());
+        List<Integer> indexes =
+                new ArrayList<>(IntStream.range(0, count).boxed().toList());
         Collections.shuffle(indexes, random);
         return indexes;
     }
 
     private void write(int index, StructView view, StructView source, Object value, Random random) {
-        List<Use> ways = accessors.get(index).keySet().stream().filter(InventedView::writes).toList();
+        List<Use> ways = accessors.get(index).keySet().stream()
+                .filter(InventedView::writes)
+                .toList();
         Use way = ways.get(random.nextInt(ways.size()));
         switch (way) {
             case SET -> set(index, way, view, dto.toObject(index, value, random));
-            case VIEW -> nested.get(index).write(
-                    (StructView) call(index, way, view), (StructView) call(index, way, source), (Map<?, ?>) value, random);
+            case VIEW ->
+                nested.get(index)
+                        .write(
+                                (StructView) call(index, way, view),
+                                (StructView) call(index, way, source),
+                                (Map<?, ?>) value,
+                                random);
             case COPY -> set(index, way, view, call(index, Use.VIEW, source));
             case SET_RELEASE -> call(index, way, view, primitive(index, value));
             case GET_AND_ADD -> {
                 long delta = random.nextLong();
                 long before = (Long) value - delta;
                 call(index, Use.SET_RELEASE, view, primitive(index, before));
-                assertEquals(primitive(index, before), call(index, way, view, primitive(index, delta)), Shape.name(index));
+                assertEquals(
+                        primitive(index, before), call(index, way, view, primitive(index, delta)), Shape.name(index));
             }
             default -> {
                 List<?> elements = (List<?>) value;
@@ -141,8 +153,13 @@ public final class InventedView {
         Object at = index(index, element);
         switch (way) {
             case SET_ELEMENT -> set(index, way, view, at, elementObject(index, value, random));
-            case VIEW_ELEMENT -> nested.get(index).write(
-                    (StructView) call(index, way, view, at), (StructView) call(index, way, source, at), (Map<?, ?>) value, random);
+            case VIEW_ELEMENT ->
+                nested.get(index)
+                        .write(
+                                (StructView) call(index, way, view, at),
+                                (StructView) call(index, way, source, at),
+                                (Map<?, ?>) value,
+                                random);
             case COPY_ELEMENT -> set(index, way, view, at, call(index, Use.VIEW_ELEMENT, source, at));
             case SET_RELEASE_ELEMENT -> call(index, way, view, at, primitive(index, value));
             case GET_AND_ADD_ELEMENT -> {
@@ -150,7 +167,9 @@ public final class InventedView {
                 long before = (Long) value - delta;
                 call(index, Use.SET_RELEASE_ELEMENT, view, at, primitive(index, before));
                 assertEquals(
-                        primitive(index, before), call(index, way, view, at, primitive(index, delta)), Shape.name(index));
+                        primitive(index, before),
+                        call(index, way, view, at, primitive(index, delta)),
+                        Shape.name(index));
             }
             default -> throw new AssertionError(way);
         }
@@ -169,7 +188,10 @@ public final class InventedView {
         for (int i = 0; i < accessors.size(); i++) {
             int index = i;
             Object value = values.get(Shape.name(i));
-            accessors.get(i).forEach((use, method) -> assertReads(value, index, use, view, () -> message.get() + ", " + method));
+            accessors
+                    .get(i)
+                    .forEach(
+                            (use, method) -> assertReads(value, index, use, view, () -> message.get() + ", " + method));
         }
     }
 
@@ -210,12 +232,11 @@ public final class InventedView {
     }
 
     private Object primitive(int index, Object bits) {
-        ValueLayout layout =
-                switch (shape.members().get(index).shape()) {
-                    case Shape.Primitive primitive -> primitive.layout();
-                    case Shape.PrimitiveArray array -> array.element();
-                    case Shape other -> throw new AssertionError(other);
-                };
+        ValueLayout layout = switch (shape.members().get(index).shape()) {
+            case Shape.Primitive primitive -> primitive.layout();
+            case Shape.PrimitiveArray array -> array.element();
+            case Shape other -> throw new AssertionError(other);
+        };
         return Bits.value(layout.carrier(), (Long) bits);
     }
 

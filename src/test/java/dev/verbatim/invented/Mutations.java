@@ -9,7 +9,26 @@ import java.util.Random;
 public final class Mutations {
 
     private static final int[] TELLING_INTS = {
-        0, 1, -1, 2, 3, 4, 7, 8, 9, 12, 16, 24, 32, 64, 255, 65_536, 0x1000_0000, 0x2000_0001, Integer.MAX_VALUE, Integer.MIN_VALUE
+        0,
+        1,
+        -1,
+        2,
+        3,
+        4,
+        7,
+        8,
+        9,
+        12,
+        16,
+        24,
+        32,
+        64,
+        255,
+        65_536,
+        0x1000_0000,
+        0x2000_0001,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE
     };
 
     private Mutations() {}

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a layout and the Java type that goes with it are made from, before there is either: the kind of a value, its size,
- * its byte order.
+ * What a layout and the Java type that goes with it are made from, before there is either: the kind of a value, its
+ * size, its byte order.
  *
  * <p>Value layouts in here have alignment 1. {@link #layout} declares the natural one where it happens to fit.
  */
@@ -25,7 +25,7 @@ public sealed interface Shape {
     default long valueSize() {
         return switch (this) {
             case Primitive(var layout) -> layout.byteSize();
-            case PrimitiveArray(var element, _) -> element.byteSize();
+            case PrimitiveArray(var element, var _) -> element.byteSize();
             default -> 1;
         };
     }
@@ -127,8 +127,8 @@ public sealed interface Shape {
      * @param hasHeader whether it is a variable-length record, which begins with a header
      * @param isRecord whether its type is a record, else a mutable class
      * @param home where its type is declared
-     * @param inherited where the class is declared that has the first half of the fields; {@code null} if it is the same class,
-     *     and of no meaning for a record
+     * @param inherited where the class is declared that has the first half of the fields; {@code null} if it is the
+     *     same class, and of no meaning for a record
      * @param members its members, by offset
      * @param trailingPadding the padding after the last member in bytes
      */

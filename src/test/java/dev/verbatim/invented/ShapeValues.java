@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random values of shapes, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a {@link
- * Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a {@link List} of an array or
- * list, a {@link Map} of a struct; and {@code null} where a variable member is that.
+ * Random values of shapes, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a
+ * {@link Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a {@link List} of
+ * an array or list, a {@link Map} of a struct; and {@code null} where a variable member is that.
  */
 final class ShapeValues {
 
@@ -70,7 +70,8 @@ final class ShapeValues {
             case Shape.Ordinal ordinal -> ordinal(ordinal.type().getEnumConstants().length, random);
             case Shape.Text(int byteSize) -> new Text(withoutZeroAtTheEnd(text(byteSize, random)));
             case Shape.VarText _ -> new Text(text(MAX_VAR_TEXT_BYTES, random).toString());
-            case Shape.VarArray(var element) -> list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
+            case Shape.VarArray(var element) ->
+                list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
             case Shape.VarStructs structs ->
                 list(random.nextInt(MAX_VAR_STRUCTS), () -> random(structs.struct(), random));
             case Shape.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));
@@ -157,10 +158,16 @@ final class ShapeValues {
             case Shape.Text(int byteSize) -> bytes(Arrays.copyOf(utf8((Text) value), byteSize));
             case Shape.VarText _ -> bytes(utf8((Text) value));
             case Shape.Struct struct -> stored(struct, (Map<?, ?>) value);
-            case Shape.StructSequence sequence -> ((List<?>) value)
-                    .stream().map(element -> stored(sequence.element(), element)).toList();
-            case Shape.VarStructs structs -> ((List<?>) value)
-                    .stream().map(element -> stored(structs.struct(), element)).toList();
+            case Shape.StructSequence sequence ->
+                ((List<?>) value)
+                        .stream()
+                                .map(element -> stored(sequence.element(), element))
+                                .toList();
+            case Shape.VarStructs structs ->
+                ((List<?>) value)
+                        .stream()
+                                .map(element -> stored(structs.struct(), element))
+                                .toList();
             case Shape.Primitive _, Shape.Ordinal _, Shape.PrimitiveArray _, Shape.VarArray _ -> value;
         };
     }
@@ -188,10 +195,16 @@ final class ShapeValues {
             case Shape.Text _ -> text((List<?>) stored, true);
             case Shape.VarText _ -> text((List<?>) stored, false);
             case Shape.Struct struct -> values(struct, (Map<?, ?>) stored);
-            case Shape.StructSequence sequence -> ((List<?>) stored)
-                    .stream().map(element -> value(sequence.element(), element)).toList();
-            case Shape.VarStructs structs -> ((List<?>) stored)
-                    .stream().map(element -> value(structs.struct(), element)).toList();
+            case Shape.StructSequence sequence ->
+                ((List<?>) stored)
+                        .stream()
+                                .map(element -> value(sequence.element(), element))
+                                .toList();
+            case Shape.VarStructs structs ->
+                ((List<?>) stored)
+                        .stream()
+                                .map(element -> value(structs.struct(), element))
+                                .toList();
             case Shape.Primitive _, Shape.PrimitiveArray _, Shape.VarArray _ -> stored;
         };
     }
@@ -206,7 +219,8 @@ final class ShapeValues {
             utf8.put(((Long) b).byteValue());
         }
         try {
-            return new Text(StandardCharsets.UTF_8.newDecoder().decode(utf8.flip()).toString());
+            return new Text(
+                    StandardCharsets.UTF_8.newDecoder().decode(utf8.flip()).toString());
         } catch (CharacterCodingException e) {
             throw new VarBaselineReader.NotARecord("no UTF-8");
         }

@@ -27,24 +27,22 @@ class BenchReportIT {
     /** A run with figures that are easy to divide. */
     private static String run(String form, String results) {
         return """
-                {"date": "2026-11-21", "form": "%s", "command": "./verbatim bench <x>", "commit": "abc1234",
-                 "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
-                  "jvm": "VM"},
-                 "settings": [{"benchmark": "SampleMemoryBenchmark", "rivals": ["sbe"], "iterations": "3 forks",
-                  "flags": ["--add-opens=x"]}],
-                 "commandLines": [{"family": "SampleMemory", "command": "java -jar"}],
-                 "results": [%s],
-                 "sizes": [{"family": "SampleMemory", "rival": "codec", "bytes": 176}],
-                 "failed": []}
-                """
-                .formatted(form, results);
+            {"date": "2026-11-21", "form": "%s", "command": "./verbatim bench <x>", "commit": "abc1234",
+             "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
+              "jvm": "VM"},
+             "settings": [{"benchmark": "SampleMemoryBenchmark", "rivals": ["sbe"], "iterations": "3 forks",
+              "flags": ["--add-opens=x"]}],
+             "commandLines": [{"family": "SampleMemory", "command": "java -jar"}],
+             "results": [%s],
+             "sizes": [{"family": "SampleMemory", "rival": "codec", "bytes": 176}],
+             "failed": []}
+            """.formatted(form, results);
     }
 
     private static String time(String shape, String rival, String direction, double nanos) {
         return """
-                {"shape": "%s", "rival": "%s", "direction": "%s", "metric": "", "score": %s, "error": 0.5}
-                """
-                .formatted(shape, rival, direction, nanos);
+            {"shape": "%s", "rival": "%s", "direction": "%s", "metric": "", "score": %s, "error": 0.5}
+            """.formatted(shape, rival, direction, nanos);
     }
 
     private static final String MEMORY = String.join(
@@ -83,7 +81,8 @@ class BenchReportIT {
                         time("Queue", "chronicleQueue", "Append", 400),
                         time("Queue", "chronicleQueuePreallocated", "Append", 200))));
 
-        assertContains(page, "Verbatim to Chronicle Queue</th><td>8.00</td><td>at least 5.00</td><td class=\"met\">met</td>");
+        assertContains(
+                page, "Verbatim to Chronicle Queue</th><td>8.00</td><td>at least 5.00</td><td class=\"met\">met</td>");
         assertContains(
                 page,
                 "Verbatim to Chronicle Queue, its file preallocated too</th><td>4.00</td><td>at least 5.00</td>"

@@ -28,8 +28,8 @@ class ConsumerIT {
     private static final String COMPILE =
             "javac --release 22 -Xlint:all -Werror -p libs --module-source-path src -m consumer -d mods";
     private static final String RUN = "java -p libs:mods -m consumer/consumer.Main";
-    private static final String LINK = "jlink -p libs:mods --add-modules consumer"
-            + " --launcher consumer=consumer/consumer.Main --output image";
+    private static final String LINK =
+            "jlink -p libs:mods --add-modules consumer" + " --launcher consumer=consumer/consumer.Main --output image";
     private static final String RUN_IMAGE = "image/bin/consumer";
     private static final String RUN_ON_CLASS_PATH =
             "java -cp mods/consumer:mods/consumer.lib:mods/consumer.views:libs/* consumer.Main";
@@ -83,12 +83,15 @@ class ConsumerIT {
         Outcome linked = run(LINK);
         assertEquals(0, linked.exitCode(), linked::toString);
         assertPasses("in module consumer", RUN_IMAGE);
-        Set<String> modules = Set.of("consumer", "consumer.lib", "consumer.views", "dev.verbatim", "java.base", "org.objectweb.asm");
-        assertEquals(modules, Set.copyOf(run("image/bin/java --list-modules")
-                .out()
-                .lines()
-                .map(line -> line.split("[@ ]", 2)[0])
-                .toList()));
+        Set<String> modules =
+                Set.of("consumer", "consumer.lib", "consumer.views", "dev.verbatim", "java.base", "org.objectweb.asm");
+        assertEquals(
+                modules,
+                Set.copyOf(run("image/bin/java --list-modules")
+                        .out()
+                        .lines()
+                        .map(line -> line.split("[@ ]", 2)[0])
+                        .toList()));
     }
 
     @Test
@@ -112,11 +115,15 @@ class ConsumerIT {
 
     /** Runs a command in the folder. A name without a path is a tool of the JDK. */
     private static Outcome run(String command) throws Exception {
-        List<String> words = new ArrayList<>(List.of(command.replace(":", File.pathSeparator).split(" ")));
+        List<String> words =
+                new ArrayList<>(List.of(command.replace(":", File.pathSeparator).split(" ")));
         String program = words.getFirst();
-        words.set(0, program.contains("/")
-                ? folder.resolve(program).toString()
-                : Path.of(System.getProperty("java.home"), "bin", program).toString());
+        words.set(
+                0,
+                program.contains("/")
+                        ? folder.resolve(program).toString()
+                        : Path.of(System.getProperty("java.home"), "bin", program)
+                                .toString());
         Path out = Files.createTempFile(folder, "out", ".txt");
         Path err = Files.createTempFile(folder, "err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(words)

@@ -56,7 +56,9 @@ class JarIT {
 
     @Test
     void theClassesDependOnNoOtherModule() {
-        assertEquals("java.base,org.objectweb.asm", dependencies("--print-module-deps").strip());
+        assertEquals(
+                "java.base,org.objectweb.asm",
+                dependencies("--print-module-deps").strip());
         assertEquals("", dependencies("--jdk-internals"));
     }
 

@@ -19,7 +19,10 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./verbatim latency} makes of results, and that it measures. What it measures is not looked at: others are at work. */
+/**
+ * What {@code ./verbatim latency} makes of results, and that it measures. What it measures is not looked at: others are
+ * at work.
+ */
 class LatencyIT {
 
     private static final int MESSAGES = 4_000;
@@ -33,21 +36,19 @@ class LatencyIT {
     void showsPercentilesOfRunsAndTheirVariation() throws Exception {
         String out = show(series("normal", 9_000, 200, 300, 250), series("copyable", 100, 100, 150, 100), "");
 
-        assertContains(
-                out,
-                """
-                normal, µs
+        assertContains(out, """
+            normal, µs
 
-                percentile    run1    run2    run3    run4   % variation
-                50           9.000   0.200   0.300   0.250          25.0
-                90           9.001   0.201   0.301   0.251          24.9
-                99           9.002   0.202   0.302   0.252          24.8
-                99.7         9.003   0.203   0.303   0.253          24.7
-                99.9         9.004   0.204   0.304   0.254          24.6
-                worst        9.005   0.205   0.305   0.255          24.5
-                so
-                % variation is 100·(max − min)/(max + min/2) over the runs after the first.
-                """);
+            percentile    run1    run2    run3    run4   % variation
+            50           9.000   0.200   0.300   0.250          25.0
+            90           9.001   0.201   0.301   0.251          24.9
+            99           9.002   0.202   0.302   0.252          24.8
+            99.7         9.003   0.203   0.303   0.253          24.7
+            99.9         9.004   0.204   0.304   0.254          24.6
+            worst        9.005   0.205   0.305   0.255          24.5
+            so
+            % variation is 100·(max − min)/(max + min/2) over the runs after the first.
+            """);
     }
 
     @Test
@@ -110,7 +111,9 @@ class LatencyIT {
         assertEquals("", outcome.err());
         assertEquals(0, outcome.exitCode(), outcome.out());
         for (String table : List.of(
-                "normal object, µs", "trivially copyable object, µs", "normal object to trivially copyable object, µs")) {
+                "normal object, µs",
+                "trivially copyable object, µs",
+                "normal object to trivially copyable object, µs")) {
             assertContains(outcome.out(), table);
         }
         assertContains(outcome.out(), "20,000 messages/s, 4,000 in a run");
@@ -148,15 +151,12 @@ class LatencyIT {
 
     private String show(String first, String second, String comparison) throws Exception {
         String series = Stream.of(first, second).filter(one -> !one.isEmpty()).collect(Collectors.joining(","));
-        Path results = Files.writeString(
-                folder.resolve("results.json"),
-                """
-                {"date": "2026-11-21", "command": "./verbatim latency",
-                 "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
-                  "jvm": "VM", "fileSystem": "ext4"},
-                 "series": [%s], "comparisons": [%s], "remarks": ["Remarkable."]}
-                """
-                        .formatted(series, comparison));
+        Path results = Files.writeString(folder.resolve("results.json"), """
+            {"date": "2026-11-21", "command": "./verbatim latency",
+             "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
+              "jvm": "VM", "fileSystem": "ext4"},
+             "series": [%s], "comparisons": [%s], "remarks": ["Remarkable."]}
+            """.formatted(series, comparison));
         Outcome outcome = program("page", folder.resolve("out"), results);
         assertEquals("", outcome.err());
         assertEquals(0, outcome.exitCode());
@@ -168,11 +168,9 @@ class LatencyIT {
     private static String series(String title, long... medians) {
         return LongStream.of(medians)
                 .mapToObj(median -> """
-                        {"nanos": %s, "points": [{"percentile": 0, "nanos": %d}, {"percentile": 100, "nanos": %d}]}
-                        """
-                        .formatted(nanos(median), median - 10, median + 5))
-                .collect(Collectors.joining(
-                        ",", "{\"title\": \"" + title + "\", \"how\": \"so\", \"runs\": [", "]}"));
+                    {"nanos": %s, "points": [{"percentile": 0, "nanos": %d}, {"percentile": 100, "nanos": %d}]}
+                    """.formatted(nanos(median), median - 10, median + 5))
+                .collect(Collectors.joining(",", "{\"title\": \"" + title + "\", \"how\": \"so\", \"runs\": [", "]}"));
     }
 
     private static List<Long> nanos(long median) {
@@ -183,16 +181,11 @@ class LatencyIT {
     private static String comparison(double limit, long... ours) {
         return LongStream.of(ours)
                 .mapToObj(median -> """
-                        {"ours": %s, "rival": %s, "noise": "a third thread"}
-                        """
-                        .formatted(nanos(median), nanos(100)))
-                .collect(Collectors.joining(
-                        ",",
-                        """
-                        {"title": "pairs", "ours": "no flag", "rival": "flags", "limit": %s, "repeated": 2, "pairs": [
-                        """
-                                .formatted(limit),
-                        "]}"));
+                    {"ours": %s, "rival": %s, "noise": "a third thread"}
+                    """.formatted(nanos(median), nanos(100)))
+                .collect(Collectors.joining(",", """
+                    {"title": "pairs", "ours": "no flag", "rival": "flags", "limit": %s, "repeated": 2, "pairs": [
+                    """.formatted(limit), "]}"));
     }
 
     private Outcome program(Object... arguments) throws Exception {

@@ -6,7 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How many records each writer has had acknowledged, in a mapped file beside the queue: it outlives the writer's process. */
+/**
+ * How many records each writer has had acknowledged, in a mapped file beside the queue: it outlives the writer's
+ * process.
+ */
 final class Acknowledgements implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();

@@ -74,7 +74,8 @@ class AppenderTest {
 
     @Test
     void valuesOfAnyLengthAreAppended() throws IOException {
-        List<Note> notes = List.of(new Note(1, null), new Note(2, ""), new Note(3, "x".repeat(400)), new Note(4, "naïve"));
+        List<Note> notes =
+                List.of(new Note(1, null), new Note(2, ""), new Note(3, "x".repeat(400)), new Note(4, "naïve"));
         for (Note note : notes) {
             appender.append(Note.CODEC, note);
         }
@@ -117,8 +118,9 @@ class AppenderTest {
                         + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5000",
                 assertThrows(IllegalArgumentException.class, () -> appender.append(Block.CODEC, block))
                         .getMessage());
-        try (MappedQueue queue =
-                        MappedQueue.builder(folder.resolve("large")).segmentSize(1 << 16).open();
+        try (MappedQueue queue = MappedQueue.builder(folder.resolve("large"))
+                        .segmentSize(1 << 16)
+                        .open();
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {
             appender.append(Block.CODEC, block);
@@ -200,16 +202,23 @@ class AppenderTest {
     @Test
     void thereIsOneOpenClaimAtATime() throws IOException {
         appender.claim(8);
-        String open = "the appender of queue=" + folder + " has an open claim at position=128; commit or abort it first";
-        assertEquals(open, assertThrows(IllegalStateException.class, () -> appender.claim(8)).getMessage());
+        String open =
+                "the appender of queue=" + folder + " has an open claim at position=128; commit or abort it first";
+        assertEquals(
+                open,
+                assertThrows(IllegalStateException.class, () -> appender.claim(8))
+                        .getMessage());
         assertEquals(
                 open,
                 assertThrows(IllegalStateException.class, () -> appender.append(Entry.CODEC, Entry.of(0, 0)))
                         .getMessage());
         appender.abort();
         String none = "the appender of queue=" + folder + " has no open claim";
-        assertEquals(none, assertThrows(IllegalStateException.class, appender::abort).getMessage());
-        assertEquals(none, assertThrows(IllegalStateException.class, appender::commit).getMessage());
+        assertEquals(
+                none, assertThrows(IllegalStateException.class, appender::abort).getMessage());
+        assertEquals(
+                none,
+                assertThrows(IllegalStateException.class, appender::commit).getMessage());
     }
 
     @Test
@@ -224,7 +233,8 @@ class AppenderTest {
         assertEquals(Entry.of(1, 0), tailer.poll(Entry.CODEC));
         assertEquals(
                 "the appender of queue=" + folder + " is closed",
-                assertThrows(IllegalStateException.class, () -> appender.claim(8)).getMessage());
+                assertThrows(IllegalStateException.class, () -> appender.claim(8))
+                        .getMessage());
     }
 
     @Test
@@ -250,7 +260,8 @@ class AppenderTest {
     @Test
     void aValueThatCannotBeWrittenIsNotAppended() throws IOException {
         assertEquals(
-                "cannot write " + Symbol.class.getName() + " (4 bytes) at offset=16: name has 8 bytes of UTF-8, expected at most 4;"
+                "cannot write " + Symbol.class.getName()
+                        + " (4 bytes) at offset=16: name has 8 bytes of UTF-8, expected at most 4;"
                         + " shorten it or widen the member",
                 assertThrows(
                                 IllegalArgumentException.class,
@@ -294,7 +305,8 @@ class AppenderTest {
                         .getMessage());
         assertEquals(
                 tooLarge + "-1",
-                assertThrows(IllegalArgumentException.class, () -> appender.claim(-1)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> appender.claim(-1))
+                        .getMessage());
         long size = Note.CODEC.encodedSize(new Note(0, "z".repeat(3000)));
         assertEquals(
                 tooLarge + size,
@@ -321,7 +333,8 @@ class AppenderTest {
         Path file = folder.resolve("layouts").resolve("%08x".formatted(id));
         Files.writeString(file, "{}", StandardCharsets.UTF_8);
         assertEquals(
-                "file=" + file + ": expected the layout {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}, found {}",
+                "file=" + file
+                        + ": expected the layout {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}, found {}",
                 assertThrows(QueueException.class, () -> appender.append(Entry.CODEC, Entry.of(0, 0)))
                         .getMessage());
         assertEquals(0, queue.verify().committed());
@@ -330,8 +343,8 @@ class AppenderTest {
     @Test
     void aUnionCannotBeStored() {
         MemoryLayout union = MemoryLayout.unionLayout(JAVA_LONG, JAVA_BYTE).withName("either");
-        IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> appender.claim(MemoryLayout.structLayout(union)));
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> appender.claim(MemoryLayout.structLayout(union)));
         assertTrue(refused.getMessage().startsWith("cannot store layout="), refused.getMessage());
     }
 

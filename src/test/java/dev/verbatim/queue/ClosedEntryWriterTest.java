@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The payload of an open claim stays mapped until its user ends the claim, and a call that was refused has not ended it. */
+/**
+ * The payload of an open claim stays mapped until its user ends the claim, and a call that was refused has not ended
+ * it.
+ */
 @Timeout(60)
 class ClosedEntryWriterTest {
 
@@ -61,14 +64,17 @@ class ClosedEntryWriterTest {
                         IllegalStateException.class, () -> appender.append(Parts.CODEC, Parts.running(action)))
                 .getMessage();
         assertEquals(
-                "the appender of queue=" + folder + " has an open claim at position=128; commit or abort it first", message);
+                "the appender of queue=" + folder + " has an open claim at position=128; commit or abort it first",
+                message);
     }
 
     private void requireInUse(End end) {
         assertEquals(
-                "the appender of queue=" + folder + " is in use: one of its methods is under way, which called this one, or"
+                "the appender of queue=" + folder
+                        + " is in use: one of its methods is under way, which called this one, or"
                         + " which another thread is in",
-                assertThrows(IllegalStateException.class, () -> end.end(appender)).getMessage());
+                assertThrows(IllegalStateException.class, () -> end.end(appender))
+                        .getMessage());
     }
 
     private void closeTheQueueInAnotherThread() {
@@ -88,7 +94,8 @@ class ClosedEntryWriterTest {
         payload.set(JAVA_LONG, 0, 7);
         assertEquals(
                 "the appender of queue=" + folder + " is closed",
-                assertThrows(IllegalStateException.class, () -> end.end(appender)).getMessage());
+                assertThrows(IllegalStateException.class, () -> end.end(appender))
+                        .getMessage());
         assertThrows(IllegalStateException.class, () -> payload.set(JAVA_LONG, 0, 7), "it is unmapped");
     }
 

@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
- * A program that closes a queue over and over while other threads are in its methods, and in those of its appenders and tailers. Each
- * call has to do what it says, or to throw an {@link IllegalStateException}; where a segment is unmapped under it, the JVM dies.
+ * A program that closes a queue over and over while other threads are in its methods, and in those of its appenders and
+ * tailers. Each call has to do what it says, or to throw an {@link IllegalStateException}; where a segment is unmapped
+ * under it, the JVM dies.
  */
 final class ClosedQueueProgram {
 
@@ -85,7 +86,10 @@ final class ClosedQueueProgram {
         }
     }
 
-    /** Takes the folder of its queue, how often to close it, and how many threads do each of the five things that are done with it. */
+    /**
+     * Takes the folder of its queue, how often to close it, and how many threads do each of the five things that are
+     * done with it.
+     */
     public static void main(String[] args) {
         try {
             new ClosedQueueProgram(Path.of(args[0])).run(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
@@ -126,7 +130,8 @@ final class ClosedQueueProgram {
     /** The last call to end has released what the close could not. */
     private void requireNothingLeft() throws IOException {
         try (Stream<String> lines = Files.exists(MAPPINGS) ? Files.lines(MAPPINGS) : Stream.empty()) {
-            List<String> left = lines.filter(line -> line.contains(folder.toString())).toList();
+            List<String> left =
+                    lines.filter(line -> line.contains(folder.toString())).toList();
             require(left.isEmpty(), "still mapped: " + left);
         }
         require(JvmRegistry.get(LockFile.registryKey(folder.resolve("lock"))) == null, "the lock file is still open");

@@ -74,7 +74,8 @@ class ClosedQueueTest {
 
         assertThrows(IllegalStateException.class, queue::info);
         try (MappedQueue again = openSmall(folder)) {
-            assertThrows(QueueException.class, () -> again.tailer("reader"), "its handler has not acknowledged the record");
+            assertThrows(
+                    QueueException.class, () -> again.tailer("reader"), "its handler has not acknowledged the record");
             closed.countDown();
             assertEquals(Entry.of(1, 2), reading.get(), "the record stays readable");
             assertThrows(IllegalStateException.class, () -> tailer.poll(Entry.CODEC));

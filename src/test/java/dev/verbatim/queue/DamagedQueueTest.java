@@ -290,8 +290,8 @@ class DamagedQueueTest {
             assertEquals(
                     List.of(new Damage(
                             end(),
-                            "expected a record, because others follow, found word=0x0000000000000000"
-                                    + " (state=0, slot=0, generation=0, length=0); the rest of the segment is padding")),
+                            "expected a record, because others follow, found word=0x0000000000000000 (state=0,"
+                                    + " slot=0, generation=0, length=0); the rest of the segment is padding")),
                     queue.recovery().orElseThrow().damage());
             long position = appender.append(MemorySegment.ofArray(new byte[24]));
             assertEquals(SMALL_SEGMENT + 128, position);
@@ -348,7 +348,8 @@ class DamagedQueueTest {
                 last = appender.append(MemorySegment.ofArray(new byte[24]));
             } while (last < 2 * SMALL_SEGMENT + 1000);
         }
-        // The pages of the third segment came to the device, those of the second one did not, and the durable position did not move.
+        // The pages of the third segment came to the device, those of the second one did not, and the durable position
+        // did not move.
         byte[] control = Files.readAllBytes(folder.resolve("control"));
         System.arraycopy(durable, 128, control, 128, 8);
         Files.write(folder.resolve("control"), control);
@@ -375,8 +376,7 @@ class DamagedQueueTest {
         byte[] damaged = segment.clone();
         damaged[payloadEnd(4) - 1] ^= 1;
         restore(damaged);
-        try (MappedQueue readOnly =
-                        MappedQueue.builder(folder).readOnly(true).open();
+        try (MappedQueue readOnly = MappedQueue.builder(folder).readOnly(true).open();
                 MappedQueue queue = QueueSamples.openSmall(folder)) {
             assertEquals(1, queue.recovery().orElseThrow().damage().size());
             assertEquals(upTo(4), read(queue));

@@ -22,8 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The last two records of a closed queue are damaged at each of their bytes, with checksums and without, in one segment and on both sides
- * of the end of one. What must be left is read from the damaged bytes, as {@code docs/queue-format.md} draws them.
+ * The last two records of a closed queue are damaged at each of their bytes, with checksums and without, in one segment
+ * and on both sides of the end of one. What must be left is read from the damaged bytes, as
+ * {@code docs/queue-format.md} draws them.
  */
 @Tag("once")
 class DamagedSegmentsTest {
@@ -124,7 +125,9 @@ class DamagedSegmentsTest {
             assertEquals(expected, read(queue), what);
             assertEquals(List.of(), queue.verify().damage(), what + ": it was repaired");
             long position = appender.append(MemorySegment.ofArray(new byte[] {7}));
-            assertFalse(all.stream().anyMatch(record -> record.position() == position), what + ": a position was issued twice");
+            assertFalse(
+                    all.stream().anyMatch(record -> record.position() == position),
+                    what + ": a position was issued twice");
             expected.add(new Kept(position, "[7]"));
             assertEquals(expected, read(queue), what);
         }
@@ -132,7 +135,8 @@ class DamagedSegmentsTest {
 
     /** Adds the records of a segment that are whole and can be reached; the bytes may be fewer than the segment's. */
     private void addIntact(int index, byte[] bytes, List<Kept> intact) {
-        ByteBuffer segment = ByteBuffer.wrap(Arrays.copyOf(bytes, (int) SMALL_SEGMENT)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer segment =
+                ByteBuffer.wrap(Arrays.copyOf(bytes, (int) SMALL_SEGMENT)).order(ByteOrder.LITTLE_ENDIAN);
         int offset = 128;
         while (offset <= SMALL_SEGMENT - 16) {
             long word = segment.getLong(offset);

@@ -32,8 +32,8 @@ final class DeliveryJournal implements AutoCloseable {
 
     /** Goes on with a journal, and notes that a tailer was opened. */
     static DeliveryJournal open(Path path) throws IOException {
-        DeliveryJournal journal = new DeliveryJournal(
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        DeliveryJournal journal =
+                new DeliveryJournal(FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
         journal.add(OPENED);
         return journal;
     }
@@ -57,8 +57,8 @@ final class DeliveryJournal implements AutoCloseable {
     }
 
     /**
-     * Requires that all was delivered and nothing else, in order; but each opening may begin with the record that the one before it has
-     * not acknowledged.
+     * Requires that all was delivered and nothing else, in order; but each opening may begin with the record that the
+     * one before it has not acknowledged.
      *
      * @return how many were delivered twice
      */

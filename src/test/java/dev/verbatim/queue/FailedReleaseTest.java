@@ -3,8 +3,8 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -236,13 +236,11 @@ class FailedReleaseTest {
     /** Its result is the caller's; what fails after it belongs to a close that has gone on. */
     @Test
     void aCallThatEndsAfterTheCloseReturnsThoughTheRestCannotBeReleased() throws IOException {
-        assertEquals(
-                7,
-                queue.<Integer, IOException>call(() -> {
-                    queue.close();
-                    queue.control().close();
-                    return 7;
-                }));
+        assertEquals(7, queue.<Integer, IOException>call(() -> {
+            queue.close();
+            queue.control().close();
+            return 7;
+        }));
         requireAllGivenBack();
     }
 }

@@ -15,7 +15,8 @@ final class FullDiskQueueProgram {
         Path folder = Path.of(args[0]);
         Path ballast = folder.resolveSibling("ballast");
         Files.write(ballast, new byte[256 << 10]);
-        try (MappedQueue queue = MappedQueue.builder(folder).segmentSize(64 << 10).open();
+        try (MappedQueue queue =
+                        MappedQueue.builder(folder).segmentSize(64 << 10).open();
                 Appender appender = queue.appender()) {
             long appended = 0;
             String failure = null;
@@ -33,7 +34,8 @@ final class FullDiskQueueProgram {
             System.out.println("read=" + QueueSamples.sequences(queue).size());
         }
         try (MappedQueue queue = MappedQueue.open(folder)) {
-            System.out.println("after reopening=" + QueueSamples.sequences(queue).size());
+            System.out.println(
+                    "after reopening=" + QueueSamples.sequences(queue).size());
             System.out.println("damage=" + queue.verify().damage());
         }
     }

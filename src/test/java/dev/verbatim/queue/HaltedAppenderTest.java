@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that dies at a step of the protocol leaves what it appended, and others go on at once, or after a recovery. */
+/**
+ * A process that dies at a step of the protocol leaves what it appended, and others go on at once, or after a recovery.
+ */
 @Tag("once")
 class HaltedAppenderTest {
 
@@ -44,7 +46,8 @@ class HaltedAppenderTest {
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             QueueReport report = queue.recovery().orElseThrow();
             assertEquals(List.of(), report.damage());
-            boolean claimed = step == ProtocolStep.CLAIM || step == ProtocolStep.PAYLOAD || step == ProtocolStep.BEFORE_COMMIT;
+            boolean claimed =
+                    step == ProtocolStep.CLAIM || step == ProtocolStep.PAYLOAD || step == ProtocolStep.BEFORE_COMMIT;
             assertEquals(claimed ? 1 : 0, report.orphans());
             requireAll(queue, appended);
         }
@@ -90,7 +93,8 @@ class HaltedAppenderTest {
         return switch (step) {
             case CLAIM, PAYLOAD, BEFORE_COMMIT -> 150;
             case PADDING -> 2;
-            // The first is that of creating the queue where it is created by that process, which is not told to halt yet.
+            // The first is that of creating the queue where it is created by that process, which is not told to halt
+            // yet.
             case TEMPORARY_FILE, PUBLISH, NEWEST -> 2;
             case SLOT, GENERATION -> 1;
         };

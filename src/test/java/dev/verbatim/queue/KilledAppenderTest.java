@@ -23,9 +23,10 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that die in the midst of appending, by SIGKILL anywhere or halted at each step of the protocol, while others append and read
- * and a named tailer dies too: everything that was acknowledged is there once, whole and in order, and nobody waits for the dead. {@code
- * -Dverbatim.kills=5000} takes longer; {@code -Dverbatim.seed} repeats the choices of a run.
+ * Processes that die in the midst of appending, by SIGKILL anywhere or halted at each step of the protocol, while
+ * others append and read and a named tailer dies too: everything that was acknowledged is there once, whole and in
+ * order, and nobody waits for the dead. {@code -Dverbatim.kills=5000} takes longer; {@code -Dverbatim.seed} repeats the
+ * choices of a run.
  */
 @Tag("once")
 class KilledAppenderTest {
@@ -66,12 +67,16 @@ class KilledAppenderTest {
             QueueReport report = killAll(new SplittableRandom(seed), acknowledgements);
             reporter.publishEntry("records", Long.toString(report.committed()));
             reporter.publishEntry("orphans", Long.toString(report.aborted()));
-            reporter.publishEntry("longest wait", Duration.ofNanos(longestWaitNanos.get()).toString());
+            reporter.publishEntry(
+                    "longest wait", Duration.ofNanos(longestWaitNanos.get()).toString());
             assertEquals(List.of(), report.damage());
             assertEquals(0, report.orphans());
-            // A process has one appender, and nothing is aborted in an orderly way: each is a kill, or a halt with an open claim.
+            // A process has one appender, and nothing is aborted in an orderly way: each is a kill, or a halt with an
+            // open claim.
             long haltedInClaim = 6;
-            assertTrue(report.aborted() - haltedInClaim >= KILLS / 4, () -> "only so many kills left an orphan: " + report);
+            assertTrue(
+                    report.aborted() - haltedInClaim >= KILLS / 4,
+                    () -> "only so many kills left an orphan: " + report);
             try (MappedQueue queue = MappedQueue.open(folder)) {
                 assertEquals(List.of(), queue.recovery().orElseThrow().damage());
                 List<Delivery> all = readAll(queue);
@@ -85,8 +90,10 @@ class KilledAppenderTest {
     }
 
     private QueueReport killAll(SplittableRandom random, Acknowledgements acknowledgements) throws Exception {
-        try (MappedQueue queue = MappedQueue.builder(folder).segmentSize(16 << 10).open();
-                MappedQueue readOnly = MappedQueue.builder(folder).readOnly(true).open()) {
+        try (MappedQueue queue =
+                        MappedQueue.builder(folder).segmentSize(16 << 10).open();
+                MappedQueue readOnly =
+                        MappedQueue.builder(folder).readOnly(true).open()) {
             readers.add(new LiveReader(queue));
             readers.add(new LiveReader(readOnly));
             List<FutureTask<Void>> reading = readers.stream().map(this::start).toList();
@@ -214,7 +221,8 @@ class KilledAppenderTest {
         try (Tailer tailer = queue.tailer().withChecksums()) {
             boolean more = true;
             while (more) {
-                more = tailer.read((payload, position, layoutId) -> all.add(new Delivery(position, Stamp.read(payload, position))));
+                more = tailer.read((payload, position, layoutId) ->
+                        all.add(new Delivery(position, Stamp.read(payload, position))));
             }
         }
         return all;

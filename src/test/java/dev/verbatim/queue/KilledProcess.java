@@ -44,7 +44,8 @@ final class KilledProcess implements AutoCloseable {
         awaitWhile(what, condition, null);
     }
 
-    private static void awaitWhile(String what, Callable<Boolean> condition, @Nullable Process process) throws Exception {
+    private static void awaitWhile(String what, Callable<Boolean> condition, @Nullable Process process)
+            throws Exception {
         long start = System.nanoTime();
         while (!condition.call()) {
             if (process != null && !process.isAlive()) {

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What {@link KilledAppenderTest} kills: a process that appends until it dies, or one that reads under a name until it dies. */
+/**
+ * What {@link KilledAppenderTest} kills: a process that appends until it dies, or one that reads under a name until it
+ * dies.
+ */
 final class KilledProgram {
 
     /** The exit code of a process that has halted at a step. */
@@ -16,8 +19,8 @@ final class KilledProgram {
     private KilledProgram() {}
 
     /**
-     * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER SPINS [STEP COUNT]}, to halt when a step is reached for the so manieth time, or
-     * {@code follow FOLDER JOURNAL NAME}.
+     * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER SPINS [STEP COUNT]}, to halt when a step is reached for the so
+     * manieth time, or {@code follow FOLDER JOURNAL NAME}.
      */
     public static void main(String[] args) throws Exception {
         Thread.ofPlatform().daemon().start(KilledProgram::endWithParent);

@@ -93,8 +93,13 @@ class LayoutTextTest {
             String message = "file=" + folder.resolve("layouts/%08x".formatted(id))
                     + ": expected a layout, found layout text at column=" + column + ": " + LIMIT + "'{' in …"
                     + text.substring(column - 100, column + 100) + "…";
-            assertEquals(message, assertThrowsExactly(QueueException.class, () -> queue.layout(id)).getMessage());
-            assertEquals(message, assertThrowsExactly(QueueException.class, queue::info).getMessage());
+            assertEquals(
+                    message,
+                    assertThrowsExactly(QueueException.class, () -> queue.layout(id))
+                            .getMessage());
+            assertEquals(
+                    message,
+                    assertThrowsExactly(QueueException.class, queue::info).getMessage());
         }
     }
 
@@ -106,7 +111,8 @@ class LayoutTextTest {
                 StructLayout layout = layout(depth);
                 assertEquals(
                         "cannot store a layout: " + LIMIT + "more",
-                        assertThrowsExactly(IllegalArgumentException.class, () -> appender.claim(layout)).getMessage());
+                        assertThrowsExactly(IllegalArgumentException.class, () -> appender.claim(layout))
+                                .getMessage());
             }
             assertEquals(Map.of(), queue.info().layouts());
             appender.claim(layout(128));

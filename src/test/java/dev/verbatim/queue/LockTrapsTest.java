@@ -167,7 +167,9 @@ class LockTrapsTest {
                         found.get(entry.writer()).add(entry.sequence());
                     }
                     assertEquals(acknowledged, found);
-                    KilledProcess.awaitHere("the end", () -> tailer.skip(1) > 0 || queue.verify().orphans() == 0);
+                    KilledProcess.awaitHere(
+                            "the end",
+                            () -> tailer.skip(1) > 0 || queue.verify().orphans() == 0);
                     assertEquals(0, tailer.skip(1));
                     assertEquals(List.of(), queue.verify().damage());
                 }
@@ -214,7 +216,10 @@ class LockTrapsTest {
                 second.append(Entry.CODEC, Entry.of(0, 2));
                 assertEquals(List.of(0), queue.info().slots());
                 appender.close();
-                assertEquals(List.of(0), queue.info().slots(), "it is the second one's, and the first one has not unlocked it");
+                assertEquals(
+                        List.of(0),
+                        queue.info().slots(),
+                        "it is the second one's, and the first one has not unlocked it");
             }
         }
     }
@@ -246,7 +251,8 @@ class LockTrapsTest {
     }
 
     private static boolean waitsFor(Object monitor, long thread) {
-        LockInfo lock = ManagementFactory.getThreadMXBean().getThreadInfo(thread).getLockInfo();
+        LockInfo lock =
+                ManagementFactory.getThreadMXBean().getThreadInfo(thread).getLockInfo();
         return lock != null && lock.getIdentityHashCode() == System.identityHashCode(monitor);
     }
 

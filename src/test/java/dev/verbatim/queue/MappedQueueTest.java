@@ -60,7 +60,9 @@ class MappedQueueTest {
             QueueReport report = first.recovery().orElseThrow();
             assertEquals(List.of(), report.damage());
             assertEquals(0, report.orphans());
-            assertTrue(report.committed() > 0 && report.committed() < 500, () -> "it looks at the last segments: " + report);
+            assertTrue(
+                    report.committed() > 0 && report.committed() < 500,
+                    () -> "it looks at the last segments: " + report);
             assertTrue(second.recovery().isEmpty());
         }
     }
@@ -121,7 +123,8 @@ class MappedQueueTest {
             assertTrue(queue.recovery().isEmpty());
             assertEquals(
                     "queue=" + folder() + " was opened to read only",
-                    assertThrows(UnsupportedOperationException.class, queue::appender).getMessage());
+                    assertThrows(UnsupportedOperationException.class, queue::appender)
+                            .getMessage());
             assertThrows(UnsupportedOperationException.class, queue::force);
         }
     }
@@ -139,8 +142,7 @@ class MappedQueueTest {
             assertEquals(LongStream.range(0, 10).boxed().toList(), sequences(queue));
         } finally {
             Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
-            Files.setPosixFilePermissions(
-                    folder().resolve("layouts"), PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(folder().resolve("layouts"), PosixFilePermissions.fromString("rwxr-xr-x"));
         }
     }
 
@@ -150,7 +152,9 @@ class MappedQueueTest {
                 "file=" + folder() + ": expected a queue, found no files `control` and `lock`",
                 assertThrows(
                                 QueueException.class,
-                                () -> MappedQueue.builder(folder()).readOnly(true).open())
+                                () -> MappedQueue.builder(folder())
+                                        .readOnly(true)
+                                        .open())
                         .getMessage());
         assertFalse(Files.exists(folder()));
     }
@@ -171,10 +175,13 @@ class MappedQueueTest {
     void aFileInThePlaceOfTheFolderIsRefused() throws IOException {
         Files.writeString(folder(), "mine");
         String message = "file=" + folder() + ": expected a folder, found a file";
-        assertEquals(message, assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
         assertEquals(
                 message,
-                assertThrows(QueueException.class, () -> openSmall(folder().resolve("below"))).getMessage());
+                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+        assertEquals(
+                message,
+                assertThrows(QueueException.class, () -> openSmall(folder().resolve("below")))
+                        .getMessage());
     }
 
     @Test
@@ -188,11 +195,13 @@ class MappedQueueTest {
         appendAndClose(0, 1);
         Files.write(folder().resolve("control"), new byte[ControlDescriptor.FILE_SIZE]);
         assertEquals(
-                "file=" + folder().resolve("control") + ": expected magic=0x4c52544e43514256, found magic=0x0000000000000000",
+                "file=" + folder().resolve("control")
+                        + ": expected magic=0x4c52544e43514256, found magic=0x0000000000000000",
                 assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
         Files.write(folder().resolve("control"), new byte[7]);
         assertEquals(
-                "file=" + folder().resolve("control") + ": expected " + ControlDescriptor.FILE_SIZE + " bytes, found 7 bytes",
+                "file=" + folder().resolve("control") + ": expected " + ControlDescriptor.FILE_SIZE
+                        + " bytes, found 7 bytes",
                 assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
     }
 
@@ -236,13 +245,17 @@ class MappedQueueTest {
                 "file=" + folder() + ": expected segmentSize=8192, found segmentSize=4096",
                 assertThrows(
                                 QueueException.class,
-                                () -> MappedQueue.builder(folder()).segmentSize(8192).open())
+                                () -> MappedQueue.builder(folder())
+                                        .segmentSize(8192)
+                                        .open())
                         .getMessage());
         assertEquals(
                 "file=" + folder() + ": expected checksum=false, found checksum=true",
                 assertThrows(
                                 QueueException.class,
-                                () -> MappedQueue.builder(folder()).checksum(false).open())
+                                () -> MappedQueue.builder(folder())
+                                        .checksum(false)
+                                        .open())
                         .getMessage());
     }
 
@@ -251,7 +264,9 @@ class MappedQueueTest {
         appendAndClose(0, 500);
         Path newest;
         try (var files = Files.list(folder())) {
-            newest = files.filter(file -> file.toString().endsWith(".segment")).max(Path::compareTo).orElseThrow();
+            newest = files.filter(file -> file.toString().endsWith(".segment"))
+                    .max(Path::compareTo)
+                    .orElseThrow();
         }
         Files.delete(newest);
         assertEquals(
@@ -266,7 +281,8 @@ class MappedQueueTest {
         assertThrows(IllegalArgumentException.class, () -> builder.segmentSize(5000));
         assertEquals(
                 "expected a power of two from 4096 to 1073741824, found segmentSize=2147483648",
-                assertThrows(IllegalArgumentException.class, () -> builder.segmentSize(1L << 31)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> builder.segmentSize(1L << 31))
+                        .getMessage());
         assertThrows(IllegalArgumentException.class, () -> builder.batchInterval(Duration.ZERO));
     }
 
@@ -280,17 +296,23 @@ class MappedQueueTest {
         appender.close();
         tailer.close();
         String closed = "queue=" + folder() + " is closed";
-        assertEquals(closed, assertThrows(IllegalStateException.class, queue::appender).getMessage());
-        assertEquals(closed, assertThrows(IllegalStateException.class, queue::tailer).getMessage());
-        assertEquals(closed, assertThrows(IllegalStateException.class, queue::verify).getMessage());
-        assertEquals(closed, assertThrows(IllegalStateException.class, queue::force).getMessage());
+        assertEquals(
+                closed,
+                assertThrows(IllegalStateException.class, queue::appender).getMessage());
+        assertEquals(
+                closed, assertThrows(IllegalStateException.class, queue::tailer).getMessage());
+        assertEquals(
+                closed, assertThrows(IllegalStateException.class, queue::verify).getMessage());
+        assertEquals(
+                closed, assertThrows(IllegalStateException.class, queue::force).getMessage());
         assertEquals(
                 "the appender of " + closed,
                 assertThrows(IllegalStateException.class, () -> appender.append(Entry.CODEC, Entry.of(0, 0)))
                         .getMessage());
         assertEquals(
                 "the tailer of " + closed,
-                assertThrows(IllegalStateException.class, () -> tailer.poll(Entry.CODEC)).getMessage());
+                assertThrows(IllegalStateException.class, () -> tailer.poll(Entry.CODEC))
+                        .getMessage());
     }
 
     @Test
@@ -346,7 +368,8 @@ class MappedQueueTest {
             Forcing forcing = new Forcing(folder(), segments, control);
             segments.close();
             assertThrows(IllegalStateException.class, forcing::force);
-            String message = assertThrows(IOException.class, forcing::requireSound).getMessage();
+            String message =
+                    assertThrows(IOException.class, forcing::requireSound).getMessage();
             assertTrue(message.contains("takes no more records since a force has failed"), message);
         }
     }

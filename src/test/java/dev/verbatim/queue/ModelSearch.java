@@ -7,8 +7,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comes to every state of a {@link ProtocolModel} that there is, the near ones first, and says whether one is wrong. States are kept whole
- * and compared whole, so that none is taken for another.
+ * Comes to every state of a {@link ProtocolModel} that there is, the near ones first, and says whether one is wrong.
+ * States are kept whole and compared whole, so that none is taken for another.
  */
 final class ModelSearch {
 
@@ -62,7 +62,8 @@ final class ModelSearch {
     }
 
     /** {@return what is wrong, and how it comes to that; null if nothing is} */
-    @Nullable String findViolation(ModelState initial) {
+    @Nullable
+    String findViolation(ModelState initial) {
         initial.write(bytes);
         add(-1, Event.READ);
         for (int current = 0; current < count; current++) {

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A state of {@link ProtocolModel}: what is shared, what each process knows, and what was promised. All numbers are small. */
+/**
+ * A state of {@link ProtocolModel}: what is shared, what each process knows, and what was promised. All numbers are
+ * small.
+ */
 final class ModelState {
 
     static final int PROCESSES = 2;
@@ -21,8 +24,8 @@ final class ModelState {
     private static final int SCALARS = 13 + PROCESSES;
 
     /** The bytes of a state, one for each number. */
-    static final int BYTE_SIZE =
-            SCALARS + Stream.of(new ModelState().arrays).mapToInt(array -> array.length).sum();
+    static final int BYTE_SIZE = SCALARS
+            + Stream.of(new ModelState().arrays).mapToInt(array -> array.length).sum();
 
     // The control file, the lock file and the folder.
     int newest;

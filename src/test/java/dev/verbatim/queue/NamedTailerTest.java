@@ -85,10 +85,12 @@ class NamedTailerTest {
                 assertNull(tailer.poll(Entry.CODEC));
                 assertEquals(
                         message,
-                        assertThrows(QueueException.class, () -> queue.tailer("audit")).getMessage());
+                        assertThrows(QueueException.class, () -> queue.tailer("audit"))
+                                .getMessage());
                 assertEquals(
                         message,
-                        assertThrows(QueueException.class, () -> queue.removeTailer("audit")).getMessage());
+                        assertThrows(QueueException.class, () -> queue.removeTailer("audit"))
+                                .getMessage());
                 assertEquals(Map.of("audit", 128L, "other", 128L), queue.tailerPositions());
             }
             assertTrue(queue.removeTailer("audit"));
@@ -110,7 +112,8 @@ class NamedTailerTest {
             }
             assertEquals(
                     "queue=" + folder + ": expected room for another named tailer, found all 128 in use; remove one",
-                    assertThrows(QueueException.class, () -> queue.tailer("one too many")).getMessage());
+                    assertThrows(QueueException.class, () -> queue.tailer("one too many"))
+                            .getMessage());
         }
     }
 

@@ -9,10 +9,11 @@ import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import java.util.Arrays;
 
 /**
- * The protocol of {@code docs/queue-format.md} with few and small parts, for {@link ModelSearch}: processes that append, a tailer, files of
- * three places each. A step is what the library does between two accesses to something shared; {@link EntryWriter}, {@link Segments} and
- * {@link Cursor} do the same under the same names. A process can die before any step, and be followed by another; it can lose all its locks
- * before any step, and not know it. Memory is sequentially consistent here.
+ * The protocol of {@code docs/queue-format.md} with few and small parts, for {@link ModelSearch}: processes that
+ * append, a tailer, files of three places each. A step is what the library does between two accesses to something
+ * shared; {@link EntryWriter}, {@link Segments} and {@link Cursor} do the same under the same names. A process can die
+ * before any step, and be followed by another; it can lose all its locks before any step, and not know it. Memory is
+ * sequentially consistent here.
  */
 final class ProtocolModel {
 
@@ -99,7 +100,8 @@ final class ProtocolModel {
     }
 
     /**
-     * {@return a queue with a segment that has one place left, appenders that have no slot yet, and a tailer at the start}
+     * {@return a queue with a segment that has one place left, appenders that have no slot yet, and a tailer at the
+     * start}
      *
      * @param crashes how many processes can die
      * @param losses how often one can lose its locks
@@ -286,7 +288,9 @@ final class ProtocolModel {
         }
     }
 
-    /** {@return where an appender goes on with its next record} An appender that has nothing to append keeps its slot. */
+    /**
+     * {@return where an appender goes on with its next record} An appender that has nothing to append keeps its slot.
+     */
     private At begin(ModelState s, int p) {
         return s.sequence[p] == records[p] ? At.IDLE : reserveAt(s, p);
     }
@@ -413,7 +417,8 @@ final class ProtocolModel {
         int word = words[s.tailerOffset];
         int state = ModelState.state(word);
         if (state == FREE) {
-            // A word that is free when it is loaded again was so when the newest segment was loaded: one step for all three.
+            // A word that is free when it is loaded again was so when the newest segment was loaded: one step for all
+            // three.
             return s.newest > s.tailerIndex ? TailerAt.LOOK_AT_NEXT : TailerAt.LOAD_WORD;
         }
         if (state == RESERVED) {
@@ -443,7 +448,9 @@ final class ProtocolModel {
         s.delivered |= 1 << id;
     }
 
-    /** Requires that the tailer comes to the end by itself, and has what was acknowledged; so has one that begins now. */
+    /**
+     * Requires that the tailer comes to the end by itself, and has what was acknowledged; so has one that begins now.
+     */
     void requireAllDelivered(ModelState quiet) {
         requireDelivered(quiet.copy(), "the tailer");
         ModelState fresh = quiet.copy();

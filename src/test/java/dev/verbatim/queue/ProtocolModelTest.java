@@ -12,8 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * All interleavings of a small queue: none loses a record that was acknowledged, delivers one twice or leaves a reader stuck, and if a rule
- * is left out some do. {@code -Dverbatim.model.records=2} has each process append two records and takes a while.
+ * All interleavings of a small queue: none loses a record that was acknowledged, delivers one twice or leaves a reader
+ * stuck, and if a rule is left out some do. {@code -Dverbatim.model.records=2} has each process append two records and
+ * takes a while.
  */
 @Tag("once")
 class ProtocolModelTest {

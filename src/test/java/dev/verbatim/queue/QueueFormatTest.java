@@ -134,8 +134,9 @@ class QueueFormatTest {
                 MemoryLayout.sequenceLayout(3, Layouts.struct(JAVA_LONG.withName("x"), JAVA_INT.withName("y")))
                         .withName("g"),
                 Layouts.varRef("text"));
-        String text = "{\"fixedSize\":i,\"totalSize\":i,\"a\":z,\"b\\\"\\\\\":b,\"c\":c,\"d\":S,\"\":x2,\"e\":f,\"\":x4,\"f\":D,"
-                + "\"g\":[3]{\"x\":j,\"y\":i,\"\":x4},\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}";
+        String text =
+                "{\"fixedSize\":i,\"totalSize\":i,\"a\":z,\"b\\\"\\\\\":b,\"c\":c,\"d\":S,\"\":x2,\"e\":f,\"\":x4,\"f\":D,"
+                    + "\"g\":[3]{\"x\":j,\"y\":i,\"\":x4},\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}";
         assertEquals(text, LayoutText.of(layout));
         assertEquals(text, LayoutText.of(LayoutText.parse(text)));
         assertEquals(layout.byteSize(), LayoutText.parse(text).byteSize());
@@ -144,14 +145,16 @@ class QueueFormatTest {
 
     @Test
     void aTextThatSpellsNoLayoutIsRefused() {
-        for (String text : new String[] {"", "{", "{}x", "{\"a\"}", "{\"a\":q}", "{\"a\":i\"b\":i}", "{\"a\":[]i}", "{\"a"}) {
-            String message =
-                    assertThrows(IllegalArgumentException.class, () -> LayoutText.parse(text)).getMessage();
+        for (String text :
+                new String[] {"", "{", "{}x", "{\"a\"}", "{\"a\":q}", "{\"a\":i\"b\":i}", "{\"a\":[]i}", "{\"a"}) {
+            String message = assertThrows(IllegalArgumentException.class, () -> LayoutText.parse(text))
+                    .getMessage();
             assertTrue(message.startsWith("layout text at column="), message);
         }
         assertEquals(
                 "layout text at column=5: expected a type, found 'q' in {\"a\":q}",
-                assertThrows(IllegalArgumentException.class, () -> LayoutText.parse("{\"a\":q}")).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> LayoutText.parse("{\"a\":q}"))
+                        .getMessage());
     }
 
     @Test

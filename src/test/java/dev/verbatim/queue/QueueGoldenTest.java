@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A queue of version 1 stays readable, and what is written stays what it was, byte for byte. A queue that differs after a deliberate change
- * of the format belongs to a new version: this one is never regenerated.
+ * A queue of version 1 stays readable, and what is written stays what it was, byte for byte. A queue that differs after
+ * a deliberate change of the format belongs to a new version: this one is never regenerated.
  */
 class QueueGoldenTest {
 
@@ -108,7 +108,8 @@ class QueueGoldenTest {
         write(folder);
         assertEquals(files(GOLDEN), files(folder));
         for (Path file : files(GOLDEN)) {
-            assertArrayEquals(Files.readAllBytes(GOLDEN.resolve(file)), Files.readAllBytes(folder.resolve(file)), file::toString);
+            assertArrayEquals(
+                    Files.readAllBytes(GOLDEN.resolve(file)), Files.readAllBytes(folder.resolve(file)), file::toString);
         }
     }
 

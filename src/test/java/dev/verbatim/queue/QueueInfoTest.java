@@ -55,7 +55,8 @@ class QueueInfoTest {
             assertEquals(128, info.from());
             assertEquals(128, info.to());
             assertEquals(128, info.durable());
-            assertEquals(List.of(0L), info.segments().stream().map(Segment::index).toList());
+            assertEquals(
+                    List.of(0L), info.segments().stream().map(Segment::index).toList());
             assertEquals(Map.of(), info.layouts());
             assertEquals(Map.of(), info.tailers());
             assertEquals(List.of(), info.slots());

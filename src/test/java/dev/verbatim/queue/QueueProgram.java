@@ -13,9 +13,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE}, {@code claim WRITER
- * SEQUENCE}, {@code commit}, {@code read} the next entry, and first of all {@code halt STEP COUNT} when a step is reached for the so manieth
- * time, or {@code lose STEP COUNT}, its locks, then, and go on after another line. It answers each with a line.
+ * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE},
+ * {@code claim WRITER SEQUENCE}, {@code commit}, {@code read} the next entry, and first of all {@code halt STEP COUNT}
+ * when a step is reached for the so manieth time, or {@code lose STEP COUNT}, its locks, then, and go on after another
+ * line. It answers each with a line.
  */
 final class QueueProgram {
 
@@ -68,7 +69,8 @@ final class QueueProgram {
 
     private static void loseLocks(MappedQueue queue, BufferedReader commands) {
         try {
-            FileChannel.open(queue.path().resolve("lock"), StandardOpenOption.READ).close();
+            FileChannel.open(queue.path().resolve("lock"), StandardOpenOption.READ)
+                    .close();
             System.out.println("lost");
             commands.readLine();
         } catch (IOException e) {

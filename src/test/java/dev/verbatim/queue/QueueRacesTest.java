@@ -206,7 +206,8 @@ class QueueRacesTest {
     void touchesWhileRecordsAreAppendedChangeNothing() throws Exception {
         long records = 20_000;
         AtomicBoolean appended = new AtomicBoolean();
-        try (MappedQueue queue = MappedQueue.builder(temporary).segmentSize(1 << 20).open();
+        try (MappedQueue queue =
+                        MappedQueue.builder(temporary).segmentSize(1 << 20).open();
                 Appender appender = queue.appender()) {
             SegmentFile segment =
                     SegmentFile.open(temporary.resolve(SegmentDescriptor.fileName(0)), 0, queue.segmentSize(), true);
@@ -214,7 +215,9 @@ class QueueRacesTest {
                 while (!appended.get()) {
                     // Just ahead of the appender and where it is, at every place that a record or a payload can have.
                     long hint = segment.tailHintOpaque();
-                    for (long offset = hint - 64; offset < Math.min(hint + 512, queue.segmentSize()); offset += Long.BYTES) {
+                    for (long offset = hint - 64;
+                            offset < Math.min(hint + 512, queue.segmentSize());
+                            offset += Long.BYTES) {
                         segment.touch(offset);
                     }
                 }

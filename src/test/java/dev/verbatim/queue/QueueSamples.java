@@ -72,7 +72,9 @@ final class QueueSamples {
     static final class NoteObject {
         long id;
         final StringBuilder ignored = new StringBuilder();
-        @Nullable String text;
+
+        @Nullable
+        String text;
 
         static final ReusableVarCodec<NoteObject> CODEC = VarCodec.ofClass(lookup(), NoteObject.class, Note.LAYOUT);
     }
@@ -82,7 +84,8 @@ final class QueueSamples {
         static final StructCodec<Symbol> CODEC = StructCodec.ofRecord(
                 lookup(),
                 Symbol.class,
-                MemoryLayout.structLayout(MemoryLayout.sequenceLayout(4, JAVA_BYTE).withName("name")));
+                MemoryLayout.structLayout(
+                        MemoryLayout.sequenceLayout(4, JAVA_BYTE).withName("name")));
     }
 
     record Part(long value) {}

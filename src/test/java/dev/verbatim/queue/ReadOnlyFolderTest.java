@@ -29,7 +29,8 @@ class ReadOnlyFolderTest {
         assertEquals(
                 List.of(
                         "open=file=" + folder.resolve("lock")
-                                + ": expected a file that can be written, found one that can only be read; open the queue to read only",
+                                + ": expected a file that can be written, found one that can only be read; open the"
+                                + " queue to read only",
                         "create=" + folder.resolve("another") + ": Read-only file system",
                         "read=" + Entry.of(0, 0),
                         "read=" + Entry.of(0, 1),

@@ -40,7 +40,10 @@ class SlotsTest {
     void aSlotThatHasHadAllItsGenerationsIsNotUsedAgain() throws Exception {
         QueueSamples.openSmall(folder).close();
         byte[] control = Files.readAllBytes(folder.resolve("control"));
-        ByteBuffer.wrap(control).order(ByteOrder.LITTLE_ENDIAN).putInt(192, 0xfffff).putInt(196, 0xffffe);
+        ByteBuffer.wrap(control)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(192, 0xfffff)
+                .putInt(196, 0xffffe);
         Files.write(folder.resolve("control"), control, StandardOpenOption.WRITE);
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             for (int i = 0; i < 2; i++) {

@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a payload of any size says of itself: who appended it, and as which. Its size and every byte of it follow from that, so a torn
- * one shows.
+ * What a payload of any size says of itself: who appended it, and as which. Its size and every byte of it follow from
+ * that, so a torn one shows.
  */
 record Stamp(int writer, long sequence) {
 
@@ -48,11 +48,11 @@ record Stamp(int writer, long sequence) {
      * @throws IllegalStateException if it is torn
      */
     static Stamp read(MemorySegment payload, long position) {
-        Stamp stamp = new Stamp(
-                (int) payload.get(JAVA_LONG_UNALIGNED, 0), payload.get(JAVA_LONG_UNALIGNED, Long.BYTES));
+        Stamp stamp =
+                new Stamp((int) payload.get(JAVA_LONG_UNALIGNED, 0), payload.get(JAVA_LONG_UNALIGNED, Long.BYTES));
         if (payload.byteSize() != stamp.byteSize()) {
-            throw new IllegalStateException("position=" + position + " " + stamp + ": expected byteSize=" + stamp.byteSize()
-                    + ", found byteSize=" + payload.byteSize());
+            throw new IllegalStateException("position=" + position + " " + stamp + ": expected byteSize="
+                    + stamp.byteSize() + ", found byteSize=" + payload.byteSize());
         }
         for (int offset = HEADER_SIZE; offset < payload.byteSize(); offset++) {
             if (payload.get(JAVA_BYTE, offset) != stamp.at(offset)) {

@@ -107,8 +107,7 @@ class TailerTest {
     void aRecordOfAnotherLayoutStaysUntilItIsSkipped() throws IOException {
         long position = appender.append(Entry.CODEC, Entry.of(0, 0));
         appender.append(Note.CODEC, new Note(1, null));
-        LayoutMismatchException mismatch =
-                assertThrows(LayoutMismatchException.class, () -> tailer.poll(Note.CODEC));
+        LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Note.CODEC));
         assertEquals(
                 List.of(
                         "the layout of the record: {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}",
@@ -123,9 +122,9 @@ class TailerTest {
     @Test
     void aRecordWithoutALayoutIsReadByAHandlerOnly() throws IOException {
         appender.append(MemorySegment.ofArray(new byte[24]));
-        LayoutMismatchException mismatch =
-                assertThrows(LayoutMismatchException.class, () -> tailer.poll(Entry.CODEC));
-        assertEquals("the layout of the record: not given", mismatch.mismatches().getFirst());
+        LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Entry.CODEC));
+        assertEquals(
+                "the layout of the record: not given", mismatch.mismatches().getFirst());
         assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(24, payload.byteSize())));
     }
 
@@ -206,7 +205,8 @@ class TailerTest {
         assertEquals(1000, tailer.skip(Long.MAX_VALUE));
         assertEquals(
                 "cannot skip count=-1 records: expected 0 or more",
-                assertThrows(IllegalArgumentException.class, () -> tailer.skip(-1)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> tailer.skip(-1))
+                        .getMessage());
     }
 
     @Test
@@ -237,7 +237,8 @@ class TailerTest {
                 }
                 assertEquals(
                         "cannot move to position=" + none + " of queue=" + folder + ": no record starts there",
-                        assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(none)).getMessage());
+                        assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(none))
+                                .getMessage());
             }
         }
         assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(Long.MAX_VALUE));
@@ -291,12 +292,15 @@ class TailerTest {
         assertEquals(QueueSamples.SMALL_SEGMENT + 128, gap.from());
         assertEquals(2 * QueueSamples.SMALL_SEGMENT + 128, gap.to());
         assertEquals(
-                "queue=" + folder + ": the records from position=4224 were deleted; moved to position=8320", gap.getMessage());
+                "queue=" + folder + ": the records from position=4224 were deleted; moved to position=8320",
+                gap.getMessage());
         assertEquals(gap.to(), tailer.position());
         List<Long> remaining = rest();
         assertEquals(range(remaining.getFirst(), 300), remaining);
 
-        assertEquals(128, assertThrows(QueueGapException.class, () -> tailer.moveTo(128)).from());
+        assertEquals(
+                128,
+                assertThrows(QueueGapException.class, () -> tailer.moveTo(128)).from());
         assertEquals(remaining, rest());
     }
 
@@ -304,13 +308,12 @@ class TailerTest {
     void aWrongChecksumIsFoundOnRequest() throws IOException {
         long position = appender.append(Entry.CODEC, Entry.of(0, 0));
         byte[] bytes = {1};
-        try (var channel = FileChannel.open(
-                folder.resolve("000000000000.segment"), StandardOpenOption.WRITE)) {
+        try (var channel = FileChannel.open(folder.resolve("000000000000.segment"), StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(bytes), position + 20);
         }
         tailer.withChecksums();
-        String message =
-                assertThrows(QueueException.class, () -> tailer.poll(Entry.CODEC)).getMessage();
+        String message = assertThrows(QueueException.class, () -> tailer.poll(Entry.CODEC))
+                .getMessage();
         assertTrue(
                 message.startsWith("file=" + folder.resolve("000000000000.segment")
                         + ": expected at offset=128 position=128 checksum=0x"),

@@ -47,7 +47,8 @@ public final class LayoutArbitraries {
     }
 
     private static Arbitrary<MemoryLayout> memberOfC(int depth) {
-        Arbitrary<MemoryLayout> flat = Arbitraries.frequencyOf(Tuple.of(4, values()), Tuple.of(1, sequencesOf(0, values())));
+        Arbitrary<MemoryLayout> flat =
+                Arbitraries.frequencyOf(Tuple.of(4, values()), Tuple.of(1, sequencesOf(0, values())));
         if (depth == 0) {
             return flat;
         }
@@ -83,8 +84,8 @@ public final class LayoutArbitraries {
     private static Arbitrary<MemoryLayout> values() {
         Arbitrary<Class<?>> carriers = Arbitraries.of(
                 boolean.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class);
-        Arbitrary<Long> alignments =
-                Arbitraries.frequencyOf(Tuple.of(3, Arbitraries.just(0L)), Tuple.of(1, Arbitraries.of(1L, 2L, 4L, 8L, 16L)));
+        Arbitrary<Long> alignments = Arbitraries.frequencyOf(
+                Tuple.of(3, Arbitraries.just(0L)), Tuple.of(1, Arbitraries.of(1L, 2L, 4L, 8L, 16L)));
         return Combinators.combine(carriers, alignments, Arbitraries.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN))
                 .as((carrier, alignment, order) -> {
                     ValueLayout value = StructArbitraries.layoutOf(carrier).withOrder(order);

@@ -14,8 +14,7 @@ final class Calibration implements Closeable {
 
     Calibration(Launcher launcher) throws IOException {
         Path words = launcher.newPath();
-        couple = new Couple(
-                launcher, launcher.ours(), Role.arguments(true, words), Role.arguments(false, words));
+        couple = new Couple(launcher, launcher.ours(), Role.arguments(true, words), Role.arguments(false, words));
         for (int i = 0; i < WARM_UPS; i++) {
             roundTripNanos();
         }

@@ -11,11 +11,11 @@ import java.util.List;
 /**
  * Compares our queue with Chronicle Queue, in pairs of runs.
  *
- * <p>Each run has processes of its own, with the same heap and collector on both sides, and a warm-up. Who is first takes turns: A B, B A, A
- * B. A pair is measured again if the {@linkplain PingPong round trip} between two words, measured just before and just after it, has moved by
- * more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run
- * while another one had its CPU; or if the compilers were still at work. Not more than one pair in three is measured again; the rest is counted
- * as noisy.
+ * <p>Each run has processes of its own, with the same heap and collector on both sides, and a warm-up. Who is first
+ * takes turns: A B, B A, A B. A pair is measured again if the {@linkplain PingPong round trip} between two words,
+ * measured just before and just after it, has moved by more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends
+ * or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run while another one had its CPU; or if the
+ * compilers were still at work. Not more than one pair in three is measured again; the rest is counted as noisy.
  */
 final class Chronicle {
 
@@ -55,8 +55,8 @@ final class Chronicle {
     private Comparison compare(Calibration calibration, String how, Jvm ours, boolean checksum, double limit)
             throws IOException {
         String title = "Trivially copyable, to Chronicle Queue, " + how;
-        Contender.Options options = new Contender.Options(
-                checksum, Durability.PAGE_CACHE, Contender.Options.DEFAULT_SEGMENT_SIZE);
+        Contender.Options options =
+                new Contender.Options(checksum, Durability.PAGE_CACHE, Contender.Options.DEFAULT_SEGMENT_SIZE);
         List<Pair> pairs = new ArrayList<>();
         int repeated = 0;
         while (pairs.size() < settings.pairs()) {

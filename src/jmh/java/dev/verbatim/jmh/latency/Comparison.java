@@ -52,7 +52,9 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
         return new Table(
                 title + ", µs",
                 List.of("percentile", "Verbatim", "Chronicle", "ratio", "interval", ""),
-                IntStream.range(0, Figures.PERCENTILES.size()).mapToObj(this::row).toList(),
+                IntStream.range(0, Figures.PERCENTILES.size())
+                        .mapToObj(this::row)
+                        .toList(),
                 notes());
     }
 
@@ -86,8 +88,9 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         notes.add("Latencies are medians over %d pairs of fresh processes, in turn first; ratios are medians of"
-                .formatted(pairs.size()) + " the pairs' ratios, with their %s %% interval (order statistics).".formatted(
-                        Numbers.percent(ratio(0).coverage())));
+                        .formatted(pairs.size())
+                + " the pairs' ratios, with their %s %% interval (order statistics)."
+                        .formatted(Numbers.percent(ratio(0).coverage())));
         notes.add("Verbatim: " + ours + ". Chronicle: " + rival + ".");
         notes.add("Measured again because of noise: " + repeated + " pairs. Noisy all the same: "
                 + pairs.stream().filter(Pair::isNoisy).count() + ".");

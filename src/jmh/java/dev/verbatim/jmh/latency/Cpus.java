@@ -20,7 +20,10 @@ final class Cpus {
 
     private Cpus() {}
 
-    /** {@return the last two CPUs, as the first ones serve most interrupts; nothing where processes cannot be tied to them} */
+    /**
+     * {@return the last two CPUs, as the first ones serve most interrupts; nothing where processes cannot be tied to
+     * them}
+     */
     static List<Integer> lastTwo() {
         List<Integer> allowed = hasTaskset() ? allowed() : List.of();
         return allowed.size() < 2 ? List.of() : allowed.subList(allowed.size() - 2, allowed.size());
@@ -36,7 +39,8 @@ final class Cpus {
     private static List<Integer> allowed() {
         try (Stream<String> lines = Files.lines(STATUS)) {
             return lines.filter(line -> line.startsWith(ALLOWED))
-                    .flatMap(line -> Stream.of(line.substring(ALLOWED.length()).strip().split(",", -1)))
+                    .flatMap(line ->
+                            Stream.of(line.substring(ALLOWED.length()).strip().split(",", -1)))
                     .flatMapToInt(Cpus::range)
                     .boxed()
                     .toList();

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** Starts the processes of a measurement, in a folder for its files. Closing it, or the end of the JVM, ends them and deletes the folder. */
+/**
+ * Starts the processes of a measurement, in a folder for its files. Closing it, or the end of the JVM, ends them and
+ * deletes the folder.
+ */
 final class Launcher implements Closeable {
 
     /** They would add flags, and a line to the standard error of every JVM. */
@@ -48,7 +51,9 @@ final class Launcher implements Closeable {
     /** {@return what our processes have printed to their standard error, which should be nothing} */
     String errors() throws IOException {
         Path errors = ours().errors();
-        return Files.exists(errors) ? Files.readString(errors, StandardCharsets.UTF_8).strip() : "";
+        return Files.exists(errors)
+                ? Files.readString(errors, StandardCharsets.UTF_8).strip()
+                : "";
     }
 
     /** {@return the name of a new file or folder} */

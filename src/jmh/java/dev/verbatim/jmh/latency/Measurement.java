@@ -88,8 +88,9 @@ final class Measurement {
         }
         remarks.add("Chronicle Queue's own flags: " + String.join(" ", Contender.CHRONICLE.flags()));
         if (!Peer.areWaitsKnown()) {
-            remarks.add("This system does not say how long a thread waits for its CPU: no pair was measured again because another"
-                    + " thread had it.");
+            remarks.add(
+                    "This system does not say how long a thread waits for its CPU: no pair was measured again because"
+                            + " another thread had it.");
         }
         return new Chronicle(settings, launcher, steps).comparisons();
     }

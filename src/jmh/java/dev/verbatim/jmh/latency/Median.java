@@ -3,9 +3,10 @@ package dev.verbatim.jmh.latency;
 import java.util.Collection;
 
 /**
- * The median of some values with an interval for that of all that could have been measured. It is the narrowest one between two of the
- * values, as far from either end, that holds it in at least 95 of 100 cases: nothing is assumed of how the values are distributed, but that
- * none depends on another. Fewer than six values reach less, and then it is all of them.
+ * The median of some values with an interval for that of all that could have been measured. It is the narrowest one
+ * between two of the values, as far from either end, that holds it in at least 95 of 100 cases: nothing is assumed of
+ * how the values are distributed, but that none depends on another. Fewer than six values reach less, and then it is
+ * all of them.
  *
  * @param value the median
  * @param low the lower end of the interval
@@ -17,7 +18,8 @@ record Median(double value, double low, double high, double coverage) {
     private static final double LEAST_COVERAGE = 0.95;
 
     static Median of(Collection<? extends Number> values) {
-        double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
         int n = sorted.length;
         int cut = 0; // how many values are outside at either end
         double outside = probability(n, 0);

@@ -8,38 +8,36 @@ import java.util.stream.Collectors;
 /** The page: one HTML file that needs nothing else, neither a script nor a network. */
 final class Page {
 
-    private static final String PLOT_STYLE =
-            """
-            .chart path { fill: none; stroke-width: 1.3; stroke-opacity: .8; }
-            .chart .ours path { stroke: var(--ours); }
-            .chart .rival path { stroke: var(--rival); }
-            """;
+    private static final String PLOT_STYLE = """
+        .chart path { fill: none; stroke-width: 1.3; stroke-opacity: .8; }
+        .chart .ours path { stroke: var(--ours); }
+        .chart .rival path { stroke: var(--rival); }
+        """;
 
     private Page() {}
 
     static String render(Results results) {
         Machine machine = results.machine();
         return """
-                <!DOCTYPE html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <meta name="color-scheme" content="light dark">
-                <title>Verbatim: latency of the queue</title>
-                <style>
-                %s%s</style>
-                </head>
-                <body>
-                <header>
-                <h1>Verbatim: latency of the queue</h1>
-                <p>%s. %s, %d processors. %s. %s; file system %s.</p>
-                <pre>%s</pre>
-                %s</header>
-                %s%s</body>
-                </html>
-                """
-                .formatted(
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>Verbatim: latency of the queue</title>
+            <style>
+            %s%s</style>
+            </head>
+            <body>
+            <header>
+            <h1>Verbatim: latency of the queue</h1>
+            <p>%s. %s, %d processors. %s. %s; file system %s.</p>
+            <pre>%s</pre>
+            %s</header>
+            %s%s</body>
+            </html>
+            """.formatted(
                         Style.SHEET,
                         PLOT_STYLE,
                         Html.escape(results.date()),

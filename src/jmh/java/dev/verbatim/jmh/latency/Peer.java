@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One of the two processes of a measurement. It takes a {@link Role}, says {@code ready}, and then works for each line that it reads, the
- * start of a run and its count. It answers with an {@link Answer}, and ends with its input.
+ * One of the two processes of a measurement. It takes a {@link Role}, says {@code ready}, and then works for each line
+ * that it reads, the start of a run and its count. It answers with an {@link Answer}, and ends with its input.
  */
 public final class Peer {
 
-    /** What the scheduler says of the thread that reads this: time on a CPU, time ready but without one, and time slices. */
+    /**
+     * What the scheduler says of the thread that reads this: time on a CPU, time ready but without one, and time
+     * slices.
+     */
     private static final Path SCHEDULER_FIGURES = Path.of("/proc/thread-self/schedstat");
 
     private Peer() {}
@@ -26,7 +29,8 @@ public final class Peer {
         // What a library prints there is not an answer.
         System.setOut(System.err);
         try (Role role = Role.of(List.of(args));
-                BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+                BufferedReader commands =
+                        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             answers.println("ready");
             for (String line = commands.readLine(); line != null; line = commands.readLine()) {
                 String[] words = line.split(" ", -1);

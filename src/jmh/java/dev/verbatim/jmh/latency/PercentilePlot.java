@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Latencies by percentile, a line for each run, as an SVG element whose colours come from the style sheet of the page. Both axes are
- * logarithmic: to the right, a step of the same length leaves a tenth of the messages.
+ * Latencies by percentile, a line for each run, as an SVG element whose colours come from the style sheet of the page.
+ * Both axes are logarithmic: to the right, a step of the same length leaves a tenth of the messages.
  */
 final class PercentilePlot {
 
@@ -36,7 +36,10 @@ final class PercentilePlot {
         highest = Math.max(lowest + 1, Math.ceil(Math.log10(nanos[nanos.length - 1])));
     }
 
-    /** {@return the plot of series, of which one at least has a run} The first ones get the colour of rivals, the last that of ours. */
+    /**
+     * {@return the plot of series, of which one at least has a run} The first ones get the colour of rivals, the last
+     * that of ours.
+     */
     static String render(List<Series> series) {
         return new PercentilePlot(series).draw(series);
     }
@@ -50,7 +53,9 @@ final class PercentilePlot {
             String role = i == series.size() - 1 ? "ours" : "rival";
             int x = LEFT + i * (WIDTH - LEFT) / series.size();
             svg.format("<g class=\"%s\"><path d=\"M%d 31 h24\"/>", role, x);
-            svg.format("<text x=\"%d\" y=\"35\">%s</text>", x + 30, Html.escape(series.get(i).title()));
+            svg.format(
+                    "<text x=\"%d\" y=\"35\">%s</text>",
+                    x + 30, Html.escape(series.get(i).title()));
             series.get(i).runs().forEach(run -> addLine(run.points()));
             svg.format("</g>");
         }
@@ -60,14 +65,16 @@ final class PercentilePlot {
     private void addAxes() {
         for (double percentile : TICKS) {
             double x = x(percentile);
-            svg.format("<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, TOP, x, HEIGHT - BOTTOM);
+            svg.format(
+                    "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, TOP, x, HEIGHT - BOTTOM);
             svg.format(
                     "<text class=\"tick\" x=\"%.1f\" y=\"%d\">%s</text>", x, HEIGHT - 12, Numbers.shortest(percentile));
         }
         for (double power = lowest; power <= highest; power++) {
             double y = y(Math.pow(10, power));
             svg.format("<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", LEFT, y, WIDTH - RIGHT, y);
-            svg.format("<text class=\"label\" x=\"%d\" y=\"%.1f\">%s</text>",
+            svg.format(
+                    "<text class=\"label\" x=\"%d\" y=\"%.1f\">%s</text>",
                     LEFT - 8, y + 4, Numbers.shortest(Math.pow(10, power) / 1_000));
         }
     }

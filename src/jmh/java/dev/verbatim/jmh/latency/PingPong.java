@@ -12,8 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Two processes pass a number to and fro through two mapped words: the least that any queue can take, and a measure of the machine as it is
- * at the moment. What the one that serves answers is the time of a round trip: the median of means over {@value #BLOCK}.
+ * Two processes pass a number to and fro through two mapped words: the least that any queue can take, and a measure of
+ * the machine as it is at the moment. What the one that serves answers is the time of a round trip: the median of means
+ * over {@value #BLOCK}.
  */
 final class PingPong implements Role {
 
@@ -35,8 +36,8 @@ final class PingPong implements Role {
 
     PingPong(Path file, boolean serves) throws IOException {
         this.serves = serves;
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             words = channel.map(MapMode.READ_WRITE, 0, BYTES, arena);
         }
     }

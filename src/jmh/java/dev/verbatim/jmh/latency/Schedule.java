@@ -3,10 +3,12 @@ package dev.verbatim.jmh.latency;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When messages are due: at a fixed rate from a start on, however late the last one was. A latency is counted from there, so that a queue
- * that stops its sender is charged with all that should have been sent meanwhile (the omission that is called coordinated).
+ * When messages are due: at a fixed rate from a start on, however late the last one was. A latency is counted from
+ * there, so that a queue that stops its sender is charged with all that should have been sent meanwhile (the omission
+ * that is called coordinated).
  *
- * <p>Times are those of {@link System#nanoTime}. On Linux that is {@code CLOCK_MONOTONIC}, which all processes of a host share.
+ * <p>Times are those of {@link System#nanoTime}. On Linux that is {@code CLOCK_MONOTONIC}, which all processes of a
+ * host share.
  *
  * @param startNanos when the first is due
  * @param rate how many are due in a second

@@ -23,7 +23,9 @@ record Series(String title, String how, List<Figures> runs) {
         return new Table(
                 title + ", µs",
                 columns,
-                IntStream.range(0, Figures.PERCENTILES.size()).mapToObj(this::row).toList(),
+                IntStream.range(0, Figures.PERCENTILES.size())
+                        .mapToObj(this::row)
+                        .toList(),
                 List.of(
                         how,
                         "% variation is 100·(max − min)/(max + min/2) over "
@@ -31,7 +33,8 @@ record Series(String title, String how, List<Figures> runs) {
     }
 
     private List<String> row(int percentile) {
-        Stream<String> times = runs.stream().map(run -> Numbers.micros(run.nanos().get(percentile)));
+        Stream<String> times =
+                runs.stream().map(run -> Numbers.micros(run.nanos().get(percentile)));
         return Stream.of(
                         Stream.of(Figures.name(Figures.PERCENTILES.get(percentile))),
                         times,

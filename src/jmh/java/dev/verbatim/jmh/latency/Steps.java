@@ -1,6 +1,9 @@
 package dev.verbatim.jmh.latency;
 
-/** Shows how far a measurement is, a line for each step: a bar would be drawn by a thread, on the CPUs that are measured. */
+/**
+ * Shows how far a measurement is, a line for each step: a bar would be drawn by a thread, on the CPUs that are
+ * measured.
+ */
 final class Steps {
 
     private final int total;

@@ -48,7 +48,8 @@ record Table(String title, List<String> columns, List<List<String>> rows, List<S
     }
 
     String html() {
-        StringBuilder html = new StringBuilder("<h2>" + Html.escape(title) + "</h2>\n<div class=\"wide\"><table>\n<thead>");
+        StringBuilder html =
+                new StringBuilder("<h2>" + Html.escape(title) + "</h2>\n<div class=\"wide\"><table>\n<thead>");
         addRow(html, "th", columns);
         html.append("</thead>\n<tbody>\n");
         rows.forEach(cells -> addRow(html, "td", cells));

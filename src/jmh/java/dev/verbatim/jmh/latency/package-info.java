@@ -6,12 +6,13 @@
  * ./verbatim latency --against chronicle   # and Chronicle Queue, in ten pairs: about ten minutes more
  * }</pre>
  *
- * <p>{@link dev.verbatim.jmh.latency.LatencyProgram} is what these start. It starts two {@link dev.verbatim.jmh.latency.Peer}s, JVMs of
- * which one sends and one receives, as a {@code Couple}. A {@code Side} is a couple with a queue between it: it warms up until the
- * compilers are quiet, and then answers each run with a histogram. Messages are due by a {@code Schedule}, and a latency is counted from
- * there.
+ * <p>{@link dev.verbatim.jmh.latency.LatencyProgram} is what these start. It starts two
+ * {@link dev.verbatim.jmh.latency.Peer}s, JVMs of which one sends and one receives, as a {@code Couple}. A {@code Side}
+ * is a couple with a queue between it: it warms up until the compilers are quiet, and then answers each run with a
+ * histogram. Messages are due by a {@code Schedule}, and a latency is counted from there.
  *
- * <p>{@code Measurement} makes the {@code Series}, runs of the same two processes; {@code Chronicle} makes the {@code Comparison}s, pairs of
- * fresh processes, and says when a pair is noisy. {@code Results} holds them all, and makes {@code Table}s and a {@code Page}.
+ * <p>{@code Measurement} makes the {@code Series}, runs of the same two processes; {@code Chronicle} makes the
+ * {@code Comparison}s, pairs of fresh processes, and says when a pair is noisy. {@code Results} holds them all, and
+ * makes {@code Table}s and a {@code Page}.
  */
 package dev.verbatim.jmh.latency;

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Through a {@link FileChannel}, with one call of it to write and one to read, and a heap buffer of 1,024 bytes for each
- * direction that is reused.
+ * Through a {@link FileChannel}, with one call of it to write and one to read, and a heap buffer of 1,024 bytes for
+ * each direction that is reused.
  */
 final class ChannelTrip<T> implements FileTrip<T> {
 

@@ -15,8 +15,8 @@ import java.util.Map;
  *     dev.verbatim.jmh.objects.EncodedSizes
  * }</pre>
  *
- * <p>The rivals really write them, and read them back; and also samples unlike those that are measured, with other members
- * null and with text beyond ASCII, so that no rival is fast because it can do less.
+ * <p>The rivals really write them, and read them back; and also samples unlike those that are measured, with other
+ * members null and with text beyond ASCII, so that no rival is fast because it can do less.
  */
 public final class EncodedSizes {
 

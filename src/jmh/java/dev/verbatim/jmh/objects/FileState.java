@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * A rival that is measured on a file, and where it stands in the round of objects.
  *
- * <p>The file lies in a directory for temporary files, and goes when the measurement ends. The rival is checked before it is
- * measured, in the regime that is measured.
+ * <p>The file lies in a directory for temporary files, and goes when the measurement ends. The rival is checked before
+ * it is measured, in the regime that is measured.
  */
 @State(Scope.Thread)
 public abstract class FileState<T> {

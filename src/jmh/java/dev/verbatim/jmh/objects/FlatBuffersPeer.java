@@ -11,10 +11,11 @@ import java.util.stream.IntStream;
 /**
  * FlatBuffers, through calls as its compiler generates them: see {@link dev.verbatim.jmh.objects.flat}.
  *
- * <p>A builder for each slot, {@linkplain FlatBufferBuilder#clear cleared} and reused, over the heap buffer that it makes for itself,
- * and accessors that are reused, as the <a href="https://flatbuffers.dev/languages/java/">documentation</a> has it. The 18 fields are a
- * struct, which it says is laid out inline and has no table of offsets. An accessor is a flyweight; so that the same is
- * compared, its members are copied to an object, which is reused.
+ * <p>A builder for each slot, {@linkplain FlatBufferBuilder#clear cleared} and reused, over the heap buffer that it
+ * makes for itself, and accessors that are reused, as the <a
+ * href="https://flatbuffers.dev/languages/java/">documentation</a> has it. The 18 fields are a struct, which it says is
+ * laid out inline and has no table of offsets. An accessor is a flyweight; so that the same is compared, its members
+ * are copied to an object, which is reused.
  */
 abstract class FlatBuffersPeer<T> implements Peer<T> {
 

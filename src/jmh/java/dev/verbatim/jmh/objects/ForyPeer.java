@@ -5,16 +5,17 @@ import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
 
 /**
- * Fory, set up as <a href="https://fory.apache.org/docs/object-serialization/java/">its documentation</a> says is fastest.
+ * Fory, set up as <a href="https://fory.apache.org/docs/object-serialization/java/">its documentation</a> says is
+ * fastest.
  *
  * <ul>
- *   <li>"Performance Considerations": native mode, "when only Java serialization is needed", a class registered by number, no
- *       tracking of references. The instance and a buffer for each slot are reused.
+ *   <li>"Performance Considerations": native mode, "when only Java serialization is needed", a class registered by
+ *       number, no tracking of references. The instance and a buffer for each slot are reused.
  *   <li>"Compatible Mode": off, "for faster serialization and smaller size".
- *   <li>"Configuration": serialisers are generated, before their first use. Numbers are not compressed, which is "for smaller
- *       size".
- *   <li>"JDK 25 and Later": to open {@code java.lang.invoke} "is not required, but is recommended" because it avoids Unsafe. It
- *       is not opened: it changed no figure.
+ *   <li>"Configuration": serialisers are generated, before their first use. Numbers are not compressed, which is "for
+ *       smaller size".
+ *   <li>"JDK 25 and Later": to open {@code java.lang.invoke} "is not required, but is recommended" because it avoids
+ *       Unsafe. It is not opened: it changed no figure.
  * </ul>
  */
 final class ForyPeer<T> implements Peer<T> {

@@ -13,13 +13,14 @@ import java.util.function.Function;
  * Kryo, set up as <a href="https://github.com/EsotericSoftware/kryo#readme">its documentation</a> says is fastest.
  *
  * <ul>
- *   <li>"Buffer performance": unsafe buffers "perform as well or better, especially for primitive arrays"; one output and
- *       one input are reused.
+ *   <li>"Buffer performance": unsafe buffers "perform as well or better, especially for primitive arrays"; one output
+ *       and one input are reused.
  *   <li>"Variable length encoding": it "is slower than fixed values", so it is off, for the buffers and for the fields.
  *   <li>"Registration": required, the default. "References": off, the default, because tracking costs.
- *   <li>"Implementing a serializer": {@link KryoSerializers}, by hand. They were faster than {@link #byFields} in every case.
- *   <li>"FieldSerializer", which is what Kryo does by itself: {@code fixedFieldTypes} is on. "If fields are public, serialization
- *       may be faster": they are.
+ *   <li>"Implementing a serializer": {@link KryoSerializers}, by hand. They were faster than {@link #byFields} in every
+ *       case.
+ *   <li>"FieldSerializer", which is what Kryo does by itself: {@code fixedFieldTypes} is on. "If fields are public,
+ *       serialization may be faster": they are.
  * </ul>
  */
 final class KryoPeer<T> implements HeapPeer<T> {

@@ -38,7 +38,8 @@ final class MappingTrip<T> implements FileTrip<T> {
         }
         try (Arena confined = Arena.ofConfined();
                 FileChannel channel = FileChannel.open(file, READ)) {
-            return peers.apply(channel.map(READ_ONLY, 0, channel.size(), confined)).read(0);
+            return peers.apply(channel.map(READ_ONLY, 0, channel.size(), confined))
+                    .read(0);
         }
     }
 

@@ -12,8 +12,8 @@ import sun.misc.Unsafe;
 /**
  * A heap buffer of 1,024 bytes that {@code sun.misc.Unsafe} fills, one value behind the other. Nothing is checked.
  *
- * <p>Arrays are copied as a block. So is the text of a {@code String}, straight out of the array that it holds: faster than
- * any public way out of it.
+ * <p>Arrays are copied as a block. So is the text of a {@code String}, straight out of the array that it holds: faster
+ * than any public way out of it.
  */
 @SuppressWarnings({"deprecation", "removal"}) // of Unsafe's access to memory; measuring it is the purpose
 final class MemoryBuffer {

@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.State;
 /**
  * A rival that is measured in memory, and where it stands in the round of objects.
  *
- * <p>It is checked before it is measured. Each fork makes only the rival that it measures, so no other leaves its mark in the
- * type profiles.
+ * <p>It is checked before it is measured. Each fork makes only the rival that it measures, so no other leaves its mark
+ * in the type profiles.
  */
 @State(Scope.Thread)
 public abstract class MemoryState<T> {

@@ -23,7 +23,10 @@ public class Sample implements Serializable {
     private static final long serialVersionUID = 1;
 
     static final StructLayout LAYOUT = Layouts.varRecord(
-            JAVA_LONG.withName("id"), Layouts.varRef("values", JAVA_LONG), Layouts.varRef("text"), Layouts.varRef("note"));
+            JAVA_LONG.withName("id"),
+            Layouts.varRef("values", JAVA_LONG),
+            Layouts.varRef("text"),
+            Layouts.varRef("note"));
 
     static final ReusableVarCodec<Sample> CODEC = VarCodec.ofClass(lookup(), Sample.class, LAYOUT);
 

@@ -4,18 +4,19 @@ import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How long does a {@link Sample}'s trip to a file and back take, where the file is opened for every trip, and where it is
- * kept open?
+ * How long does a {@link Sample}'s trip to a file and back take, where the file is opened for every trip, and where it
+ * is kept open?
  *
  * <pre>{@code java -jar target/benchmarks.jar SampleFileBenchmark -prof gc}</pre>
  *
- * <p>The file is in {@code java.io.tmpdir}: {@code -jvmArgsAppend -Djava.io.tmpdir=/dev/shm} takes the disk's file system out of
- * it. Nothing is forced to the disk. The rivals:
+ * <p>The file is in {@code java.io.tmpdir}: {@code -jvmArgsAppend -Djava.io.tmpdir=/dev/shm} takes the disk's file
+ * system out of it. Nothing is forced to the disk. The rivals:
  *
  * <ul>
- *   <li>{@code javaSerialization}, {@code randomAccessFile}: object streams over buffered streams, see {@link StreamTrip}.
- *   <li>{@code kryo}, {@code unsafe}, {@code codecChannel}: {@link KryoPeer}, {@link UnsafePeer} and {@link CodecPeer}, each into a
- *       heap buffer of 1,024 bytes that goes through a channel, see {@link ChannelTrip}.
+ *   <li>{@code javaSerialization}, {@code randomAccessFile}: object streams over buffered streams, see
+ *       {@link StreamTrip}.
+ *   <li>{@code kryo}, {@code unsafe}, {@code codecChannel}: {@link KryoPeer}, {@link UnsafePeer} and {@link CodecPeer},
+ *       each into a heap buffer of 1,024 bytes that goes through a channel, see {@link ChannelTrip}.
  *   <li>{@code codecMapping}: Verbatim straight into a mapping, see {@link MappingTrip}.
  * </ul>
  */

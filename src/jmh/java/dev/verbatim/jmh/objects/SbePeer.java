@@ -15,13 +15,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Simple Binary Encoding, through the codecs that its tool generates from {@code src/jmh/sbe/objects.xml}.
  *
  * <p>Encoder, decoder and buffer are reused, as the <a
- * href="https://github.com/aeron-io/simple-binary-encoding/wiki/Java-Users-Guide">users' guide</a> has it; the buffer is off
- * the heap. The checks of the order of access are not generated, because <a
- * href="https://github.com/aeron-io/simple-binary-encoding/wiki/Safe-Flyweight-Usage">they cost</a>. There is no message header: the
- * reader knows what it reads, as it does with every rival. A decoder is a flyweight; so that the same is compared, its
- * fields are copied to an object, which is reused. Text is read through an array that is reused, which spares the
- * one that the decoder's own {@code text()} allocates. It is declared as UTF-8: declared as ASCII, it was written and read
- * more slowly.
+ * href="https://github.com/aeron-io/simple-binary-encoding/wiki/Java-Users-Guide">users' guide</a> has it; the buffer
+ * is off the heap. The checks of the order of access are not generated, because <a
+ * href="https://github.com/aeron-io/simple-binary-encoding/wiki/Safe-Flyweight-Usage">they cost</a>. There is no
+ * message header: the reader knows what it reads, as it does with every rival. A decoder is a flyweight; so that the
+ * same is compared, its fields are copied to an object, which is reused. Text is read through an array that is reused,
+ * which spares the one that the decoder's own {@code text()} allocates. It is declared as UTF-8: declared as ASCII, it
+ * was written and read more slowly.
  */
 abstract class SbePeer<T> implements Peer<T> {
 

@@ -11,8 +11,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * Java's serialisation, buffered by 1,024 bytes, over streams of a file. Every object has an object stream of its own, since it is
- * to be read without those before it.
+ * Java's serialisation, buffered by 1,024 bytes, over streams of a file. Every object has an object stream of its own,
+ * since it is to be read without those before it.
  */
 abstract class StreamTrip<T> implements FileTrip<T> {
 
@@ -25,8 +25,8 @@ abstract class StreamTrip<T> implements FileTrip<T> {
     }
 
     /**
-     * Streams of a file. To open one to write cuts the file to nothing, which no other rival does: on ext4, to close such a file
-     * starts writing it to the disk, and that is most of the time where the file is opened for every trip.
+     * Streams of a file. To open one to write cuts the file to nothing, which no other rival does: on ext4, to close
+     * such a file starts writing it to the disk, and that is most of the time where the file is opened for every trip.
      */
     static <T> StreamTrip<T> overStreams(Path file, Class<T> type) {
         return new StreamTrip<>(type) {

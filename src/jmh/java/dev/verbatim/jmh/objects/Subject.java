@@ -22,8 +22,7 @@ final class Subject<T> {
 
     static Subject<Sample> samples() {
         return new Subject<>(
-                IntStream.range(0, COUNT).mapToObj(Subject::sample).toArray(Sample[]::new),
-                Sample::hasContentsOf);
+                IntStream.range(0, COUNT).mapToObj(Subject::sample).toArray(Sample[]::new), Sample::hasContentsOf);
     }
 
     /** A text of 62 characters, 1 to 10 values. */
@@ -47,8 +46,7 @@ final class Subject<T> {
         empty.note = "";
         Sample unlike = sample(7);
         unlike.note = "na\u00EFve caf\u00E9, \u65E5\u672C\u8A9E, \uD83D\uDE80";
-        return new Subject<>(
-                new Sample[] {unlike, allNull, empty, unlike, empty}, Sample::hasContentsOf);
+        return new Subject<>(new Sample[] {unlike, allNull, empty, unlike, empty}, Sample::hasContentsOf);
     }
 
     static Subject<MarketData> marketData() {

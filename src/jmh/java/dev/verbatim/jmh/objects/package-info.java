@@ -1,9 +1,9 @@
 /**
  * The comparison with serialisers: what it costs to write an object and to read it back, in memory and through a file.
  *
- * <p>There are two objects: a {@link dev.verbatim.jmh.objects.Sample} of varying length (a {@code long}, a {@code long[]} of 1
- * to 10 elements, a text of 62 characters, and a text that is null), and {@link dev.verbatim.jmh.MarketData}. 60 of each
- * take turns.
+ * <p>There are two objects: a {@link dev.verbatim.jmh.objects.Sample} of varying length (a {@code long}, a
+ * {@code long[]} of 1 to 10 elements, a text of 62 characters, and a text that is null), and
+ * {@link dev.verbatim.jmh.MarketData}. 60 of each take turns.
  *
  * <pre>{@code
  * # both objects, in memory and on files
@@ -25,8 +25,8 @@
  *     <td>How many bytes are that?</td></tr>
  * </table>
  *
- * <p>A rival is a {@link dev.verbatim.jmh.objects.Peer}, set up as its own documentation says is fastest; the class of each says
- * how, and where that is written. Flags that a rival needs are on its own forks only. All end with the same object: a
- * flyweight's fields are copied.
+ * <p>A rival is a {@link dev.verbatim.jmh.objects.Peer}, set up as its own documentation says is fastest; the class of
+ * each says how, and where that is written. Flags that a rival needs are on its own forks only. All end with the same
+ * object: a flyweight's fields are copied.
  */
 package dev.verbatim.jmh.objects;

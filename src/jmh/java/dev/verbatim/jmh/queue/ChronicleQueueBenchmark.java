@@ -12,7 +12,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What {@link QueueBenchmark} asks, of Chronicle Queue, which needs flags. Its updates are trivially copyable, its settings the default. */
+/**
+ * What {@link QueueBenchmark} asks, of Chronicle Queue, which needs flags. Its updates are trivially copyable, its
+ * settings the default.
+ */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(QueueBenchmark.COUNT)

@@ -2,7 +2,9 @@ package dev.verbatim.jmh.queue;
 
 import org.openjdk.jmh.annotations.Fork;
 
-/** The flags that Chronicle Queue documents for Java 17 and newer; those of {@link dev.verbatim.jmh.ChronicleBenchmark}. */
+/**
+ * The flags that Chronicle Queue documents for Java 17 and newer; those of {@link dev.verbatim.jmh.ChronicleBenchmark}.
+ */
 @Fork(
         value = 3,
         jvmArgsAppend = {

@@ -17,8 +17,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a {@link NormalUpdate} says, in primitive members alone: the texts as their characters, eight or four in a number, the time as
- * nanoseconds, four levels on each side. 128 bytes; with the header of a record, 144.
+ * What a {@link NormalUpdate} says, in primitive members alone: the texts as their characters, eight or four in a
+ * number, the time as nanoseconds, four levels on each side. 128 bytes; with the header of a record, 144.
  *
  * <p>It is not final because Chronicle's form inherits the fields.
  */

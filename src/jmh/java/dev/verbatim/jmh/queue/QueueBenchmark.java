@@ -30,8 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>{@code java -jar target/benchmarks.jar 'jmh.queue.(Chronicle)?QueueBenchmark' -prof gc}</pre>
  *
- * <p>A call makes {@value #COUNT} appends to a new queue, in its first segment: its pages are in the page cache and not mapped yet. The word
- * is what no queue can be faster than: a number stored to a mapped file with release, and loaded with acquire.
+ * <p>A call makes {@value #COUNT} appends to a new queue, in its first segment: its pages are in the page cache and not
+ * mapped yet. The word is what no queue can be faster than: a number stored to a mapped file with release, and loaded
+ * with acquire.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

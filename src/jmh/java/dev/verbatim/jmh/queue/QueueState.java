@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Queues for one call of a benchmark, which appends so much that a queue is used up: each call gets a new one. They lie in a folder for
- * temporary files and go when the call is over.
+ * Queues for one call of a benchmark, which appends so much that a queue is used up: each call gets a new one. They lie
+ * in a folder for temporary files and go when the call is over.
  */
 @State(Scope.Thread)
 public class QueueState {
@@ -61,7 +61,9 @@ public class QueueState {
     /** {@return the one file of the queue whose name ends so} */
     final Path file(String ending) throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("queue"))) {
-            return files.filter(file -> file.toString().endsWith(ending)).findAny().orElseThrow();
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .findAny()
+                    .orElseThrow();
         }
     }
 

@@ -18,8 +18,9 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>{@code java -jar target/benchmarks.jar QueueSustainedBenchmark -prof gc}</pre>
  *
- * <p>A call makes {@value #COUNT} appends to a new queue without a pause: 24 segments of 16 MiB, of which two are there before. A segment
- * is zeros that are written and forced before it is used, so this is the file system's speed as soon as the appender is faster.
+ * <p>A call makes {@value #COUNT} appends to a new queue without a pause: 24 segments of 16 MiB, of which two are there
+ * before. A segment is zeros that are written and forced before it is used, so this is the file system's speed as soon
+ * as the appender is faster.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

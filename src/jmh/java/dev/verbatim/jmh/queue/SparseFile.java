@@ -22,7 +22,8 @@ final class SparseFile {
     static void allocate(Path path, long byteSize) throws IOException {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (file.size() < byteSize) {
-                throw new IOException("file=" + path + ": expected " + byteSize + " bytes or more, found " + file.size());
+                throw new IOException(
+                        "file=" + path + ": expected " + byteSize + " bytes or more, found " + file.size());
             }
             ByteBuffer zeros = ByteBuffer.allocateDirect(PAGE_SIZE);
             ByteBuffer page = ByteBuffer.allocateDirect(PAGE_SIZE);

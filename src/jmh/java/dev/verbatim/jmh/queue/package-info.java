@@ -1,9 +1,9 @@
 /**
  * The queue: what it costs to append a record to it and to read it, beside Chronicle Queue and a bare mapped word.
  *
- * <p>The messages are updates of an order book, in two forms that say the same: a {@link dev.verbatim.jmh.queue.NormalUpdate} has texts and
- * lists, a {@link dev.verbatim.jmh.queue.CopyableUpdate} has primitive members alone. A {@link dev.verbatim.jmh.queue.Contender} sends and
- * receives them.
+ * <p>The messages are updates of an order book, in two forms that say the same: a
+ * {@link dev.verbatim.jmh.queue.NormalUpdate} has texts and lists, a {@link dev.verbatim.jmh.queue.CopyableUpdate} has
+ * primitive members alone. A {@link dev.verbatim.jmh.queue.Contender} sends and receives them.
  *
  * <pre>{@code
  * java -jar target/benchmarks.jar 'jmh.queue' -prof gc   # throughput, by JMH

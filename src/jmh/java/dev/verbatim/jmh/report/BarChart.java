@@ -8,8 +8,8 @@ import java.util.function.Function;
 /**
  * Horizontal bars with error bars, as an SVG element whose colours come from the style sheet of the page.
  *
- * <p>The axis is linear and begins at zero. Bars that are more than {@value #MOST_TO_LEAST} times as long as the shortest
- * are cut, and show it: otherwise those that are close to each other could not be told apart.
+ * <p>The axis is linear and begins at zero. Bars that are more than {@value #MOST_TO_LEAST} times as long as the
+ * shortest are cut, and show it: otherwise those that are close to each other could not be told apart.
  */
 final class BarChart {
 
@@ -64,7 +64,8 @@ final class BarChart {
 
     /** About the width of the widest text. */
     private static int width(List<Bar> bars, Function<Bar, String> text) {
-        int characters = bars.stream().mapToInt(bar -> text.apply(bar).length()).max().orElseThrow();
+        int characters =
+                bars.stream().mapToInt(bar -> text.apply(bar).length()).max().orElseThrow();
         return TEXT_MARGIN + (int) (characters * CHARACTER_WIDTH);
     }
 
@@ -73,7 +74,8 @@ final class BarChart {
     }
 
     private static double axisEnd(List<Bar> bars) {
-        double most = MOST_TO_LEAST * bars.stream().mapToDouble(Bar::value).min().orElseThrow();
+        double most =
+                MOST_TO_LEAST * bars.stream().mapToDouble(Bar::value).min().orElseThrow();
         return bars.stream()
                 .filter(bar -> bar.value() <= most)
                 .mapToDouble(bar -> bar.value() + Math.min(error(bar), ERROR_SHARE * bar.value()))
@@ -130,15 +132,13 @@ final class BarChart {
         svg.format("<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>", start, y - BAR / 2, end - start, BAR);
         if (cut) {
             int height = BAR + 4;
-            svg.format("<path class=\"cut\" d=\"M%.1f %d l6 -%d m5 0 l-6 %d\"/>", end - 18, y + height / 2, height, height);
+            svg.format(
+                    "<path class=\"cut\" d=\"M%.1f %d l6 -%d m5 0 l-6 %d\"/>",
+                    end - 18, y + height / 2, height, height);
         } else {
             end = Math.max(end, addWhisker(bar, y));
         }
-        svg.format(
-                "<text class=\"figure\" x=\"%.1f\" y=\"%d\">%s</text>",
-                end + GAP,
-                y + 4,
-                figure(bar));
+        svg.format("<text class=\"figure\" x=\"%.1f\" y=\"%d\">%s</text>", end + GAP, y + 4, figure(bar));
         svg.format("</g>");
     }
 

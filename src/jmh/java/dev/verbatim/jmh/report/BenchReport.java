@@ -18,8 +18,8 @@ import org.openjdk.jmh.runner.RunnerException;
  * BenchReport page PAGE.html RUN.json...    # makes the page again, of one run or of several
  * }</pre>
  *
- * <p>Beside the page, a run leaves its results, {@code .json}, and all that JMH printed, {@code .log}. Page and results are
- * written after each family, so that a run that is interrupted leaves what it has measured.
+ * <p>Beside the page, a run leaves its results, {@code .json}, and all that JMH printed, {@code .log}. Page and results
+ * are written after each family, so that a run that is interrupted leaves what it has measured.
  */
 public final class BenchReport {
 
@@ -100,8 +100,8 @@ public final class BenchReport {
         if (failed.isEmpty()) {
             return 0;
         }
-        System.err.println(
-                "verbatim bench: failed: " + String.join(", ", failed) + "; the reasons are in " + beside(page, ".log"));
+        System.err.println("verbatim bench: failed: " + String.join(", ", failed) + "; the reasons are in "
+                + beside(page, ".log"));
         return FAILED;
     }
 

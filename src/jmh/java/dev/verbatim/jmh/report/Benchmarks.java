@@ -45,7 +45,8 @@ final class Benchmarks {
     private static int combinations(BenchmarkListEntry entry, Map<String, List<String>> chosen) {
         Map<String, Integer> values = new LinkedHashMap<>();
         entry.getParams().orElse(Map.of()).forEach((name, declared) -> values.put(name, declared.length));
-        values.replaceAll((name, declared) -> chosen.containsKey(name) ? chosen.get(name).size() : declared);
+        values.replaceAll(
+                (name, declared) -> chosen.containsKey(name) ? chosen.get(name).size() : declared);
         return values.values().stream().reduce(1, Math::multiplyExact);
     }
 
@@ -74,10 +75,10 @@ final class Benchmarks {
         return figure == null
                 ? Stream.empty()
                 : Result.of(
-                                benchmark.getBenchmark() + metric,
-                                parameters(benchmark),
-                                figure.getScore(),
-                                figure.getScoreError())
+                        benchmark.getBenchmark() + metric,
+                        parameters(benchmark),
+                        figure.getScore(),
+                        figure.getScoreError())
                         .stream();
     }
 

@@ -7,22 +7,22 @@ import java.util.Optional;
 final class Families {
 
     private static final String TRIP =
-            "Written to a file and read back, by each rival in the way that its own documentation"
-                    + " says is fastest. Java serialisation opens a stream for every trip, which truncates the file; on some file"
-                    + " systems that is most of its time.";
+            "Written to a file and read back, by each rival in the way that its own documentation says is fastest."
+                + " Java serialisation opens a stream for every trip, which truncates the file; on some file systems"
+                + " that is most of its time.";
 
     static final List<Family> ALL = List.of(
             Family.of(
-                            "SampleMemory",
-                            "An object of variable length, in memory",
-                            "A `long`, a `long[]` of 1 to 10 elements, a `String` of 62 characters and a second one that is"
-                                    + " null."),
+                    "SampleMemory",
+                    "An object of variable length, in memory",
+                    "A `long`, a `long[]` of 1 to 10 elements, a `String` of 62 characters and a second one that is"
+                            + " null."),
             Family.of("SampleFile", "An object of variable length, to a file and back", TRIP)
                     .withoutBar("SampleFile opened", "codecMapping"),
             Family.of(
-                            "MarketDataMemory",
-                            "An object of fixed size, in memory",
-                            "`MarketData`, 2 longs and 16 doubles, through the serialisers."),
+                    "MarketDataMemory",
+                    "An object of fixed size, in memory",
+                    "`MarketData`, 2 longs and 16 doubles, through the serialisers."),
             Family.of("MarketDataFile", "An object of fixed size, to a file and back", TRIP)
                     .withoutBar("MarketDataFile opened", "codecMapping"),
             Family.of(
@@ -39,7 +39,8 @@ final class Families {
                     "The same, codec and segment constant",
                     "Most checks of a constant segment fold away."),
             Family.of("Record", "The same, as a record", "Reading allocates the record."),
-            Family.of("Loop", "The same, many structs in a loop", "Times are for a struct.").inLongFormOnly(),
+            Family.of("Loop", "The same, many structs in a loop", "Times are for a struct.")
+                    .inLongFormOnly(),
             Family.of(
                             "MixedKinds",
                             "The same, native, heap and mapped segments in turn",
@@ -55,24 +56,22 @@ final class Families {
                     .withShortWarmupMillis(400),
             Family.of("FieldsInstance", "8 to 128 fields, the codec in an instance field", "As in a queue or a file.")
                     .inLongFormOnly(),
-            Family.of(
-                            "FieldsMixedKinds",
-                            "8 to 128 fields, three segments in turn",
-                            "All native, and of three kinds.")
+            Family.of("FieldsMixedKinds", "8 to 128 fields, three segments in turn", "All native, and of three kinds.")
                     .inLongFormOnly(),
             Family.of("Book", "Text, arrays and nested structs", "An order book with a symbol, counts and levels."),
             Family.of("View", "Views", "Two accessors of a view, which copies nothing, three views in turn."),
             Family.of(
                     "Emissary",
                     "Emissaries",
-                    "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four classes in turn."),
+                    "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four"
+                            + " classes in turn."),
             Family.of("Copy", "Bulk copies", "Whole structs of 144 bytes from one native segment to another.")
                     .withShortParameter("structs", "1", "100", "10000", "1000000"),
             Family.of(
                             "Queue",
                             "The queue, inside a segment that is there",
-                            "An update of an order book, 128 bytes or in its variable form, appended to a mapped file, and"
-                                    + " appended and polled. The first touch of each page counts.")
+                            "An update of an order book, 128 bytes or in its variable form, appended to a mapped file,"
+                                    + " and appended and polled. The first touch of each page counts.")
                     .withClasses("(Chronicle)?QueueBenchmark"),
             Family.of(
                             "QueueSustained",

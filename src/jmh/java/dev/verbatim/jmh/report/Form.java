@@ -48,8 +48,8 @@ enum Form {
 
     /** {@return a command that runs the family as {@link #options} do} */
     String commandLine(Family family) {
-        List<String> words = new ArrayList<>(
-                List.of("java", "-jar", "target/benchmarks.jar", "'" + family.include() + "'"));
+        List<String> words =
+                new ArrayList<>(List.of("java", "-jar", "target/benchmarks.jar", "'" + family.include() + "'"));
         parameters(family).forEach((name, values) -> words.add("-p " + name + "=" + String.join(",", values)));
         if (this == SHORT) {
             words.add("-f 1 -wi %d -w %dms -i %d -r %dms"

@@ -11,7 +11,10 @@ public final class Html {
     private Html() {}
 
     public static String escape(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     /** {@return HTML for Markdown that has code and strong words, and nothing else} */

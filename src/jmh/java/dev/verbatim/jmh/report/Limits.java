@@ -73,8 +73,12 @@ final class Limits {
         for (int fields : FIELDS) {
             double[] ratios = DoubleStream.concat(toUnsafe("Fields " + fields), toUnsafe("FieldsInstance " + fields))
                     .toArray();
-            atMost(fields + " fields, codec to Unsafe, the worst of write and read in both shapes", worst(ratios), 1.05);
-            all = DoubleStream.concat(DoubleStream.of(all), DoubleStream.of(ratios)).toArray();
+            atMost(
+                    fields + " fields, codec to Unsafe, the worst of write and read in both shapes",
+                    worst(ratios),
+                    1.05);
+            all = DoubleStream.concat(DoubleStream.of(all), DoubleStream.of(ratios))
+                    .toArray();
         }
         atMost("8 to 128 fields, codec to Unsafe, geometric mean of all these", geometricMean(all), 1);
     }
@@ -132,7 +136,8 @@ final class Limits {
         for (String direction : List.of("Constant", "Field", "Mixed")) {
             atMost(
                     "a call through an emissary to that through a class written by hand, " + Names.direction(direction),
-                    results.nanos("Emissary", EMISSARY, direction) / results.nanos("Emissary", "handWritten", direction),
+                    results.nanos("Emissary", EMISSARY, direction)
+                            / results.nanos("Emissary", "handWritten", direction),
                     1.05);
         }
     }
@@ -204,7 +209,8 @@ final class Limits {
     private double leastAllocation(Result codec) {
         return results.stream()
                 .filter(r -> r.metric().equals(ALLOCATION) && r.shape().equals(codec.shape()))
-                .filter(r -> r.direction().equals(codec.direction()) && !r.rival().equals(codec.rival()))
+                .filter(r ->
+                        r.direction().equals(codec.direction()) && !r.rival().equals(codec.rival()))
                 .mapToDouble(Result::score)
                 .min()
                 .orElse(Double.NaN);

@@ -66,20 +66,19 @@ final class Names {
             Map.entry("Queue", "The queue, inside a segment that is there"),
             Map.entry("QueueSustained", "The queue, over more than 20 segments"));
 
-    private static final Map<String, String> DIRECTIONS =
-            Map.of(
-                    Results.ROUND_TRIP,
-                    "write and read",
-                    "WrapAndGet",
-                    "wrap and get",
-                    "Constant",
-                    "in a static final field",
-                    "Field",
-                    "in an instance field",
-                    "Mixed",
-                    "four classes in turn",
-                    "AppendAndPoll",
-                    "append and poll");
+    private static final Map<String, String> DIRECTIONS = Map.of(
+            Results.ROUND_TRIP,
+            "write and read",
+            "WrapAndGet",
+            "wrap and get",
+            "Constant",
+            "in a static final field",
+            "Field",
+            "in an instance field",
+            "Mixed",
+            "four classes in turn",
+            "AppendAndPoll",
+            "append and poll");
 
     private Names() {}
 

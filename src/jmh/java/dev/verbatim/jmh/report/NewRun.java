@@ -20,7 +20,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class NewRun {
 
     /** The families whose rivals differ in how many bytes they make. */
-    private static final List<String> SIZED = List.of("SampleMemory", "SampleFile", "MarketDataMemory", "MarketDataFile");
+    private static final List<String> SIZED =
+            List.of("SampleMemory", "SampleFile", "MarketDataMemory", "MarketDataFile");
 
     private final Form form;
     private final List<Family> families;
@@ -41,9 +42,9 @@ final class NewRun {
         this.form = form;
         this.families = families;
         this.command = "./verbatim bench" + (form == Form.FULL ? " --full" : "")
-                + (families.equals(form.families()) ? "" : families.stream()
-                        .map(Family::name)
-                        .collect(Collectors.joining(",", " --families=", "")));
+                + (families.equals(form.families())
+                        ? ""
+                        : families.stream().map(Family::name).collect(Collectors.joining(",", " --families=", "")));
         this.benchmarks = new Benchmarks(form);
     }
 
@@ -69,7 +70,8 @@ final class NewRun {
     private List<String> failed(RunOutput output) {
         boolean lacksSizes = sizes.isEmpty() && families.stream().anyMatch(family -> SIZED.contains(family.name()));
         return lacksSizes
-                ? Stream.concat(output.failed().stream(), Stream.of("EncodedSizes")).toList()
+                ? Stream.concat(output.failed().stream(), Stream.of("EncodedSizes"))
+                        .toList()
                 : output.failed();
     }
 

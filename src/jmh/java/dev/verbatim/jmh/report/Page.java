@@ -1,9 +1,9 @@
 package dev.verbatim.jmh.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.LinkedHashMap;
 
 /** The page: one HTML file that needs nothing else, neither a script nor a network. */
 final class Page {
@@ -27,14 +27,19 @@ final class Page {
         add("<title>Verbatim: benchmarks</title>\n<style>\n", Style.SHEET, "</style>\n</head>\n<body>\n");
         add("<header>\n<h1>Verbatim: benchmarks</h1>\n");
         runs.forEach(this::addSummary);
-        add("<p>Times are for a call, of a loop for a struct, ± JMH’s 99.9 % interval. Compare within a table; ratios are to the row of ");
+        add("<p>Times are for a call, of a loop for a struct, ± JMH’s 99.9 % interval. Compare within a table;"
+                + " ratios are to the row of ");
         add("<code>Unsafe</code>, which checks nothing. “alloc., B” are the bytes that a call allocates. ");
-        add("A cut bar is longer than the axis. Ratios are those of the means: where intervals overlap, they may be either way.</p>\n</header>\n");
+        add("A cut bar is longer than the axis. Ratios are those of the means: where intervals overlap, they may"
+                + " be either way.</p>\n"
+                + "</header>\n");
         List<Section> sections = sections();
         addContents(sections);
         addLimits();
         sections.forEach(section -> add(FamilySection.render(
-                section.family(), new Results(section.run().results()), section.run().sizes())));
+                section.family(),
+                new Results(section.run().results()),
+                section.run().sizes())));
         add("<section id=\"how\">\n<h2>How this was measured</h2>\n");
         runs.forEach(this::addHow);
         return html.append("</section>\n</body>\n</html>\n").toString();
@@ -71,7 +76,12 @@ final class Page {
     private void addContents(List<Section> sections) {
         add("<nav>\n");
         for (Section section : sections) {
-            add("<a href=\"#", section.family().name(), "\">", Html.escape(section.family().title()), "</a>\n");
+            add(
+                    "<a href=\"#",
+                    section.family().name(),
+                    "\">",
+                    Html.escape(section.family().title()),
+                    "</a>\n");
         }
         add("<a href=\"#how\">How this was measured</a>\n</nav>\n");
     }

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * The figures of a JMH run, by shape, rival and direction.
  *
- * <p>A shape is the name of the benchmark's class and its parameters, {@code "FieldsMixedKinds 128 three"} for instance.
+ * <p>A shape is the name of the benchmark's class and its parameters, {@code "FieldsMixedKinds 128 three"} for
+ * instance.
  */
 final class Results {
 
@@ -30,24 +31,23 @@ final class Results {
     /** The rivals that all others of a shape are compared with: the first of them that was measured. */
     private static final List<String> BASELINES = List.of("unsafeFields", "unsafe");
 
-    private static final List<String> DIRECTIONS =
-            List.of(
-                    "Write",
-                    "Read",
-                    ROUND_TRIP,
-                    "Update",
-                    "Copy",
-                    "Get",
-                    "Set",
-                    "WrapAndGet",
-                    "Append",
-                    "AppendAndPoll",
-                    "Constant",
-                    "Field",
-                    "Mixed");
+    private static final List<String> DIRECTIONS = List.of(
+            "Write",
+            "Read",
+            ROUND_TRIP,
+            "Update",
+            "Copy",
+            "Get",
+            "Set",
+            "WrapAndGet",
+            "Append",
+            "AppendAndPoll",
+            "Constant",
+            "Field",
+            "Mixed");
 
-    private static final Pattern NAME = Pattern.compile(
-            "(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(" + String.join("|", DIRECTIONS) + ")(:\\S+)?");
+    private static final Pattern NAME =
+            Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(" + String.join("|", DIRECTIONS) + ")(:\\S+)?");
 
     private static final String CHRONICLE = "Chronicle";
     private static final String PARAMETER = "Param: ";
@@ -72,7 +72,8 @@ final class Results {
                 return Optional.empty();
             }
             return Optional.of(new Result(
-                    Stream.concat(Stream.of(compared(name.group(1))), parameters.stream()).collect(Collectors.joining(" ")),
+                    Stream.concat(Stream.of(compared(name.group(1))), parameters.stream())
+                            .collect(Collectors.joining(" ")),
                     name.group(2),
                     name.group(3),
                     name.group(4) == null ? "" : name.group(4),
@@ -188,7 +189,9 @@ final class Results {
         return BASELINES.stream().filter(rivals::contains).findFirst();
     }
 
-    /** How many times the baseline's time in the same shape a rival takes, or NaN where one of them was not measured. */
+    /**
+     * How many times the baseline's time in the same shape a rival takes, or NaN where one of them was not measured.
+     */
     double toUnsafe(String shape, String rival, String direction) {
         return baseline(shape)
                 .map(baseline -> nanos(shape, rival, direction) / nanos(shape, baseline, direction))

@@ -16,8 +16,8 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Shows how far a run is, as a bar or, without a terminal, as a line for each benchmark. What JMH itself has to say goes
- * to a log.
+ * Shows how far a run is, as a bar or, without a terminal, as a line for each benchmark. What JMH itself has to say
+ * goes to a log.
  */
 final class RunOutput implements OutputFormat, AutoCloseable {
 

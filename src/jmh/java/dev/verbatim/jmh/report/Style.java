@@ -3,16 +3,17 @@ package dev.verbatim.jmh.report;
 /** The style sheet of the page, readable in light and dark. */
 public final class Style {
 
-    public static final String SHEET =
-            """
+    public static final String SHEET = """
             :root {
               --text: #1c1e21; --faint: #5f6670; --back: #ffffff; --line: #d9dde3; --band: #f3f5f8;
-              --ours: #0b6bcb; --rival: #a8b0bb; --baseline: #6d7682; --error: #1c1e21; --met: #1a7f37; --missed: #c0392b;
+              --ours: #0b6bcb; --rival: #a8b0bb; --baseline: #6d7682; --error: #1c1e21; --met: #1a7f37;
+              --missed: #c0392b;
             }
             @media (prefers-color-scheme: dark) {
               :root {
                 --text: #e6e8eb; --faint: #9aa3ae; --back: #15181c; --line: #353b43; --band: #1e2329;
-                --ours: #4aa3ff; --rival: #59626d; --baseline: #8d97a3; --error: #e6e8eb; --met: #4cc26a; --missed: #ff7b6b;
+                --ours: #4aa3ff; --rival: #59626d; --baseline: #8d97a3; --error: #e6e8eb; --met: #4cc26a;
+                --missed: #ff7b6b;
               }
             }
             body {
@@ -29,7 +30,8 @@ public final class Style {
             pre { margin: .5rem 0; padding: .7rem 1rem; overflow-x: auto; background: var(--band); border-radius: 6px; }
             .wide { overflow-x: auto; margin: .6rem 0; }
             table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-            th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+            th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right;
+            white-space: nowrap; }
             th { font-weight: normal; }
             thead th { color: var(--faint); font-size: 13px; vertical-align: bottom; }
             tbody th, thead tr:first-child th:first-child, table.text td, table.text th { text-align: left; }
@@ -59,7 +61,7 @@ public final class Style {
             .chart .ours rect { fill: var(--ours); }
             .chart .ours text { font-weight: 600; }
             @media print { .chart, tr { break-inside: avoid; } }
-            """;
+        """;
 
     private Style() {}
 }

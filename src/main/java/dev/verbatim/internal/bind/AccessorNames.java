@@ -60,7 +60,8 @@ final class AccessorNames {
         }
         List<AccessMode> modes = Arrays.stream(AccessMode.values())
                 .filter(mode -> name.startsWith(mode.methodName()))
-                .sorted(Comparator.comparingInt((AccessMode mode) -> mode.methodName().length())
+                .sorted(Comparator.comparingInt(
+                                (AccessMode mode) -> mode.methodName().length())
                         .reversed())
                 .toList();
         for (AccessMode mode : modes) {
@@ -78,7 +79,8 @@ final class AccessorNames {
     private List<Candidate> counts(String name) {
         return members.stream()
                 .filter(element -> VarLayouts.refElement(element.layout()) != null
-                        && (name.equals(element.name() + "Count") || name.equals("get" + capitalised(element.name()) + "Count")))
+                        && (name.equals(element.name() + "Count")
+                                || name.equals("get" + capitalised(element.name()) + "Count")))
                 .map(element -> new Candidate(element, null, "", true))
                 .toList();
     }

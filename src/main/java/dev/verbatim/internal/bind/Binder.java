@@ -30,14 +30,18 @@ import org.objectweb.asm.Type;
  */
 public final class Binder<T> {
 
-    private static final String VARIABLE_IN_STRUCT = "which refers to the tail of a variable-length record, and this is not in one; make the"
-            + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
+    private static final String VARIABLE_IN_STRUCT =
+            "which refers to the tail of a variable-length record, and this is not in one; make the"
+                    + " struct, or the elements of a varRef, with Layouts.varRecord, and bind it with a VarCodec";
 
     private final DtoAccess access;
     private final Class<T> type;
     private final StructLayout layout;
 
-    /** What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and a dot. */
+    /**
+     * What stands before a member's name in messages: empty for the outermost struct, else the path that leads here and
+     * a dot.
+     */
     private final String pathPrefix;
 
     private final Placement form;
@@ -129,13 +133,14 @@ public final class Binder<T> {
         Defaults defaults = new Defaults(ifAbsent);
         Binder<T> binder = outermost(lookup, type, layout, Placement.RECORD, defaults);
         if (!VarLayouts.isRecord(layout)) {
-            binder.mismatches.add(type.getName() + ": the layout does not begin with the header of a variable-length record; make it with"
+            binder.mismatches.add(type.getName()
+                    + ": the layout does not begin with the header of a variable-length record; make it with"
                     + " Layouts.varRecord");
             return binder.complete(null);
         }
         if (layout.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
-            binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize() + "; a record has at most "
-                    + VarDescriptor.MAX_BYTE_SIZE);
+            binder.mismatches.add(type.getName() + ": the layout has byteSize=" + layout.byteSize()
+                    + "; a record has at most " + VarDescriptor.MAX_BYTE_SIZE);
             return binder.complete(null);
         }
         if (type.isRecord() && supplier != null) {
@@ -144,7 +149,8 @@ public final class Binder<T> {
         Binding<T> binding = type.isRecord() ? binder.record() : binder.mutable(supplier);
         for (String path : defaults.unbound()) {
             binder.mismatches.add(path
-                    + ": there is a default for it, but the layout has no member of this path; correct the path, or remove the default");
+                    + ": there is a default for it, but the layout has no member of this path; correct the"
+                    + " path, or remove the default");
         }
         return binder.complete(binding);
     }
@@ -189,8 +195,10 @@ public final class Binder<T> {
 
     private Binding<T> complete(@Nullable Binding<T> binding) {
         if (binding == null || !mismatches.isEmpty()) {
-            throw new LayoutMismatchException("cannot bind " + typeName() + " to the layout "
-                    + layout.name().orElse("of " + layout.byteSize() + " bytes"), mismatches);
+            throw new LayoutMismatchException(
+                    "cannot bind " + typeName() + " to the layout "
+                            + layout.name().orElse("of " + layout.byteSize() + " bytes"),
+                    mismatches);
         }
         return binding;
     }
@@ -263,7 +271,8 @@ public final class Binder<T> {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
         if (form != Placement.RECORD && VarLayouts.isRecord(layout) && !slots.containsKey(VarLayouts.FIXED_SIZE)) {
-            mismatches.add(structPath() + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
+            mismatches.add(structPath()
+                    + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
                     + " make a nested part with Layouts.struct");
             return List.of();
         }
@@ -387,7 +396,9 @@ public final class Binder<T> {
     private @Nullable MethodHandle constructor(RecordComponent[] components) {
         Class<?>[] parameters =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        int slots = Arrays.stream(parameters).mapToInt(parameter -> Type.getType(parameter).getSize()).sum();
+        int slots = Arrays.stream(parameters)
+                .mapToInt(parameter -> Type.getType(parameter).getSize())
+                .sum();
         if (slots > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
             mismatches.add(structPath() + ": the canonical constructor has parameters of slots=" + slots
                     + ", a long or a double has two; expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS
@@ -396,8 +407,9 @@ public final class Binder<T> {
             return null;
         }
         try {
-            // Not findConstructor: from then on the names of the parameters' types would stand for these types in the lookup's class
-            // loader (a loader constraint), and records of another loader with types of the same names could not be bound.
+            // Not findConstructor: from then on the names of the parameters' types would stand for these types in the
+            // lookup's class loader (a loader constraint), and records of another loader with types of the same names
+            // could not be bound.
             MethodHandle constructor = access.in(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));

@@ -24,7 +24,8 @@ final class Defaults {
     }
 
     /** The value for a member, whose path thereby is known; null where there is none. */
-    @Nullable Object bind(String path) {
+    @Nullable
+    Object bind(String path) {
         bound.add(path);
         return values.get(path);
     }
@@ -45,7 +46,10 @@ final class Defaults {
 
     /** The paths that were no member's. */
     List<String> unbound() {
-        return values.keySet().stream().filter(path -> !bound.contains(path)).sorted().toList();
+        return values.keySet().stream()
+                .filter(path -> !bound.contains(path))
+                .sorted()
+                .toList();
     }
 
     /** What is wrong with a value as that of a member, and what to do about it; null if nothing is. */
@@ -56,12 +60,15 @@ final class Defaults {
                         ? null
                         : "its default is of type " + value.getClass().getSimpleName() + "; pass one of type "
                                 + layout.carrier().getSimpleName();
-            case Value.Ordinal(_, Class<?> type, _) ->
-                type.isInstance(value) ? null : "its default is a " + value.getClass().getName() + "; pass a constant of " + type.getName();
+            case Value.Ordinal(var _, Class<?> type, var _) ->
+                type.isInstance(value)
+                        ? null
+                        : "its default is a " + value.getClass().getName() + "; pass a constant of " + type.getName();
             case Value.Text(int byteSize) ->
                 value instanceof String text && Text.fits(text, byteSize)
                         ? null
-                        : "its default is `" + value + "`; pass a String that fits into " + byteSize + " bytes of UTF-8";
+                        : "its default is `" + value + "`; pass a String that fits into " + byteSize
+                                + " bytes of UTF-8";
             case Value.VarText _ ->
                 value instanceof String text && Text.isEncodable(text)
                         ? null
@@ -71,7 +78,8 @@ final class Defaults {
                     Value.StructSequence _,
                     Value.StructWithTail _,
                     Value.VarElements _ ->
-                "it has a default; only primitives, enums and text can have one, others are zero or null where they are absent";
+                "it has a default; only primitives, enums and text can have one, others are zero or null where they"
+                        + " are absent";
         };
     }
 }

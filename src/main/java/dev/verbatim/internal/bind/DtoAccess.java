@@ -31,11 +31,15 @@ public final class DtoAccess {
     private final Lookup lookup;
     private final @Nullable Lookup host;
 
-    /** What has been bound within the outermost type, by type, layout without its name and form: members of one kind share code. */
+    /**
+     * What has been bound within the outermost type, by type, layout without its name and form: members of one kind
+     * share code.
+     */
     private final Map<List<Object>, Binding<?>> nested = new HashMap<>();
 
     /**
-     * Finds the class in whose nest generated code is defined: the DTO's own within the caller's module, else the caller's.
+     * Finds the class in whose nest generated code is defined: the DTO's own within the caller's module, else the
+     * caller's.
      *
      * @param lookup the caller's
      * @param type the DTO's type, a view's, or the header of an emissary
@@ -48,13 +52,14 @@ public final class DtoAccess {
 
     private static @Nullable Lookup host(Lookup lookup, Class<?> type, List<String> mismatches) {
         if (!lookup.hasFullPrivilegeAccess()) {
-            mismatches.add("lookup: " + lookup + " has no full privilege access; pass MethodHandles.lookup() from a class in "
-                    + type.getModule());
+            mismatches.add("lookup: " + lookup
+                    + " has no full privilege access; pass MethodHandles.lookup() from a class in " + type.getModule());
             return null;
         }
         Module module = lookup.lookupClass().getModule();
         if (!module.canRead(StructCodec.class.getModule())) {
-            mismatches.add("lookup: " + module + " does not read dev.verbatim; add `requires dev.verbatim;` to its module-info");
+            mismatches.add("lookup: " + module
+                    + " does not read dev.verbatim; add `requires dev.verbatim;` to its module-info");
             return null;
         }
         // No code can name a hidden class, not even a nestmate's.
@@ -68,18 +73,24 @@ public final class DtoAccess {
         }
     }
 
-    /** What the same lookup gives access to for another type, in that one's nest where the module is the lookup's own. */
+    /**
+     * What the same lookup gives access to for another type, in that one's nest where the module is the lookup's own.
+     */
     DtoAccess of(Class<?> type) {
         return new DtoAccess(lookup, type, new ArrayList<>()); // what is wrong with the lookup has been said
     }
 
-    /** The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a mismatch. */
+    /**
+     * The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a
+     * mismatch.
+     */
     public @Nullable Lookup host() {
         return host;
     }
 
     /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
-    @Nullable Binding<?> nested(Class<?> type, StructLayout layout, Placement form) {
+    @Nullable
+    Binding<?> nested(Class<?> type, StructLayout layout, Placement form) {
         return nested.get(List.of(type, layout.withoutName(), form));
     }
 
@@ -137,7 +148,9 @@ public final class DtoAccess {
         return isFound(type) ? "it is not public" : "its class loader does not find it by its name";
     }
 
-    /** Whether the class loader of the host takes a type's name for another type. Where it finds none it may do without. */
+    /**
+     * Whether the class loader of the host takes a type's name for another type. Where it finds none it may do without.
+     */
     public boolean confuses(Class<?> type) {
         if (type.isArray()) {
             return confuses(type.componentType());
@@ -158,10 +171,14 @@ public final class DtoAccess {
     }
 
     private Class<?> find(String name) throws ClassNotFoundException {
-        return Class.forName(name, false, Objects.requireNonNull(host).lookupClass().getClassLoader());
+        return Class.forName(
+                name, false, Objects.requireNonNull(host).lookupClass().getClassLoader());
     }
 
-    /** A type as it stands in the signatures of generated code and of the handles it calls: Object where it cannot be named. */
+    /**
+     * A type as it stands in the signatures of generated code and of the handles it calls: Object where it cannot be
+     * named.
+     */
     public Class<?> inCode(Class<?> type) {
         return inCode(type, isNestmate(type));
     }
@@ -175,12 +192,17 @@ public final class DtoAccess {
                 : Object.class;
     }
 
-    /** A lookup with private access to a class of the caller's module; elsewhere the host's, which sees what is exported. */
+    /**
+     * A lookup with private access to a class of the caller's module; elsewhere the host's, which sees what is
+     * exported.
+     */
     Lookup in(Class<?> owner) throws IllegalAccessException {
         if (host == null) {
             throw new IllegalAccessException("no lookup");
         }
-        return owner.getModule() == host.lookupClass().getModule() ? MethodHandles.privateLookupIn(owner, lookup) : host;
+        return owner.getModule() == host.lookupClass().getModule()
+                ? MethodHandles.privateLookupIn(owner, lookup)
+                : host;
     }
 
     /**
@@ -221,14 +243,17 @@ public final class DtoAccess {
         return true;
     }
 
-    /** The no-argument constructor as a handle of type {@code ()Object}; null where there is none, or none that is accessible. */
-    @Nullable MethodHandle noArgConstructor(Class<?> type) {
+    /**
+     * The no-argument constructor as a handle of type {@code ()Object}; null where there is none, or none that is
+     * accessible.
+     */
+    @Nullable
+    MethodHandle noArgConstructor(Class<?> type) {
         if (Modifier.isAbstract(type.getModifiers())) {
             return null;
         }
         try {
-            return in(type)
-                    .findConstructor(type, MethodType.methodType(void.class))
+            return in(type).findConstructor(type, MethodType.methodType(void.class))
                     .asType(MethodType.methodType(Object.class));
         } catch (NoSuchMethodException | IllegalAccessException e) {
             return null; // reading into an object needs none; generated code says so where a new one is asked for

@@ -49,7 +49,8 @@ sealed interface DtoField {
     boolean isRequired();
 
     /** The modifier that keeps it from being bound, or null. */
-    @Nullable String obstacle();
+    @Nullable
+    String obstacle();
 
     /** Its declaration, as messages name it. */
     String describe();
@@ -154,7 +155,9 @@ sealed interface DtoField {
         @Override
         public String describe() {
             return "field `" + declaration() + "`"
-                    + (field.getDeclaringClass() == dto ? "" : " of " + field.getDeclaringClass().getName());
+                    + (field.getDeclaringClass() == dto
+                            ? ""
+                            : " of " + field.getDeclaringClass().getName());
         }
 
         @Override

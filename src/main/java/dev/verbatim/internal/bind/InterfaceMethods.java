@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The abstract methods that an interface declares and inherits. Those that override one another are one, as they are to javac: with
- * the type arguments of generic super-interfaces in place, and with bridges from the signatures that they have without them.
+ * The abstract methods that an interface declares and inherits. Those that override one another are one, as they are to
+ * javac: with the type arguments of generic super-interfaces in place, and with bridges from the signatures that they
+ * have without them.
  */
 public final class InterfaceMethods {
 

@@ -44,7 +44,9 @@ public record ScopedType(Type type, TypeArguments scope) {
     /** The type, or where it is left open its first bound. */
     ScopedType known() {
         ScopedType resolved = resolved();
-        return resolved.bounds().isEmpty() ? resolved : resolved.bounds().getFirst().known();
+        return resolved.bounds().isEmpty()
+                ? resolved
+                : resolved.bounds().getFirst().known();
     }
 
     /** The class that a result of this type has. */
@@ -56,8 +58,10 @@ public record ScopedType(Type type, TypeArguments scope) {
     Class<?> erasedParameter() {
         ScopedType taken = resolved();
         while (!taken.bounds().isEmpty()) {
-            boolean hasLower = taken.type instanceof Unknown(var lower, _, _) && !lower.isEmpty();
-            taken = (hasLower ? ((Unknown) taken.type).lower() : taken.bounds()).getFirst().resolved();
+            boolean hasLower = taken.type instanceof Unknown(var lower, var _, var _) && !lower.isEmpty();
+            taken = (hasLower ? ((Unknown) taken.type).lower() : taken.bounds())
+                    .getFirst()
+                    .resolved();
         }
         return taken.erased(ScopedType::erasedParameter);
     }
@@ -66,7 +70,8 @@ public record ScopedType(Type type, TypeArguments scope) {
         return switch (type) {
             case Class<?> plain -> plain;
             case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
-            case GenericArrayType array -> ofComponent.apply(with(array.getGenericComponentType())).arrayType();
+            case GenericArrayType array ->
+                ofComponent.apply(with(array.getGenericComponentType())).arrayType();
             default -> throw new AssertionError(type);
         };
     }

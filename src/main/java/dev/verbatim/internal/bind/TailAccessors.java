@@ -11,7 +11,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Matches an accessor to what a slot refers to in the tail of a variable-length record: the table of which forms there are. */
+/**
+ * Matches an accessor to what a slot refers to in the tail of a variable-length record: the table of which forms there
+ * are.
+ */
 final class TailAccessors {
 
     private TailAccessors() {}
@@ -24,7 +27,11 @@ final class TailAccessors {
      * @param isIndexed whether it is of an element
      * @param remedy what to do about an accessor that does not match; else null
      */
-    record Match(Action action, Class<?> type, boolean isIndexed, @Nullable String remedy) {}
+    record Match(
+            Action action,
+            Class<?> type,
+            boolean isIndexed,
+            @Nullable String remedy) {}
 
     private static final String WRITTEN_BY_CODEC = "a VarCodec writes what lies in the tail; remove the method";
 
@@ -47,7 +54,8 @@ final class TailAccessors {
         }
         boolean isIndexed =
                 !parameters.isEmpty() && (parameters.getFirst() == int.class || parameters.getFirst() == long.class);
-        if (prefix.equals("set") || (parameters.size() == (isIndexed ? 2 : 1) && isSetterResult(result, view, parameters))) {
+        if (prefix.equals("set")
+                || (parameters.size() == (isIndexed ? 2 : 1) && isSetterResult(result, view, parameters))) {
             return remedy(WRITTEN_BY_CODEC);
         }
         if (prefix.equals("is") && parameters.isEmpty()) {
@@ -116,7 +124,9 @@ final class TailAccessors {
     static @Nullable String obstacle(MemoryLayout element) {
         boolean refersToTail =
                 element instanceof StructLayout struct && !VarLayouts.isRecord(struct) && VarLayouts.hasSlots(struct);
-        return refersToTail ? "whose elements refer to a tail themselves; make their layout with Layouts.varRecord" : null;
+        return refersToTail
+                ? "whose elements refer to a tail themselves; make their layout with Layouts.varRecord"
+                : null;
     }
 
     private static Match matched(Action action, Class<?> type) {

@@ -67,8 +67,10 @@ public final class TypeArguments {
             // An upper bound that is not written says less than the variable's own.
             Stream<ScopedType> written =
                     argument.with(wildcard.getUpperBounds()).filter(bound -> bound.type() != Object.class);
-            List<ScopedType> upper = Stream.concat(written, bounds(variable).stream()).toList();
-            return argument.with(new Unknown(argument.with(wildcard.getLowerBounds()).toList(), upper, false));
+            List<ScopedType> upper =
+                    Stream.concat(written, bounds(variable).stream()).toList();
+            return argument.with(
+                    new Unknown(argument.with(wildcard.getLowerBounds()).toList(), upper, false));
         }
         return argument.resolved();
     }

@@ -2,9 +2,9 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
-import dev.verbatim.internal.model.Value;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
@@ -37,14 +37,16 @@ final class ValueBinder {
     interface Structs {
 
         /** The binding of a type; null where it has mismatches, which then are reported. */
-        @Nullable Binding<?> bind(Class<?> type, StructLayout layout, String path, Place place);
+        @Nullable
+        Binding<?> bind(Class<?> type, StructLayout layout, String path, Place place);
     }
 
     /**
-     * What came of a match: the value; or the remedy for types that do not match; or neither, where mismatches of a nested type have
-     * been reported.
+     * What came of a match: the value; or the remedy for types that do not match; or neither, where mismatches of a
+     * nested type have been reported.
      */
-    record Match<V extends Value>(@Nullable V value, @Nullable String remedy) {}
+    record Match<V extends Value>(
+            @Nullable V value, @Nullable String remedy) {}
 
     private static final String UNKNOWN_ELEMENT = "declare the class of the list's elements, as in `List<Level>`";
 
@@ -85,8 +87,7 @@ final class ValueBinder {
                     + sequence.elementCount());
         }
         if (type == String.class) {
-            return layout instanceof SequenceLayout sequence
-                            && sequence.elementLayout() instanceof ValueLayout.OfByte
+            return layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout.OfByte
                     ? bound(new Value.Text((int) sequence.elementCount()))
                     : remedy("a String needs a sequence of JAVA_BYTE, which holds its UTF-8" + elementsOf(layout));
         }
@@ -113,8 +114,8 @@ final class ValueBinder {
         if (!(layout instanceof StructLayout struct)) {
             return remedy(
                     layout instanceof ValueLayout value
-                            ? "declare `" + value.carrier().getSimpleName() + "`, or make the member a struct with the members of "
-                                    + type.getSimpleName()
+                            ? "declare `" + value.carrier().getSimpleName()
+                                    + "`, or make the member a struct with the members of " + type.getSimpleName()
                             : "a nested " + type.getSimpleName() + " needs a struct");
         }
         Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
@@ -127,7 +128,8 @@ final class ValueBinder {
         if (type == String.class || type == StringBuilder.class) {
             return element instanceof ValueLayout.OfByte
                     ? bound(new Value.VarText())
-                    : remedy("text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of type "
+                    : remedy("text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of"
+                            + " type "
                             + new Element(0, element).typeName());
         }
         if (type.isArray() && type.componentType().isPrimitive()) {
@@ -139,7 +141,9 @@ final class ValueBinder {
         boolean isList = type == List.class;
         if (!isList && !type.isArray()) {
             return remedy("a varRef refers to text, an array or a list; "
-                    + (isStruct(type) ? "make the member a struct with the members of " + type.getSimpleName() : "declare one of these"));
+                    + (isStruct(type)
+                            ? "make the member a struct with the members of " + type.getSimpleName()
+                            : "declare one of these"));
         }
         Class<?> elementType = isList ? elementClass(genericType) : type.componentType();
         if (elementType == null) {
@@ -151,11 +155,13 @@ final class ValueBinder {
         }
         String declared = declared(elementType, isList);
         if (!(element instanceof StructLayout struct)) {
-            return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a " + elementType.getSimpleName()
-                    + ", this refers to elements of type " + new Element(0, element).typeName());
+            return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a "
+                    + elementType.getSimpleName() + ", this refers to elements of type "
+                    + new Element(0, element).typeName());
         }
         if (struct.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
-            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most " + VarDescriptor.MAX_BYTE_SIZE);
+            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most "
+                    + VarDescriptor.MAX_BYTE_SIZE);
         }
         Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
         return binding == null ? reported() : bound(new Value.VarStructs(binding, isList, VarLayouts.isRecord(struct)));
@@ -182,9 +188,10 @@ final class ValueBinder {
                     + " array's elements, as in `Level[]`";
         }
         return isBox(element)
-                ? "nothing is boxed; declare `" + MethodType.methodType(element).unwrap().returnType() + "[]`"
-                : "the elements of an array or list are primitives, records or classes; wrap the " + element.getSimpleName()
-                        + " in a record";
+                ? "nothing is boxed; declare `"
+                        + MethodType.methodType(element).unwrap().returnType() + "[]`"
+                : "the elements of an array or list are primitives, records or classes; wrap the "
+                        + element.getSimpleName() + " in a record";
     }
 
     private static boolean isOfTypeVariable(Type declared) {
@@ -196,8 +203,9 @@ final class ValueBinder {
     private static Match<Value.Ordinal> ordinal(Class<?> type, MemoryLayout layout) {
         Object[] constants = type.getEnumConstants();
         if (!(layout instanceof ValueLayout value) || !isIntegral(value)) {
-            return remedy("an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or"
-                    + " JAVA_LONG");
+            return remedy(
+                    "an enum is stored as its ordinal; make the member a JAVA_BYTE, JAVA_SHORT, JAVA_CHAR, JAVA_INT or"
+                            + " JAVA_LONG");
         }
         if (constants.length == 0) {
             return remedy("the enum has no constant to store; make the member padding");
@@ -211,7 +219,11 @@ final class ValueBinder {
 
     private static boolean isIntegral(ValueLayout layout) {
         return switch (layout) {
-            case ValueLayout.OfByte _, ValueLayout.OfShort _, ValueLayout.OfChar _, ValueLayout.OfInt _, ValueLayout.OfLong _ -> true;
+            case ValueLayout.OfByte _,
+                    ValueLayout.OfShort _,
+                    ValueLayout.OfChar _,
+                    ValueLayout.OfInt _,
+                    ValueLayout.OfLong _ -> true;
             default -> false;
         };
     }
@@ -231,7 +243,8 @@ final class ValueBinder {
         if (obstacle != null) {
             return remedy(obstacle);
         }
-        if (!(layout instanceof SequenceLayout sequence) || !(sequence.elementLayout() instanceof StructLayout struct)) {
+        if (!(layout instanceof SequenceLayout sequence)
+                || !(sequence.elementLayout() instanceof StructLayout struct)) {
             return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
         Binding<?> binding = structs.bind(element, struct, path + "[]", Place.ELEMENT);
@@ -286,7 +299,8 @@ final class ValueBinder {
         return switch (tailElement == null ? layout : tailElement) {
             case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
             case ValueLayout _, StructLayout _ -> null;
-            case SequenceLayout sequence when sequence.elementLayout() instanceof SequenceLayout ->
+            case SequenceLayout sequence
+            when sequence.elementLayout() instanceof SequenceLayout ->
                 "sequences of sequences cannot be bound; make it one sequence, or one of structs";
             case SequenceLayout sequence -> obstacle(sequence.elementLayout());
             case UnionLayout _ -> "unions cannot be bound; replace it by the member that is used, or by padding";
@@ -299,9 +313,11 @@ final class ValueBinder {
         MemoryLayout tailElement = VarLayouts.refElement(layout);
         return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
             case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
-            case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout.OfByte ->
+            case SequenceLayout sequence
+            when sequence.elementLayout() instanceof ValueLayout.OfByte ->
                 "`byte[] " + name + "` or `String " + name + "`";
-            case SequenceLayout sequence when sequence.elementLayout() instanceof ValueLayout element ->
+            case SequenceLayout sequence
+            when sequence.elementLayout() instanceof ValueLayout element ->
                 "`" + element.carrier().getSimpleName() + "[] " + name + "`";
             case SequenceLayout _ -> "an array or List `" + name + "` of a record or class";
             default -> "a record or class `" + name + "`";

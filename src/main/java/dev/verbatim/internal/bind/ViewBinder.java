@@ -5,8 +5,8 @@ import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.Nested;
@@ -78,20 +78,22 @@ public final class ViewBinder<V> {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
-        ViewBinder<V> binder =
-                new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", mismatches);
+        ViewBinder<V> binder = new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", mismatches);
         ViewBinding<V> binding = binder.view();
         if (binding == null || !mismatches.isEmpty()) {
-            throw new LayoutMismatchException("cannot bind " + type.getName() + " to the layout "
-                    + layout.name().orElse("of " + layout.byteSize() + " bytes"),
-                    mismatches.stream().distinct().sorted().toList()); // the getter and the setter of a struct find the same
+            throw new LayoutMismatchException(
+                    "cannot bind " + type.getName() + " to the layout "
+                            + layout.name().orElse("of " + layout.byteSize() + " bytes"),
+                    // the getter and the setter of a struct find the same
+                    mismatches.stream().distinct().sorted().toList());
         }
         return binding;
     }
 
     private @Nullable ViewBinding<V> view() {
         if (!type.isInterface() || type.isSealed() || type.isHidden() || !StructView.class.isAssignableFrom(type)) {
-            mismatches.add(pathPrefix + type.getName() + ": is not an interface that extends StructView and that anyone may implement");
+            mismatches.add(pathPrefix + type.getName()
+                    + ": is not an interface that extends StructView and that anyone may implement");
             return null;
         }
         if (access.host() == null) {
@@ -112,7 +114,8 @@ public final class ViewBinder<V> {
             }
         }
         List<ViewAccessor> accessors = new ArrayList<>();
-        for (InterfaceMethod method : InterfaceMethods.of(type, method -> method.getDeclaringClass() != StructView.class)) {
+        for (InterfaceMethod method :
+                InterfaceMethods.of(type, method -> method.getDeclaringClass() != StructView.class)) {
             ViewAccessor accessor = bind(method);
             if (accessor != null) {
                 accessors.add(accessor);
@@ -122,7 +125,10 @@ public final class ViewBinder<V> {
         return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host());
     }
 
-    /** Whether the class that generated views extend has a method of the same signature: a class's method wins over an interface's. */
+    /**
+     * Whether the class that generated views extend has a method of the same signature: a class's method wins over an
+     * interface's.
+     */
     private static boolean isOfGeneratedView(Method method) {
         return Arrays.stream(GeneratedView.class.getDeclaredMethods())
                 .filter(own -> !Modifier.isPrivate(own.getModifiers()) && !Modifier.isStatic(own.getModifiers()))
@@ -135,28 +141,40 @@ public final class ViewBinder<V> {
         if (method.isOf(StructView.class) || method.isOf(Object.class)) {
             // Without such a member it is that method declared again, which changes nothing.
             if (!candidates.isEmpty()) {
-                mismatch(method, "it is a method of " + (method.isOf(Object.class) ? "Object" : "StructView")
-                        + ", and cannot be an accessor of " + candidates.getFirst().element().describeWithName()
-                        + "; name it with a prefix, or rename the member");
+                mismatch(
+                        method,
+                        "it is a method of " + (method.isOf(Object.class) ? "Object" : "StructView")
+                                + ", and cannot be an accessor of "
+                                + candidates.getFirst().element().describeWithName()
+                                + "; name it with a prefix, or rename the member");
             }
             return null;
         }
         if (candidates.isEmpty()) {
-            mismatch(method, "the layout has no member that this could be an accessor of; name it as the member, with a prefix where"
-                    + " it has one, or make it a default method");
+            mismatch(
+                    method,
+                    "the layout has no member that this could be an accessor of; name it as the member, with a prefix"
+                            + " where it has one, or make it a default method");
             return null;
         }
         if (candidates.size() > 1) {
-            mismatch(method, "it could be an accessor of "
-                    + candidates.stream().map(candidate -> candidate.element().describeWithName()).collect(Collectors.joining(" and of "))
-                    + "; rename one");
+            mismatch(
+                    method,
+                    "it could be an accessor of "
+                            + candidates.stream()
+                                    .map(candidate -> candidate.element().describeWithName())
+                                    .collect(Collectors.joining(" and of "))
+                            + "; rename one");
             return null;
         }
         Element element = candidates.getFirst().element();
         ViewAccessor accessor = new AccessorShape(candidates.getFirst(), method).bind();
         if (accessor != null && accessor.writes() && AccessorNames.isOfHeader(element, layout)) {
-            mismatch(method, "the layout has " + element.describe() + ", which belongs to the header of a variable-length record; a VarCodec"
-                    + " writes it, remove the method");
+            mismatch(
+                    method,
+                    "the layout has " + element.describe()
+                            + ", which belongs to the header of a variable-length record; a VarCodec"
+                            + " writes it, remove the method");
         }
         return accessor;
     }
@@ -193,7 +211,8 @@ public final class ViewBinder<V> {
             this.target = isIndexed ? ((SequenceLayout) element.layout()).elementLayout() : element.layout();
         }
 
-        @Nullable ViewAccessor bind() {
+        @Nullable
+        ViewAccessor bind() {
             Class<?> result = method.result();
             String obstacle = ValueBinder.obstacle(element.layout());
             if (obstacle != null) {
@@ -214,7 +233,10 @@ public final class ViewBinder<V> {
             boolean isVoidOrView = result == void.class || result.isAssignableFrom(type);
             if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
                 if (prefix.equals("is") && result != boolean.class) {
-                    mismatch(method, "it begins with `is`, which is for booleans; name it `get" + AccessorNames.capitalised(element.name()) + "`");
+                    mismatch(
+                            method,
+                            "it begins with `is`, which is for booleans; name it `get"
+                                    + AccessorNames.capitalised(element.name()) + "`");
                     return null;
                 }
                 return accessor(Action.GET, result, method.genericResult());
@@ -226,7 +248,9 @@ public final class ViewBinder<V> {
                         && (result == void.class || result == StringBuilder.class)) {
                     return accessor(Action.APPEND_TEXT, String.class, String.class);
                 }
-                if (result == boolean.class && !prefix.equals("set") && CharSequence.class.isAssignableFrom(parameter)) {
+                if (result == boolean.class
+                        && !prefix.equals("set")
+                        && CharSequence.class.isAssignableFrom(parameter)) {
                     return accessor(Action.EQUALS_TEXT, String.class, String.class);
                 }
                 if (parameter == CharSequence.class && isVoidOrView && isSetter()) {
@@ -234,11 +258,16 @@ public final class ViewBinder<V> {
                 }
             }
             if (parameters.size() == 1 && isVoidOrView && isSetter()) {
-                return accessor(Action.SET, parameters.getFirst(), method.genericParameters().getLast());
+                return accessor(
+                        Action.SET,
+                        parameters.getFirst(),
+                        method.genericParameters().getLast());
             }
-            mismatch(method, "its parameters and result are those of no accessor of " + element.describeWithName()
-                    + "; a getter has no parameter, a setter has one and is void or returns the view, and accessors of a sequence's elements"
-                    + " take an int or long index first");
+            mismatch(
+                    method,
+                    "its parameters and result are those of no accessor of " + element.describeWithName()
+                            + "; a getter has no parameter, a setter has one and is void or returns the view, and"
+                            + " accessors of a sequence's elements take an int or long index first");
             return null;
         }
 
@@ -253,11 +282,15 @@ public final class ViewBinder<V> {
             }
             if (found instanceof Nested nested) {
                 alignment = Math.max(alignment, nested.view().alignment());
-                requireAligned(nested.view().alignment(), "its nested view " + nested.view().type().getName() + " has atomic accessors");
+                requireAligned(
+                        nested.view().alignment(),
+                        "its nested view " + nested.view().type().getName() + " has atomic accessors");
             }
             if (action == Action.SET && found instanceof Nested(var nested) && nested.hasTail()) {
-                mismatch(method, "the layout has " + element.describe() + ", whose tail would stay behind; a VarCodec writes it, remove the"
-                        + " method");
+                mismatch(
+                        method,
+                        "the layout has " + element.describe()
+                                + ", whose tail would stay behind; a VarCodec writes it, remove the" + " method");
                 return null;
             }
             return new ViewAccessor(method, action, element.name(), element.offset(), count(), valueType, found, null);
@@ -299,9 +332,13 @@ public final class ViewBinder<V> {
             long elementAlignment = nested == null ? 1 : nested.alignment();
             alignment = Math.max(alignment, elementAlignment);
             if (!VarLayouts.isRecord(struct) && struct.byteSize() % elementAlignment != 0) {
-                mismatch(method, "the layout has " + element.describe() + ", but its nested view " + match.type().getName()
-                        + " has atomic accessors and needs elements whose byteSize is a multiple of " + elementAlignment + ", found "
-                        + struct.byteSize() + "; pad the element, as Layouts.struct does");
+                mismatch(
+                        method,
+                        "the layout has " + element.describe() + ", but its nested view "
+                                + match.type().getName()
+                                + " has atomic accessors and needs elements whose byteSize is a multiple of "
+                                + elementAlignment + ", found "
+                                + struct.byteSize() + "; pad the element, as Layouts.struct does");
             }
             return new StructsInTail(element.offset(), layout.byteSize(), struct, match.isIndexed(), nested);
         }
@@ -318,8 +355,10 @@ public final class ViewBinder<V> {
         private boolean isNameable(Class<?> valueType) {
             boolean canName = access.canName(valueType);
             if (!canName) {
-                mismatch(method, valueType.getName() + " is not accessible to " + access.caller()
-                        + "; make it public in an exported package, or bind the view in its own module");
+                mismatch(
+                        method,
+                        valueType.getName() + " is not accessible to " + access.caller()
+                                + "; make it public in an exported package, or bind the view in its own module");
             }
             return canName;
         }
@@ -347,13 +386,18 @@ public final class ViewBinder<V> {
 
         private @Nullable Target nestedView(Class<?> nestedType, String path) {
             if (!(target instanceof StructLayout struct)) {
-                mismatch(method, "the layout has " + element.describe() + "; a nested view needs a struct layout"
-                        + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
+                mismatch(
+                        method,
+                        "the layout has " + element.describe() + "; a nested view needs a struct layout"
+                                + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
                 return null;
             }
             if (VarLayouts.isRecord(struct)) {
-                mismatch(method, "the layout has " + element.describe() + ", which begins with the header of a variable-length record; records lie"
-                        + " alone or in the lists of a tail, make it a struct without one");
+                mismatch(
+                        method,
+                        "the layout has " + element.describe()
+                                + ", which begins with the header of a variable-length record; records lie"
+                                + " alone or in the lists of a tail, make it a struct without one");
                 return null;
             }
             ViewBinding<?> nested = view(nestedType, struct, path);
@@ -363,27 +407,41 @@ public final class ViewBinder<V> {
         private @Nullable ViewAccessor atomic(Class<?> result) {
             AccessMode accessMode = Objects.requireNonNull(mode);
             if (!(target instanceof ValueLayout value)) {
-                mismatch(method, "the layout has " + element.describe() + "; only values have access modes, and elements of sequences by an index");
+                mismatch(
+                        method,
+                        "the layout has " + element.describe()
+                                + "; only values have access modes, and elements of sequences by an index");
                 return null;
             }
             ValueLayout aligned = ViewBinding.aligned(value);
             if (!aligned.varHandle().isAccessModeSupported(accessMode)) {
-                mismatch(method, "VarHandle has no " + accessMode.methodName() + " for a " + value.carrier().getSimpleName()
-                        + " in memory; use a plain accessor, or an int or long member");
+                mismatch(
+                        method,
+                        "VarHandle has no " + accessMode.methodName() + " for a "
+                                + value.carrier().getSimpleName()
+                                + " in memory; use a plain accessor, or an int or long member");
                 return null;
             }
             List<Class<?>> expected =
                     aligned.varHandle().accessModeType(accessMode).parameterList();
             int values = expected.size() - 2; // after the segment and the offset
-            Class<?> expectedResult = aligned.varHandle().accessModeType(accessMode).returnType();
+            Class<?> expectedResult =
+                    aligned.varHandle().accessModeType(accessMode).returnType();
             boolean matches = parameters.size() == values && result == expectedResult;
             for (int i = 0; matches && i < values; i++) {
                 matches = parameters.get(i) == expected.get(i + 2);
             }
             if (!matches) {
-                mismatch(method, "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " " + method.name()
-                        + "(" + (isIndexed ? method.parameters().getFirst().getSimpleName() + ", " : "")
-                        + expected.stream().skip(2).map(Class::getSimpleName).collect(Collectors.joining(", ")) + ")`, as VarHandle has it");
+                mismatch(
+                        method,
+                        "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " "
+                                + method.name()
+                                + "("
+                                + (isIndexed ? method.parameters().getFirst().getSimpleName() + ", " : "")
+                                + expected.stream()
+                                        .skip(2)
+                                        .map(Class::getSimpleName)
+                                        .collect(Collectors.joining(", ")) + ")`, as VarHandle has it");
                 return null;
             }
             alignment = Math.max(alignment, aligned.byteAlignment());
@@ -402,12 +460,16 @@ public final class ViewBinder<V> {
         private void requireAligned(long required, String why) {
             String needs = "the layout has " + element.describe() + ", but " + why;
             if (element.offset() % required != 0) {
-                mismatch(method, needs + " and needs an offset that is a multiple of " + required
-                        + "; move the member, as Layouts.struct does");
+                mismatch(
+                        method,
+                        needs + " and needs an offset that is a multiple of " + required
+                                + "; move the member, as Layouts.struct does");
             }
             if (isIndexed && target.byteSize() % required != 0) {
-                mismatch(method, needs + " and needs elements whose byteSize is a multiple of " + required + ", found "
-                        + target.byteSize() + "; pad the element, as Layouts.struct does");
+                mismatch(
+                        method,
+                        needs + " and needs elements whose byteSize is a multiple of " + required + ", found "
+                                + target.byteSize() + "; pad the element, as Layouts.struct does");
             }
         }
     }

@@ -14,8 +14,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that find values that cannot be stored before anything is written: nulls, texts that are too long, arrays of a wrong
- * length. They only throw; what is wrong, and where, is established off the hot path.
+ * Emits the methods that find values that cannot be stored before anything is written: nulls, texts that are too long,
+ * arrays of a wrong length. They only throw; what is wrong, and where, is established off the hot path.
  */
 final class CheckEmitter {
 
@@ -47,7 +47,10 @@ final class CheckEmitter {
         return "(" + Type.getDescriptor(DtoCode.typeInCode(struct)) + ")V";
     }
 
-    /** The name of the static method that checks a struct's object, which is not null; it is emitted when it is first asked for. */
+    /**
+     * The name of the static method that checks a struct's object, which is not null; it is emitted when it is first
+     * asked for.
+     */
     String method(Binding<?> struct) {
         String name = methods.get(struct);
         if (name == null) {
@@ -110,7 +113,8 @@ final class CheckEmitter {
                 load.run();
                 checkStruct(code, nested);
             }
-            case Value.StructSequence sequence when sequence.isList() -> {
+            case Value.StructSequence sequence
+            when sequence.isList() -> {
                 load.run();
                 int list = code.storeNew(Type.getType(List.class));
                 code.aload(list);
@@ -170,7 +174,10 @@ final class CheckEmitter {
         require(code, IF_ICMPEQ);
     }
 
-    /** Throws unless a local variable has an element: there may be null, and the compiler could have been told that a list has others. */
+    /**
+     * Throws unless a local variable has an element: there may be null, and the compiler could have been told that a
+     * list has others.
+     */
     static void requireElement(Code code, Binding<?> struct, int element) {
         code.constant(Class.class, struct.type());
         code.aload(element);

@@ -15,7 +15,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
-/** The code of one generated method: instructions in the words of the generators, and the numbers of local variables. */
+/**
+ * The code of one generated method: instructions in the words of the generators, and the numbers of local variables.
+ */
 public final class Code {
 
     public static final String OBJECT = "java/lang/Object";
@@ -165,16 +167,18 @@ public final class Code {
     public void newArray(Class<?> component) {
         fences.set(true);
         if (component.isPrimitive()) {
-            asm.visitIntInsn(NEWARRAY, switch (component.getName()) {
-                case "boolean" -> T_BOOLEAN;
-                case "byte" -> T_BYTE;
-                case "short" -> T_SHORT;
-                case "char" -> T_CHAR;
-                case "int" -> T_INT;
-                case "long" -> T_LONG;
-                case "float" -> T_FLOAT;
-                default -> T_DOUBLE;
-            });
+            asm.visitIntInsn(
+                    NEWARRAY,
+                    switch (component.getName()) {
+                        case "boolean" -> T_BOOLEAN;
+                        case "byte" -> T_BYTE;
+                        case "short" -> T_SHORT;
+                        case "char" -> T_CHAR;
+                        case "int" -> T_INT;
+                        case "long" -> T_LONG;
+                        case "float" -> T_FLOAT;
+                        default -> T_DOUBLE;
+                    });
         } else {
             asm.visitTypeInsn(ANEWARRAY, Type.getInternalName(component));
         }
@@ -351,7 +355,9 @@ public final class Code {
         });
     }
 
-    /** A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable. */
+    /**
+     * A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable.
+     */
     void loopTo(int count, IntConsumer body) {
         fences.set(true);
         loop(() -> iload(count), body);

@@ -11,8 +11,8 @@ import org.objectweb.asm.Type;
 /**
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
- * <p>For a class {@code Tick} the result reads like this, with {@code Mapped}, {@code HeapBytes} and {@code HeapLongs} beside
- * {@code Native}, and {@code readInto} made in the same way:
+ * <p>For a class {@code Tick} the result reads like this, with {@code Mapped}, {@code HeapBytes} and {@code HeapLongs}
+ * beside {@code Native}, and {@code readInto} made in the same way:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {
@@ -64,7 +64,8 @@ public final class CodecGenerator {
     public static <T> GeneratedCodec<T> generate(Binding<T> binding) {
         CodecGenerator generator = new CodecGenerator(binding);
         generator.emit();
-        return (GeneratedCodec<T>) generator.target.define("codec of " + binding.type().getName());
+        return (GeneratedCodec<T>)
+                generator.target.define("codec of " + binding.type().getName());
     }
 
     /** The class file that {@link #generate} defines. */
@@ -118,7 +119,8 @@ public final class CodecGenerator {
         code.aload(0);
         code.aload(fault);
         loadArguments(code, operation, segment);
-        code.callInherited("explain" + Character.toUpperCase(operation.method.charAt(0)) + operation.method.substring(1));
+        code.callInherited(
+                "explain" + Character.toUpperCase(operation.method.charAt(0)) + operation.method.substring(1));
         code.insn(ATHROW);
         code.end();
     }

@@ -53,7 +53,12 @@ public final class HiddenClass {
             interfaceNames[i] = Type.getInternalName(interfaces[i]);
         }
         writer.visit(
-                V22, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, name, null, Type.getInternalName(superclass), interfaceNames);
+                V22,
+                ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC,
+                name,
+                null,
+                Type.getInternalName(superclass),
+                interfaceNames);
     }
 
     /** Its internal name. */
@@ -84,7 +89,13 @@ public final class HiddenClass {
 
     /** Begins a method. */
     public Code method(int access, String methodName, String descriptor) {
-        return new Code(this, writer.visitMethod(access, methodName, descriptor, null, null), data, access, methodName, descriptor);
+        return new Code(
+                this,
+                writer.visitMethod(access, methodName, descriptor, null, null),
+                data,
+                access,
+                methodName,
+                descriptor);
     }
 
     /** Begins a method that overrides or implements the one of this name of a run-time class. */
@@ -168,8 +179,7 @@ public final class HiddenClass {
             // The superclass is in a package that no module sees at compile time.
             HiddenClass.class
                     .getModule()
-                    .addExports(
-                            superclass.getPackageName(), host.lookupClass().getModule());
+                    .addExports(superclass.getPackageName(), host.lookupClass().getModule());
         }
         try {
             return host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);

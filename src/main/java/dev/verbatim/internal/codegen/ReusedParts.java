@@ -11,7 +11,10 @@ import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
-/** What a view hands out again at each call of an accessor, pointing elsewhere: one object for each accessor, made when it is first called. */
+/**
+ * What a view hands out again at each call of an accessor, pointing elsewhere: one object for each accessor, made when
+ * it is first called.
+ */
 final class ReusedParts {
 
     private final HiddenClass target;
@@ -27,8 +30,11 @@ final class ReusedParts {
     int view(AccessorFrame frame, ViewBinding<?> nested) {
         return part(frame, GeneratedView.class, () -> {
             Code code = frame.code();
-            code.constant(GeneratedView.class, prototypes.computeIfAbsent(
-                    List.of(nested.type(), nested.layout().withoutName()), _ -> ViewGenerator.prototype(nested)));
+            code.constant(
+                    GeneratedView.class,
+                    prototypes.computeIfAbsent(
+                            List.of(nested.type(), nested.layout().withoutName()),
+                            _ -> ViewGenerator.prototype(nested)));
             code.call(GeneratedView.class, "newView");
         });
     }

@@ -17,18 +17,18 @@ import java.util.Map;
 /**
  * Emits plain accesses to the values of one struct, whose address is a segment and the struct's offset in it.
  *
- * <p>Every access goes through a VarHandle of a layout of the struct's size, and so makes the same check: that the <em>whole</em>
- * struct lies within the segment. C2 makes it once, before the first store. A VarHandle for each carrier with explicit
- * offsets would make a check of its own for each member. All values have alignment 1: an aligned VarHandle throws on a {@code byte[]}
- * segment even for a plain get.
+ * <p>Every access goes through a VarHandle of a layout of the struct's size, and so makes the same check: that the
+ * <em>whole</em> struct lies within the segment. C2 makes it once, before the first store. A VarHandle for each carrier
+ * with explicit offsets would make a check of its own for each member. All values have alignment 1: an aligned
+ * VarHandle throws on a {@code byte[]} segment even for a plain get.
  */
 final class SegmentAccess {
 
     /**
-     * Up to this many values are accessed through the VarHandles' method handles, which parse into fewer nodes: a codec that is
-     * inlined into its caller then stays below the count at which C2 stops inlining, and leaves the caller some. (18 members held
-     * in an instance field: a read takes about 7 ns, with VarHandles 11.) From 48 members on, method handles now and then do not inline at
-     * all, and cost twenty times as much; VarHandles always do.
+     * Up to this many values are accessed through the VarHandles' method handles, which parse into fewer nodes: a codec
+     * that is inlined into its caller then stays below the count at which C2 stops inlining, and leaves the caller
+     * some. (18 members held in an instance field: a read takes about 7 ns, with VarHandles 11.) From 48 members on,
+     * method handles now and then do not inline at all, and cost twenty times as much; VarHandles always do.
      */
     private static final int MAX_VALUES_BY_METHOD_HANDLE = 24;
 
@@ -86,8 +86,8 @@ final class SegmentAccess {
     }
 
     /**
-     * Emits the check that the whole struct lies within the segment, for code whose first access is not to a value of the struct itself: a
-     * load of its last byte, which nobody uses.
+     * Emits the check that the whole struct lies within the segment, for code whose first access is not to a value of
+     * the struct itself: a load of its last byte, which nobody uses.
      */
     void check(Code code, int segment) {
         if (structSize == 0) {
@@ -97,8 +97,7 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private void access(
-            Code code, AccessMode mode, long offset, ValueLayout layout, int segment, Runnable value) {
+    private void access(Code code, AccessMode mode, long offset, ValueLayout layout, int segment, Runnable value) {
         VarHandle handle = handle(offset, layout, -1);
         if (byMethodHandle) {
             Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;

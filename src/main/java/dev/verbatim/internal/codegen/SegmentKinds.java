@@ -39,9 +39,9 @@ final class SegmentKinds {
     }
 
     /**
-     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the compilers' other
-     * limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the JVM, at about 200
-     * values (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
+     * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the
+     * compilers' other limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the
+     * JVM, at about 200 values (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
      */
     static final int MAX_VALUES_PER_METHOD = 64;
 
@@ -93,8 +93,9 @@ final class SegmentKinds {
     }
 
     /**
-     * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because it is what
-     * tells C2 the exact class where it compiles this method on its own; where the method is inlined the second test folds away.
+     * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because
+     * it is what tells C2 the exact class where it compiles this method on its own; where the method is inlined the
+     * second test folds away.
      */
     static void require(Code code, @Nullable Kind kind, int segment) {
         code.accesses(kind);
@@ -123,8 +124,9 @@ final class SegmentKinds {
     /**
      * The class of mapped segments is had from a mapping of no bytes, of a file that every Java runtime has.
      *
-     * <p>This runs once in a JVM, on whatever thread makes the first codec, and an interrupt closes a channel. So it is kept for
-     * later. (Not on a thread of its own: that would wait for this class to be initialised, and this class for it.)
+     * <p>This runs once in a JVM, on whatever thread makes the first codec, and an interrupt closes a channel. So it is
+     * kept for later. (Not on a thread of its own: that would wait for this class to be initialised, and this class for
+     * it.)
      */
     private static void addMapped(List<Kind> kinds) {
         Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
@@ -134,7 +136,8 @@ final class SegmentKinds {
             interrupted |= Thread.interrupted();
             try (Arena arena = Arena.ofConfined();
                     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                kinds.add(new Kind("Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), false));
+                kinds.add(new Kind(
+                        "Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), false));
                 done = true;
             } catch (ClosedByInterruptException e) {
                 interrupted = true;

@@ -21,9 +21,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy texts, arrays and lists, for one kind of segment: they have loops, and stay out of the straight-line code
- * around them. A method is for one shape of value, wherever that is: all texts of 16 bytes share theirs. The caller has checked that the
- * whole struct lies within the segment.
+ * Emits the methods that copy texts, arrays and lists, for one kind of segment: they have loops, and stay out of the
+ * straight-line code around them. A method is for one shape of value, wherever that is: all texts of 16 bytes share
+ * theirs. The caller has checked that the whole struct lies within the segment.
  */
 final class SequenceEmitter {
 
@@ -53,7 +53,7 @@ final class SequenceEmitter {
             return switch (value) {
                 case Value.Text(int byteSize) -> new Shape(null, byteSize, String.class);
                 case Value.PrimitiveArray(ValueLayout element, int count) -> new Shape(unaligned(element), count, type);
-                case Value.StructSequence(Binding<?> element, int count, _) -> new Shape(element, count, type);
+                case Value.StructSequence(Binding<?> element, int count, var _) -> new Shape(element, count, type);
             };
         }
     }
@@ -101,7 +101,8 @@ final class SequenceEmitter {
     /**
      * Emits the read of a value, and leaves it on the stack.
      *
-     * @param code has on its stack, but for a text, the object to fill or null; and the segment and the value's offset in it
+     * @param code has on its stack, but for a text, the object to fill or null; and the segment and the value's offset
+     *     in it
      * @param type the declared type of the value
      */
     void read(Code code, Value.Sequence value, Class<?> type) {
@@ -129,14 +130,14 @@ final class SequenceEmitter {
     private static String descriptor(Value.Sequence value) {
         return switch (value) {
             case Value.Text _ -> "Ljava/lang/String;";
-            case Value.PrimitiveArray(ValueLayout element, _) -> "[" + Type.getDescriptor(element.carrier());
+            case Value.PrimitiveArray(ValueLayout element, var _) -> "[" + Type.getDescriptor(element.carrier());
             case Value.StructSequence sequence -> sequence.isList() ? LIST : "[" + OBJECT;
         };
     }
 
     /**
-     * Text that is ASCII goes eight characters at a time, and brings its padding with it; other text is encoded first. Either way it has
-     * been checked to fit.
+     * Text that is ASCII goes eight characters at a time, and brings its padding with it; other text is encoded first.
+     * Either way it has been checked to fit.
      */
     private static void writeText(Code code, int byteSize) {
         int words = byteSize / Long.BYTES;
@@ -161,16 +162,17 @@ final class SequenceEmitter {
             code.push(words * Long.BYTES);
             code.call(Text.class, "word");
             storeIfAscii(code, word, notAscii);
-            code.loopOfAccesses(rest, i ->
-                access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, longIndex(code, i), () -> {
-                    code.load(Type.LONG_TYPE, word);
-                    code.iload(i);
-                    code.push(Byte.SIZE);
-                    code.insn(IMUL);
-                    code.insn(LUSHR);
-                    code.insn(L2I);
-                    code.insn(I2B);
-                }));
+            code.loopOfAccesses(
+                    rest,
+                    i -> access.setElement(code, restOffset, ValueLayout.JAVA_BYTE, rest, 1, longIndex(code, i), () -> {
+                        code.load(Type.LONG_TYPE, word);
+                        code.iload(i);
+                        code.push(Byte.SIZE);
+                        code.insn(IMUL);
+                        code.insn(LUSHR);
+                        code.insn(L2I);
+                        code.insn(I2B);
+                    }));
         }
         code.insn(RETURN);
         code.label(notAscii);
@@ -225,12 +227,13 @@ final class SequenceEmitter {
             return;
         }
         SegmentAccess access = access(element.byteSize() * array.count());
-        code.loopOfAccesses(array.count(), i ->
-            access.setElement(code, 0, element, array.count(), 1, longIndex(code, i), () -> {
-                code.aload(0);
-                code.iload(i);
-                code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
-            }));
+        code.loopOfAccesses(
+                array.count(),
+                i -> access.setElement(code, 0, element, array.count(), 1, longIndex(code, i), () -> {
+                    code.aload(0);
+                    code.iload(i);
+                    code.insn(Type.getType(element.carrier()).getOpcode(IALOAD));
+                }));
     }
 
     private static void readArray(Code code, Value.PrimitiveArray array) {
@@ -263,7 +266,10 @@ final class SequenceEmitter {
         requireLength(code, () -> code.push(count), newArray);
     }
 
-    /** Replaces the array in local variable 0 by a new one, made from the length on the stack, if it is null or of another length. */
+    /**
+     * Replaces the array in local variable 0 by a new one, made from the length on the stack, if it is null or of
+     * another length.
+     */
     static void requireLength(Code code, Runnable count, Runnable newArray) {
         Label create = new Label();
         Label done = new Label();
@@ -343,15 +349,14 @@ final class SequenceEmitter {
     }
 
     /** Fills the element on the stack, or a new one if that is null, which {@code put} then puts in its place. */
-    private void fillElement(
-            Code code, Value.StructSequence sequence, int index, IntConsumer put) {
+    private void fillElement(Code code, Value.StructSequence sequence, int index, IntConsumer put) {
         code.aload(DtoCode.storeOrMake(code, sequence.element(), put));
         copyElement(code, CodecOperation.READ_INTO, sequence, index);
     }
 
     /**
-     * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed size. A list of
-     * records is replaced by an unmodifiable one.
+     * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed
+     * size. A list of records is replaced by an unmodifiable one.
      */
     private void readList(Code code, Value.StructSequence sequence) {
         boolean records = sequence.element().isRecord();

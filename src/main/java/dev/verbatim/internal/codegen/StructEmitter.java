@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy one struct, for one kind of segment: straight-line code for its members and for those of the structs
- * nested in it. Sequences and texts have loops, in methods of their own ({@link SequenceEmitter}).
+ * Emits the methods that copy one struct, for one kind of segment: straight-line code for its members and for those of
+ * the structs nested in it. Sequences and texts have loops, in methods of their own ({@link SequenceEmitter}).
  */
 final class StructEmitter {
 
@@ -165,14 +165,19 @@ final class StructEmitter {
         switch (member.value()) {
             case Value.Primitive(var layout) ->
                 access.set(code, offset, layout, segment, () -> DtoCode.getValue(code, member, dto));
-            case Value.Ordinal(var layout, _, _) ->
+            case Value.Ordinal(var layout, var _, var _) ->
                 access.set(code, offset, layout, segment, () -> {
                     DtoCode.getValue(code, member, dto);
                     DtoCode.ordinal(code, layout.carrier());
                 });
             case Value.Struct(Binding<?> nested) -> {
                 DtoCode.getValue(code, member, dto);
-                members(code, CodecOperation.WRITE, nested, offset, code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
+                members(
+                        code,
+                        CodecOperation.WRITE,
+                        nested,
+                        offset,
+                        code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
             }
             case Value.Sequence sequence -> {
                 DtoCode.getValue(code, member, dto);
@@ -187,9 +192,15 @@ final class StructEmitter {
         int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
         switch (member.value()) {
-            case Value.Struct(Binding<?> nested) when !nested.isRecord() -> {
+            case Value.Struct(Binding<?> nested)
+            when !nested.isRecord() -> {
                 DtoCode.fetchOrMake(code, member, nested, dto);
-                members(code, CodecOperation.READ_INTO, nested, offset, code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
+                members(
+                        code,
+                        CodecOperation.READ_INTO,
+                        nested,
+                        offset,
+                        code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
             }
             case Value.PrimitiveArray array -> refill(code, member, array, offset, dto);
             case Value.StructSequence sequence -> refill(code, member, sequence, offset, dto);

@@ -14,8 +14,8 @@ import java.lang.foreign.ValueLayout;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the accessors of what lies in the tail of a variable-length record. The slot is read once, as one word, by code for the kind of the
- * segment; what it refers to is checked and found by the accessor's {@link TailPart}, a constant:
+ * Emits the accessors of what lies in the tail of a variable-length record. The slot is read once, as one word, by code
+ * for the kind of the segment; what it refers to is checked and found by the accessor's {@link TailPart}, a constant:
  *
  * <pre>{@code
  * public long values(int index) {
@@ -44,7 +44,10 @@ final class TailAccessorEmitter {
         Code code = frame.code();
         int reusedPart = switch (frame.accessor().action()) {
             case GET_CHARS -> reused.text(frame);
-            case GET -> target instanceof StructsInTail structs && structs.view() != null ? reused.view(frame, structs.view()) : -1;
+            case GET ->
+                target instanceof StructsInTail structs && structs.view() != null
+                        ? reused.view(frame, structs.view())
+                        : -1;
             default -> -1;
         };
         TailPart part = TailPart.of(target);
@@ -105,10 +108,16 @@ final class TailAccessorEmitter {
                 code.aload(view);
                 code.cast(frame.accessor().type());
             }
-            case ValuesInTail(_, _, ValueLayout element, _) -> {
+            case ValuesInTail(var _, var _, ValueLayout element, var _) -> {
                 // The record has an accessor of this name too.
                 code.call(
-                        TailValues.class, "element", MemorySegment.class, long.class, long.class, long.class, long.class);
+                        TailValues.class,
+                        "element",
+                        MemorySegment.class,
+                        long.class,
+                        long.class,
+                        long.class,
+                        long.class);
                 int segment = code.newLocal(Type.getType(Object.class));
                 int offset = code.newLocal(Type.LONG_TYPE);
                 code.store(Type.LONG_TYPE, offset);

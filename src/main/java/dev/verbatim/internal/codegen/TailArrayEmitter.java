@@ -12,7 +12,9 @@ import java.lang.invoke.VarHandle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
-/** Emits the code that copies arrays of primitives in the tail of a record: in bulk, or in a loop where that is faster. */
+/**
+ * Emits the code that copies arrays of primitives in the tail of a record: in bulk, or in a loop where that is faster.
+ */
 final class TailArrayEmitter {
 
     private TailArrayEmitter() {}
@@ -33,27 +35,32 @@ final class TailArrayEmitter {
         code.iload(3);
         code.call(VarWriter.class, "array");
         int start = code.storeNew(Type.INT_TYPE);
-        unlessBulk(code, element, count, () -> {
-            code.aload(1);
-            code.aload(0);
-            code.iload(count);
-            code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
-            code.iload(start);
-            code.call(VarWriter.class, "copy");
-        }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
-            if (element.byteSize() == 1) {
-                code.aload(bytes);
-                position.run();
-                loadElement(code, element, i);
-                code.insn(BASTORE);
-                return;
-            }
-            code.constant(VarHandle.class, bytesHandle(element));
-            code.aload(bytes);
-            position.run();
-            loadElement(code, element, i);
-            code.invokeVirtual(VarHandle.class, "set", void.class, byte[].class, int.class, element.carrier());
-        }));
+        unlessBulk(
+                code,
+                element,
+                count,
+                () -> {
+                    code.aload(1);
+                    code.aload(0);
+                    code.iload(count);
+                    code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
+                    code.iload(start);
+                    code.call(VarWriter.class, "copy");
+                },
+                () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
+                    if (element.byteSize() == 1) {
+                        code.aload(bytes);
+                        position.run();
+                        loadElement(code, element, i);
+                        code.insn(BASTORE);
+                        return;
+                    }
+                    code.constant(VarHandle.class, bytesHandle(element));
+                    code.aload(bytes);
+                    position.run();
+                    loadElement(code, element, i);
+                    code.invokeVirtual(VarHandle.class, "set", void.class, byte[].class, int.class, element.carrier());
+                }));
     }
 
     private static void loadElement(Code code, ValueLayout element, int index) {
@@ -63,10 +70,13 @@ final class TailArrayEmitter {
     }
 
     private static VarHandle bytesHandle(ValueLayout element) {
-        return MethodHandles.byteArrayViewVarHandle(element.carrier().arrayType(), element.order()).withInvokeExactBehavior();
+        return MethodHandles.byteArrayViewVarHandle(element.carrier().arrayType(), element.order())
+                .withInvokeExactBehavior();
     }
 
-    /** Copies large arrays in bulk; of small ones, and of booleans, which a bulk copy does not know, the loop is faster. */
+    /**
+     * Copies large arrays in bulk; of small ones, and of booleans, which a bulk copy does not know, the loop is faster.
+     */
     private static void unlessBulk(Code code, ValueLayout element, int count, Runnable bulk, Runnable loop) {
         Label done = new Label();
         if (element.carrier() != boolean.class) {
@@ -84,7 +94,10 @@ final class TailArrayEmitter {
 
     private interface ElementBody {
 
-        /** Emits the copy of an element, given the local variables of the bytes and of its index, and its position in the bytes. */
+        /**
+         * Emits the copy of an element, given the local variables of the bytes and of its index, and its position in
+         * the bytes.
+         */
         void emit(int bytes, int index, Runnable position);
     }
 
@@ -92,13 +105,15 @@ final class TailArrayEmitter {
         code.aload(1);
         code.call(VarBuffer.class, "bytes");
         int bytes = code.storeNew(Type.getType(byte[].class));
-        code.loopTo(count, i -> body.emit(bytes, i, () -> {
-            code.iload(start);
-            code.iload(i);
-            code.push(Math.toIntExact(element.byteSize()));
-            code.insn(IMUL);
-            code.insn(IADD);
-        }));
+        code.loopTo(
+                count,
+                i -> body.emit(bytes, i, () -> {
+                    code.iload(start);
+                    code.iload(i);
+                    code.push(Math.toIntExact(element.byteSize()));
+                    code.insn(IMUL);
+                    code.insn(IADD);
+                }));
     }
 
     /**
@@ -109,30 +124,35 @@ final class TailArrayEmitter {
      */
     static void read(Code code, ValueLayout element, int count) {
         int start = TailListEmitter.property(code, "start");
-        unlessBulk(code, element, count, () -> {
-            code.aload(1);
-            code.aload(0);
-            code.iload(count);
-            code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
-            code.call(VarReader.class, "copyTo");
-        }, () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
-            code.aload(0);
-            code.iload(i);
-            if (element.byteSize() == 1) {
-                code.aload(bytes);
-                position.run();
-                code.insn(BALOAD);
-                if (element.carrier() == boolean.class) {
-                    code.call(Booleans.class, "isTrue");
-                }
-                code.insn(BASTORE);
-                return;
-            }
-            code.constant(VarHandle.class, bytesHandle(element));
-            code.aload(bytes);
-            position.run();
-            code.invokeVirtual(VarHandle.class, "get", element.carrier(), byte[].class, int.class);
-            code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
-        }));
+        unlessBulk(
+                code,
+                element,
+                count,
+                () -> {
+                    code.aload(1);
+                    code.aload(0);
+                    code.iload(count);
+                    code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
+                    code.call(VarReader.class, "copyTo");
+                },
+                () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
+                    code.aload(0);
+                    code.iload(i);
+                    if (element.byteSize() == 1) {
+                        code.aload(bytes);
+                        position.run();
+                        code.insn(BALOAD);
+                        if (element.carrier() == boolean.class) {
+                            code.call(Booleans.class, "isTrue");
+                        }
+                        code.insn(BASTORE);
+                        return;
+                    }
+                    code.constant(VarHandle.class, bytesHandle(element));
+                    code.aload(bytes);
+                    position.run();
+                    code.invokeVirtual(VarHandle.class, "get", element.carrier(), byte[].class, int.class);
+                    code.insn(Type.getType(element.carrier()).getOpcode(IASTORE));
+                }));
     }
 }

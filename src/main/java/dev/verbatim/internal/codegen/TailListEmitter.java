@@ -2,13 +2,12 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoLists;
 import dev.verbatim.internal.runtime.VarReader;
-import dev.verbatim.internal.runtime.VarShape;
 import dev.verbatim.internal.runtime.VarWriter;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
@@ -18,8 +17,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction. {@link TailArrayEmitter} has
- * the arrays of primitives.
+ * Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction.
+ * {@link TailArrayEmitter} has the arrays of primitives.
  */
 final class TailListEmitter {
 
@@ -29,7 +28,6 @@ final class TailListEmitter {
     private static final String LIST = "Ljava/util/List;";
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);
-    private static final String SHAPE = Type.getDescriptor(VarShape.class);
 
     private final VarEmitter records;
     private final StructEmitters structs;
@@ -58,7 +56,7 @@ final class TailListEmitter {
     private static List<Object> shape(Value.VarElements value, Class<?> type) {
         return switch (value) {
             case Value.VarArray(ValueLayout element) -> List.of(unaligned(element));
-            case Value.VarStructs(Binding<?> element, _, _) -> List.of(element, type);
+            case Value.VarStructs(Binding<?> element, var _, var _) -> List.of(element, type);
         };
     }
 
@@ -230,7 +228,9 @@ final class TailListEmitter {
         code.aload(0);
     }
 
-    /** Follows the slot and returns null if that is what it says; else the number of elements is in a local variable. */
+    /**
+     * Follows the slot and returns null if that is what it says; else the number of elements is in a local variable.
+     */
     private static int follow(Code code, String method, Runnable lastArgument) {
         code.aload(1);
         ReadFrame.after(1).loadPlace(code, 0);

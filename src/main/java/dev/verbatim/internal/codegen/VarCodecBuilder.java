@@ -59,9 +59,8 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
     public ReusableVarCodec<T> buildReusable() {
         Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults);
         if (binding.isRecord()) {
-            throw new IllegalArgumentException(
-                    type.getName() + " is a record, which cannot be read into; use VarCodec.ofRecord, or build"
-                            + " of its builder");
+            throw new IllegalArgumentException(type.getName()
+                    + " is a record, which cannot be read into; use VarCodec.ofRecord, or build" + " of its builder");
         }
         return (ReusableVarCodec<T>) VarCodecGenerator.generate(binding);
     }

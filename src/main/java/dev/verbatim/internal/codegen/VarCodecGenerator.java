@@ -5,8 +5,6 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedReusableVarCodec;
 import dev.verbatim.internal.runtime.GeneratedVarCodec;
-import dev.verbatim.internal.runtime.VarReader;
-import dev.verbatim.internal.runtime.VarWriter;
 import org.objectweb.asm.Type;
 
 /** Writes the hidden class of a binding to variable-length records: {@link VarEmitter} shows its methods. */
@@ -42,7 +40,8 @@ final class VarCodecGenerator {
                 generator.target.newInstance(binding.factory());
             }
         }
-        return (GeneratedVarCodec<T>) generator.target.define("codec of " + binding.type().getName());
+        return (GeneratedVarCodec<T>)
+                generator.target.define("codec of " + binding.type().getName());
     }
 
     private void encode() {

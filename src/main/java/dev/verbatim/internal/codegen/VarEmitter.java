@@ -19,8 +19,9 @@ import java.util.function.Consumer;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy variable-length records to a {@link VarWriter} and from a {@link VarReader}. Fixed parts are copied by
- * {@link StructEmitter}, always on the heap. There are methods for each type that has something in the tail:
+ * Emits the methods that copy variable-length records to a {@link VarWriter} and from a {@link VarReader}. Fixed parts
+ * are copied by {@link StructEmitter}, always on the heap. There are methods for each type that has something in the
+ * tail:
  *
  * <pre>{@code
  * static void writeRecord(Order dto, VarWriter writer, int base) {
@@ -100,7 +101,8 @@ final class VarEmitter {
 
     /** Loads the shape of a fixed part or of an element. */
     void shape(Code code, Binding<?> struct, boolean isRecord) {
-        code.constant(VarShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> VarShapes.of(struct, isRecord)));
+        code.constant(
+                VarShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> VarShapes.of(struct, isRecord)));
     }
 
     /** The name of the method for a struct; it is emitted when it is first asked for. */
@@ -144,7 +146,8 @@ final class VarEmitter {
     /** Writes a struct, whose object, writer and place are on the stack. */
     private void callWriteStruct(Code code, Binding<?> struct) {
         String descriptor = "(" + dto(struct) + WRITER + "I)V";
-        code.callOwn(method("writeStruct", struct, descriptor, body -> writeStruct(body, struct, descriptor)), descriptor);
+        code.callOwn(
+                method("writeStruct", struct, descriptor, body -> writeStruct(body, struct, descriptor)), descriptor);
     }
 
     private void writeStruct(Code code, Binding<?> struct, String descriptor) {
@@ -261,7 +264,8 @@ final class VarEmitter {
     /** Fills an object. On the stack are the object, the reader and the place. */
     private void callFillStruct(Code code, Binding<?> struct) {
         String descriptor = "(" + dto(struct) + READER + PLACE + ")V";
-        code.callOwn(method("fillStruct", struct, descriptor, body -> fillStruct(body, struct, descriptor)), descriptor);
+        code.callOwn(
+                method("fillStruct", struct, descriptor, body -> fillStruct(body, struct, descriptor)), descriptor);
     }
 
     private void readStruct(Code code, Binding<?> struct) {
@@ -337,15 +341,20 @@ final class VarEmitter {
 
     private void fill(Code code, Member.Variable member, ReadFrame frame) {
         switch (member.value()) {
-            case Value.StructWithTail(Binding<?> nested) when !nested.isRecord() -> {
+            case Value.StructWithTail(Binding<?> nested)
+            when !nested.isRecord() -> {
                 DtoCode.fetchOrMake(code, member, nested, 0);
                 code.aload(frame.reader);
                 frame.loadPlace(code, member.offset());
                 callFillStruct(code, nested);
             }
-            case Value.VarText _ when member.type() == StringBuilder.class ->
-                DtoCode.putValue(code, member, 0, () ->
-                        readBuilder(code, member, frame, () -> DtoCode.getValue(code, member, 0)));
+            case Value.VarText _
+            when member.type() == StringBuilder.class ->
+                DtoCode.putValue(
+                        code,
+                        member,
+                        0,
+                        () -> readBuilder(code, member, frame, () -> DtoCode.getValue(code, member, 0)));
             case Value.VarElements elements ->
                 DtoCode.putValue(code, member, 0, () -> {
                     DtoCode.getValue(code, member, 0);
@@ -364,8 +373,8 @@ final class VarEmitter {
                 frame.loadPlace(code, member.offset());
                 callReadStruct(code, nested);
             }
-            case Value.VarText _ when member.type() == StringBuilder.class ->
-                readBuilder(code, member, frame, () -> code.insn(ACONST_NULL));
+            case Value.VarText _
+            when member.type() == StringBuilder.class -> readBuilder(code, member, frame, () -> code.insn(ACONST_NULL));
             case Value.VarText _ -> {
                 code.aload(frame.reader);
                 loadDefault(code, member);

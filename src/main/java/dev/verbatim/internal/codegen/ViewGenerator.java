@@ -8,8 +8,8 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.InterfaceMethod;
-import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.InTail;
@@ -29,8 +29,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Writes the hidden class of a view. An accessor tests the segment's class and branches to code for that kind of segment, so that it
- * keeps its speed when a process uses several kinds:
+ * Writes the hidden class of a view. An accessor tests the segment's class and branches to code for that kind of
+ * segment, so that it keeps its speed when a process uses several kinds:
  *
  * <pre>{@code
  * final class QuoteView$$View extends GeneratedView implements QuoteView {
@@ -109,7 +109,10 @@ public final class ViewGenerator {
         }
     }
 
-    /** The signatures that an accessor has in super-interfaces, where they differ: with wider results, or without type arguments. */
+    /**
+     * The signatures that an accessor has in super-interfaces, where they differ: with wider results, or without type
+     * arguments.
+     */
     private void bridges(InterfaceMethod method) {
         for (String descriptor : method.descriptors()) {
             if (descriptor.equals(method.descriptor())) {
@@ -166,7 +169,8 @@ public final class ViewGenerator {
     }
 
     private void accessor(int number, ViewAccessor accessor) {
-        Code code = target.method(ACC_PUBLIC, accessor.method().name(), accessor.method().descriptor());
+        Code code = target.method(
+                ACC_PUBLIC, accessor.method().name(), accessor.method().descriptor());
         int segment = code.newLocal(Type.getType(Object.class));
         code.newLocal(Type.LONG_TYPE);
         AccessorFrame frame = new AccessorFrame(code, accessor, number, segment);
@@ -186,7 +190,7 @@ public final class ViewGenerator {
                 frame.result();
             }
             case InTail inTail -> tails.emit(frame, inTail);
-            case Plain(Value.Fixed value, _) ->
+            case Plain(Value.Fixed value, var _) ->
                 SegmentKinds.branch(code, segment, kind -> {
                     plain(frame, value, kind);
                     frame.result();
@@ -215,7 +219,7 @@ public final class ViewGenerator {
     /** Finds values that cannot be stored before anything is written. */
     private void check(AccessorFrame frame) {
         if (frame.accessor().action() == Action.SET
-                && frame.accessor().target() instanceof Plain(Value.Fixed value, _)
+                && frame.accessor().target() instanceof Plain(Value.Fixed value, var _)
                 && !takesChars(frame.accessor())) {
             checks.check(frame.code(), value, () -> frame.code().aload(frame.value()));
         }
@@ -334,8 +338,7 @@ public final class ViewGenerator {
     private void load(AccessorFrame frame, ValueLayout layout) {
         ViewAccessor accessor = frame.accessor();
         if (accessor.isIndexed()) {
-            access.getElement(
-                    frame.code(), accessor.offset(), layout, accessor.count(), frame.segment(), frame::index);
+            access.getElement(frame.code(), accessor.offset(), layout, accessor.count(), frame.segment(), frame::index);
         } else {
             access.get(frame.code(), accessor.offset(), layout, frame.segment());
         }
@@ -347,12 +350,13 @@ public final class ViewGenerator {
         switch (value) {
             case Value.Primitive(var layout) ->
                 store(frame, layout, () -> code.load(Type.getType(layout.carrier()), frame.value()));
-            case Value.Ordinal(var layout, _, _) ->
+            case Value.Ordinal(var layout, var _, var _) ->
                 store(frame, layout, () -> {
                     code.aload(frame.value());
                     DtoCode.ordinal(code, layout.carrier());
                 });
-            case Value.Text(int byteSize) when takesChars(accessor) -> {
+            case Value.Text(int byteSize)
+            when takesChars(accessor) -> {
                 code.aload(0);
                 code.aload(frame.value());
                 code.push(byteSize);
@@ -389,7 +393,10 @@ public final class ViewGenerator {
         }
     }
 
-    /** An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK 22 (JDK-8331734). */
+    /**
+     * An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK
+     * 22 (JDK-8331734).
+     */
     private void atomic(AccessorFrame frame, ValueLayout layout) {
         Code code = frame.code();
         AccessMode mode = Objects.requireNonNull(frame.accessor().mode());

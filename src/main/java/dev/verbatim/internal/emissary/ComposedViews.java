@@ -40,8 +40,10 @@ final class ComposedViews implements StructView {
         for (int i = 0; i < views.length; i++) {
             starts[i] = structs.get(i).offset();
             if (i < views.length - 1 && VarLayouts.isRecord(layouts[i])) {
-                throw new IllegalArgumentException("cannot compose views of adjacent structs: a view of variable-length records is expected"
-                        + " to be the last, found one as number " + i + " of " + views.length + ": " + layouts[i]);
+                throw new IllegalArgumentException(
+                        "cannot compose views of adjacent structs: a view of variable-length records is expected"
+                                + " to be the last, found one as number " + i + " of " + views.length + ": "
+                                + layouts[i]);
             }
         }
     }
@@ -95,8 +97,9 @@ final class ComposedViews implements StructView {
         for (int i = 1; i < views.length; i++) {
             MemorySegment other = views[i].segment();
             if (views[i].offset() != offset + starts[i] || !other.equals(segment)) {
-                throw new IllegalStateException("the views do not lie side by side; wrap them: expected view " + i + " at offset="
-                        + (offset + starts[i]) + " of the first view's segment, found offset=" + views[i].offset() + " of " + other);
+                throw new IllegalStateException("the views do not lie side by side; wrap them: expected view " + i
+                        + " at offset=" + (offset + starts[i]) + " of the first view's segment, found offset="
+                        + views[i].offset() + " of " + other);
             }
         }
     }
@@ -105,8 +108,9 @@ final class ComposedViews implements StructView {
     public void wrap(MemorySegment segment, long offset) {
         Objects.requireNonNull(segment, "segment");
         if (offset < 0 || offset > segment.byteSize() - layout.byteSize()) {
-            throw new IndexOutOfBoundsException("cannot wrap views of adjacent structs at offset=" + offset + ": expected byteSize="
-                    + layout.byteSize() + " from there within the segment, found its byteSize=" + segment.byteSize());
+            throw new IndexOutOfBoundsException("cannot wrap views of adjacent structs at offset=" + offset
+                    + ": expected byteSize=" + layout.byteSize() + " from there within the segment, found its byteSize="
+                    + segment.byteSize());
         }
         wrap(0, segment, offset);
     }
@@ -149,8 +153,9 @@ final class ComposedViews implements StructView {
     public void copyFrom(StructView source) {
         Objects.requireNonNull(source, "source");
         if (!source.layout().withoutName().equals(layout)) {
-            throw new IllegalArgumentException("cannot copy to views of adjacent structs: expected a view of the same layout, found "
-                    + source.layout());
+            throw new IllegalArgumentException(
+                    "cannot copy to views of adjacent structs: expected a view of the same layout, found "
+                            + source.layout());
         }
         copyFrom(source.segment(), source.offset());
     }
@@ -158,7 +163,8 @@ final class ComposedViews implements StructView {
     @Override
     public void copyFrom(MemorySegment source, long sourceOffset) {
         if (hasTail) {
-            throw new UnsupportedOperationException("cannot copy to views of adjacent structs: the tail of the last would stay behind");
+            throw new UnsupportedOperationException(
+                    "cannot copy to views of adjacent structs: the tail of the last would stay behind");
         }
         requireAdjacent();
         Fence.beforeAccess();

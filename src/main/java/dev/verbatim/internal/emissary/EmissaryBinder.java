@@ -17,7 +17,8 @@ import java.util.stream.IntStream;
 import org.objectweb.asm.Type;
 
 /**
- * Finds the delegate of each method of an emissary's interface, and reports everything that stands against the emissary at once.
+ * Finds the delegate of each method of an emissary's interface, and reports everything that stands against the emissary
+ * at once.
  *
  * @param <H> the header
  */
@@ -77,14 +78,16 @@ public final class EmissaryBinder<H> {
                 .filter(method -> !method.isOf(Object.class))
                 .toList();
         if (makers.size() != 1) {
-            reasons.add(header.getName() + ": has " + makers.size() + " abstract methods, expected one, which makes the emissary"
+            reasons.add(header.getName() + ": has " + makers.size()
+                    + " abstract methods, expected one, which makes the emissary"
                     + makers.stream().map(method -> "; " + method.describe()).collect(Collectors.joining()));
             refuseIfThereAreReasons();
         }
         InterfaceMethod maker = makers.getFirst();
         if (maker.parameters().size() > DtoAccess.MAX_CONSTRUCTOR_SLOTS) {
-            reasons.add(header.getName() + ": has delegates=" + maker.parameters().size() + ", expected at most "
-                    + DtoAccess.MAX_CONSTRUCTOR_SLOTS + "; make some of them one, with an emissary of their own");
+            reasons.add(header.getName() + ": has delegates="
+                    + maker.parameters().size() + ", expected at most " + DtoAccess.MAX_CONSTRUCTOR_SLOTS
+                    + "; make some of them one, with an emissary of their own");
         }
         requireUsable(maker.result(), true);
         maker.parameters().forEach(type -> requireUsable(type, false));

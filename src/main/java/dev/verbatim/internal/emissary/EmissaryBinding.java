@@ -6,8 +6,8 @@ import java.lang.reflect.Method;
 import java.util.List;
 
 /**
- * The header of an emissary matched to the interface that it returns, method by method. Made by {@link EmissaryBinder}, complete and without
- * anything to refuse.
+ * The header of an emissary matched to the interface that it returns, method by method. Made by {@link EmissaryBinder},
+ * complete and without anything to refuse.
  *
  * @param header the header
  * @param maker its method

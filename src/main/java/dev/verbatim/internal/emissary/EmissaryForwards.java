@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds the delegate of each method of an emissary's interface. */
 final class EmissaryForwards {
 
-    private static final InterfaceMembers VIEW = InterfaceMembers.of(StructView.class, TypeArguments.of(StructView.class));
+    private static final InterfaceMembers VIEW =
+            InterfaceMembers.of(StructView.class, TypeArguments.of(StructView.class));
 
     private final InterfaceMembers type;
     private final List<Delegate> delegates;
@@ -49,9 +50,12 @@ final class EmissaryForwards {
 
     /** All that is forwarded; incomplete where there are reasons against it. */
     List<Forward> all() {
-        Set<String> overridden =
-                type.members().stream().filter(this::isOverride).map(member -> key(member.method())).collect(Collectors.toSet());
-        // Interfaces that do not know one another may declare the same method: each has to fit, and the class has it once.
+        Set<String> overridden = type.members().stream()
+                .filter(this::isOverride)
+                .map(member -> key(member.method()))
+                .collect(Collectors.toSet());
+        // Interfaces that do not know one another may declare the same method: each has to fit, and the class has it
+        // once.
         Map<String, Forward> forwards = new LinkedHashMap<>();
         for (Member member : type.members()) {
             boolean isLeft = overridden.contains(key(member.method())) || overridden.contains(key(member.origin()));
@@ -70,16 +74,24 @@ final class EmissaryForwards {
     /** Whether it is a default method that is no delegate's, or a bridge to one. */
     private boolean isOverride(Member member) {
         return member.origin().isDefault()
-                && delegates.stream().noneMatch(delegate -> member.method().getDeclaringClass().isAssignableFrom(delegate.type()));
+                && delegates.stream()
+                        .noneMatch(
+                                delegate -> member.method().getDeclaringClass().isAssignableFrom(delegate.type()));
     }
 
     private @Nullable Forward forward(Member member) {
         List<Integer> holders = holders(member);
         List<Integer> views = holders.stream()
-                .filter(holder -> StructView.class.isAssignableFrom(delegates.get(holder).type()))
+                .filter(holder ->
+                        StructView.class.isAssignableFrom(delegates.get(holder).type()))
                 .toList();
-        if (views.size() > 1 && views.size() == holders.size() && member.resolved().isOf(StructView.class)) {
-            return new Forward(member.method(), EmissaryBinding.VIEWS, VIEW.matching(member).getFirst().method());
+        if (views.size() > 1
+                && views.size() == holders.size()
+                && member.resolved().isOf(StructView.class)) {
+            return new Forward(
+                    member.method(),
+                    EmissaryBinding.VIEWS,
+                    VIEW.matching(member).getFirst().method());
         }
         if (holders.size() == 1) {
             return forward(member, holders.getFirst());
@@ -91,7 +103,9 @@ final class EmissaryForwards {
         return null;
     }
 
-    /** The delegates whose types have a method; of the methods of Object that is all of them, unless some declare it. */
+    /**
+     * The delegates whose types have a method; of the methods of Object that is all of them, unless some declare it.
+     */
     private List<Integer> holders(Member member) {
         List<Integer> all = IntStream.range(0, delegates.size()).boxed().toList();
         List<Integer> declaring = all.stream()
@@ -105,7 +119,8 @@ final class EmissaryForwards {
     }
 
     private String ambiguous(Member member, List<Integer> holders) {
-        return holders.stream().map(holder -> delegates.get(holder).toString()).collect(Collectors.joining(" and ")) + " have it; "
+        return holders.stream().map(holder -> delegates.get(holder).toString()).collect(Collectors.joining(" and "))
+                + " have it; "
                 + (isOfObject(member)
                         ? "no default method can override one of Object, so that one delegate at most may declare it"
                         : wayOut(holders));
@@ -114,7 +129,9 @@ final class EmissaryForwards {
     private String wayOut(List<Integer> holders) {
         String name = type.type().getName();
         // A default method of a delegate's type is the delegate's, and overrides nothing.
-        return holders.stream().anyMatch(holder -> type.type().isAssignableFrom(delegates.get(holder).type()))
+        return holders.stream()
+                        .anyMatch(holder -> type.type()
+                                .isAssignableFrom(delegates.get(holder).type()))
                 ? "return an interface that extends " + name + " and overrides it with a default method"
                 : "override it in " + name + " with a default method";
     }
@@ -125,8 +142,9 @@ final class EmissaryForwards {
         if (matching.isEmpty()) {
             return new Forward(member.method(), holder, ofObject(member.method()));
         }
-        List<Member> fitting =
-                matching.stream().filter(candidate -> misfit(member, candidate, named) == null).toList();
+        List<Member> fitting = matching.stream()
+                .filter(candidate -> misfit(member, candidate, named) == null)
+                .toList();
         Member target = fitting.stream()
                 .filter(candidate -> candidate.descriptor().equals(member.descriptor()))
                 .findFirst()
@@ -178,11 +196,14 @@ final class EmissaryForwards {
             }
         }
         Stream.of(member.method(), target.method())
-                .flatMap(method -> Stream.concat(Stream.of(method.getReturnType()), Arrays.stream(method.getParameterTypes())))
+                .flatMap(method ->
+                        Stream.concat(Stream.of(method.getReturnType()), Arrays.stream(method.getParameterTypes())))
                 .distinct()
                 .filter(named -> access.confuses(named))
-                .forEach(named -> refuse(member, "the class loader of " + access.hostName() + " has another type of the name "
-                        + named.getName()));
+                .forEach(named -> refuse(
+                        member,
+                        "the class loader of " + access.hostName() + " has another type of the name "
+                                + named.getName()));
     }
 
     /** The types that arguments and the result have to be cast to. */

@@ -46,8 +46,8 @@ import org.objectweb.asm.Type;
  * }
  * }</pre>
  *
- * <p>C2 trusts final fields of hidden classes as it does those of records: through an emissary in a {@code static final} field it sees the
- * delegate.
+ * <p>C2 trusts final fields of hidden classes as it does those of records: through an emissary in a {@code static
+ * final} field it sees the delegate.
  */
 public final class EmissaryGenerator {
 
@@ -87,7 +87,8 @@ public final class EmissaryGenerator {
         if (!isForwarded("toString", "()Ljava/lang/String;")) {
             text(target);
         }
-        if (Serializable.class.isAssignableFrom(binding.type()) && !isForwarded("writeReplace", "()L" + Code.OBJECT + ";")) {
+        if (Serializable.class.isAssignableFrom(binding.type())
+                && !isForwarded("writeReplace", "()L" + Code.OBJECT + ";")) {
             refusalToBeWritten(target);
         }
         Lookup emissary = target.defineClass(what);
@@ -98,8 +99,8 @@ public final class EmissaryGenerator {
     private boolean isForwarded(String name, String descriptor) {
         return binding.forwards().stream()
                 .map(Forward::method)
-                .anyMatch(method ->
-                        method.getName().equals(name) && Type.getMethodDescriptor(method).equals(descriptor));
+                .anyMatch(method -> method.getName().equals(name)
+                        && Type.getMethodDescriptor(method).equals(descriptor));
     }
 
     private static String field(int delegate) {
@@ -114,7 +115,8 @@ public final class EmissaryGenerator {
 
     private MethodType constructorType() {
         return MethodType.methodType(
-                void.class, binding.delegates().stream().<Class<?>>map(Delegate::type).toList());
+                void.class,
+                binding.delegates().stream().<Class<?>>map(Delegate::type).toList());
     }
 
     private void constructor(HiddenClass target) {
@@ -161,7 +163,9 @@ public final class EmissaryGenerator {
         Method callee = forward.target();
         Class<?> delegateType = fieldType(forward.delegate());
         Code code = target.method(ACC_PUBLIC, method.getName(), Type.getMethodDescriptor(method));
-        if (method.getName().equals("equals") && method.getParameterCount() == 1 && method.getParameterTypes()[0] == Object.class) {
+        if (method.getName().equals("equals")
+                && method.getParameterCount() == 1
+                && method.getParameterTypes()[0] == Object.class) {
             returnTrueIfSame(code);
         }
         code.aload(0);

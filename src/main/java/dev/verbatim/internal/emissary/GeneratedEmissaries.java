@@ -8,8 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of emissaries by their classes. It is kept with each class, so that it goes when that is unloaded, and out of the reach of code
- * outside this package: a method of the emissary that gave away a delegate could be called by anyone.
+ * What is known of emissaries by their classes. It is kept with each class, so that it goes when that is unloaded, and
+ * out of the reach of code outside this package: a method of the emissary that gave away a delegate could be called by
+ * anyone.
  */
 public final class GeneratedEmissaries {
 
@@ -57,11 +58,13 @@ public final class GeneratedEmissaries {
         Objects.requireNonNull(type, "type");
         Known known = ENTRIES.get(emissary.getClass()).known;
         if (known == null) {
-            throw new IllegalArgumentException("cannot get a delegate of a " + emissary.getClass().getName() + ": it is not an emissary");
+            throw new IllegalArgumentException(
+                    "cannot get a delegate of a " + emissary.getClass().getName() + ": it is not an emissary");
         }
         if (lookup.lookupClass() != known.type || (lookup.lookupModes() & Lookup.ORIGINAL) == 0) {
-            throw new IllegalCallerException("cannot get a delegate of the emissary " + known.type.getName() + " with the lookup " + lookup
-                    + ": expected MethodHandles.lookup(), called in the interface itself");
+            throw new IllegalCallerException(
+                    "cannot get a delegate of the emissary " + known.type.getName() + " with the lookup " + lookup
+                            + ": expected MethodHandles.lookup(), called in the interface itself");
         }
         return type.cast(get(emissary, known.getters.get(number(known, type))));
     }
@@ -83,8 +86,9 @@ public final class GeneratedEmissaries {
     }
 
     private static IllegalArgumentException noSuchDelegate(Known known, Class<?> type) {
-        return new IllegalArgumentException("cannot get the delegate of the emissary " + known.type.getName() + " of type " + type.getName()
-                + ": expected the type of one delegate, found delegates=" + known.delegates);
+        return new IllegalArgumentException(
+                "cannot get the delegate of the emissary " + known.type.getName() + " of type " + type.getName()
+                        + ": expected the type of one delegate, found delegates=" + known.delegates);
     }
 
     private static Object get(Object emissary, MethodHandle getter) {

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The methods that objects of an interface have from it, those of {@code Object} only where the interface declares them.
+ * The methods that objects of an interface have from it, those of {@code Object} only where the interface declares
+ * them.
  *
  * @param named the interface as a signature names it
  * @param type the interface
@@ -30,7 +31,10 @@ record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
      */
     record Member(Method method, Method origin, TypeArguments arguments, InterfaceMethod resolved) {
 
-        /** Whether two methods override one another, wherever one of them is inherited by an interface that has the other. */
+        /**
+         * Whether two methods override one another, wherever one of them is inherited by an interface that has the
+         * other.
+         */
         boolean matches(Member other) {
             return resolved.name().equals(other.resolved.name())
                     && (resolved.parameters().equals(other.resolved.parameters())
@@ -76,7 +80,9 @@ record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
         return new Member(method, origin, arguments, arguments.resolve(origin));
     }
 
-    /** The method that a bridge leads to, where its interface declares only one that it can lead to, else the bridge. */
+    /**
+     * The method that a bridge leads to, where its interface declares only one that it can lead to, else the bridge.
+     */
     private static Method origin(Method bridge) {
         List<Method> narrower = Arrays.stream(bridge.getDeclaringClass().getDeclaredMethods())
                 .filter(method -> !method.isBridge() && isNarrower(method, bridge))

@@ -9,13 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what the methods of an object use until its thread is in none of them, though another thread closes the object. Whoever
- * finds that nobody is inside releases it: the thread that closes, or the caller as it leaves.
+ * Keeps what the methods of an object use until its thread is in none of them, though another thread closes the object.
+ * Whoever finds that nobody is inside releases it: the thread that closes, or the caller as it leaves.
  *
- * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs; any thread may call {@link #close}. The caller pays
- * for two stores and two loads that order nothing in the processor: its store that it is inside, and its load of whether the
- * guard is closed, may pass each other. The thread that closes makes up for that with {@link #passAllThreads}, between its own
- * store and load. Then it sees that the caller is inside, or the caller sees that the guard is closed.
+ * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs; any thread may call {@link #close}. The
+ * caller pays for two stores and two loads that order nothing in the processor: its store that it is inside, and its
+ * load of whether the guard is closed, may pass each other. The thread that closes makes up for that with
+ * {@link #passAllThreads}, between its own store and load. Then it sees that the caller is inside, or the caller sees
+ * that the guard is closed.
  */
 public final class CallGuard implements AutoCloseable {
 
@@ -45,7 +46,10 @@ public final class CallGuard implements AutoCloseable {
     private boolean released;
     private volatile boolean closed;
 
-    /** Whether the caller releases if it is inside when the guard is closed; set before {@link #closed}, or by the caller. */
+    /**
+     * Whether the caller releases if it is inside when the guard is closed; set before {@link #closed}, or by the
+     * caller.
+     */
     private boolean callerReleases;
 
     /** Whether the caller is in a method; only the caller stores it. */
@@ -139,8 +143,8 @@ public final class CallGuard implements AutoCloseable {
     }
 
     /**
-     * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and logs what
-     * fails. A call may close the guard that it is in.
+     * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and
+     * logs what fails. A call may close the guard that it is in.
      *
      * @throws IOException if the release throws it here
      */
@@ -158,8 +162,9 @@ public final class CallGuard implements AutoCloseable {
     }
 
     /**
-     * Closes the guard, waits for a call that another thread is in, and releases what the calls use. A call may close the guard that
-     * it is in; then its thread releases after the call, and logs what fails. A guard is closed by this method or by {@link #close}.
+     * Closes the guard, waits for a call that another thread is in, and releases what the calls use. A call may close
+     * the guard that it is in; then its thread releases after the call, and logs what fails. A guard is closed by this
+     * method or by {@link #close}.
      *
      * @throws IOException if the release throws it here
      */
@@ -187,9 +192,10 @@ public final class CallGuard implements AutoCloseable {
     }
 
     /**
-     * Has each thread pass a point before which all its stores are seen here, and after which it sees all that were made here
-     * before. No specification says that the close of a shared arena does so; but those who access such an arena look with a
-     * plain load whether it is open, so a JVM cannot close it safely in another way. HotSpot has a handshake with each thread.
+     * Has each thread pass a point before which all its stores are seen here, and after which it sees all that were
+     * made here before. No specification says that the close of a shared arena does so; but those who access such an
+     * arena look with a plain load whether it is open, so a JVM cannot close it safely in another way. HotSpot has a
+     * handshake with each thread.
      */
     private static void passAllThreads() {
         Arena.ofShared().close();

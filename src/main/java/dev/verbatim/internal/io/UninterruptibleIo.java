@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs file operations on a thread of their own.
  *
- * <p>A {@link java.nio.channels.FileChannel} closes itself when the thread that uses it is interrupted: an interrupt of an
- * appending thread would leave a file that can no longer grow. The operations run here are rare (opening, growing, cutting).
+ * <p>A {@link java.nio.channels.FileChannel} closes itself when the thread that uses it is interrupted: an interrupt of
+ * an appending thread would leave a file that can no longer grow. The operations run here are rare (opening, growing,
+ * cutting).
  */
 public final class UninterruptibleIo {
 
@@ -62,7 +63,8 @@ public final class UninterruptibleIo {
         if (cause != null) {
             StackTraceElement[] caller = new Throwable().getStackTrace();
             cause.setStackTrace(Stream.concat(
-                            Arrays.stream(cause.getStackTrace()), Arrays.stream(caller).skip(2))
+                            Arrays.stream(cause.getStackTrace()),
+                            Arrays.stream(caller).skip(2))
                     .toArray(StackTraceElement[]::new));
         }
     }

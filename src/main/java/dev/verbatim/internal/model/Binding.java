@@ -7,15 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A DTO type matched to a layout, member by member, and so for the types nested in it: the one model that the code generators, the
- * {@code .npy} header and the messages read. Made by {@code Binder}, complete and without a mismatch.
+ * A DTO type matched to a layout, member by member, and so for the types nested in it: the one model that the code
+ * generators, the {@code .npy} header and the messages read. Made by {@code Binder}, complete and without a mismatch.
  *
  * @param type the DTO type
  * @param layout the layout of one struct
  * @param members the members, by offset; at least one; bytes between them are padding
  * @param components of a record the members once more, in the order of its components; of a class empty
- * @param factory makes a new object: of a class a handle of type {@code ()Object}, or {@code null} where there is no no-argument
- *     constructor; of a record its canonical constructor, or {@code null} where generated code may call it by name
+ * @param factory makes a new object: of a class a handle of type {@code ()Object}, or {@code null} where there is no
+ *     no-argument constructor; of a record its canonical constructor, or {@code null} where generated code may call it
+ *     by name
  * @param host the lookup in whose class's nest the generated class is defined, with full privilege access
  * @param nestmate whether the type is in the host's nest, so that generated code may name the type and its fields
  * @param <T> the DTO type

@@ -12,8 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. Here structs are made from members
- * too. {@link VarLayouts} knows which of them are variable-length records, and which members refer to a tail.
+ * The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. Here structs are made
+ * from members too. {@link VarLayouts} knows which of them are variable-length records, and which members refer to a
+ * tail.
  */
 public final class LayoutMembers {
 
@@ -69,9 +70,10 @@ public final class LayoutMembers {
      * @param offset where it starts, in bytes from the start of the outermost struct
      * @param byteSize its size in bytes
      * @param typeName its type in words
-     * @param path its name with the names of what it lies in, such as {@code header.length} or {@code levels[].price}; the
-     *     empty string for what has no name
-     * @param inTail whether it lies in the tail of a variable-length record, wherever that is; the offset is that in the element then
+     * @param path its name with the names of what it lies in, such as {@code header.length} or {@code levels[].price};
+     *     the empty string for what has no name
+     * @param inTail whether it lies in the tail of a variable-length record, wherever that is; the offset is that in
+     *     the element then
      */
     public record Row(long offset, long byteSize, String typeName, String path, boolean inTail) {}
 
@@ -89,8 +91,9 @@ public final class LayoutMembers {
     }
 
     /**
-     * {@return the rows of a struct, each nested struct and each sequence of structs followed by its members} Of a sequence of
-     * structs these are the members of element 0. What has no name adds nothing to the path of what lies in it.
+     * {@return the rows of a struct, each nested struct and each sequence of structs followed by its members} Of a
+     * sequence of structs these are the members of element 0. What has no name adds nothing to the path of what lies in
+     * it.
      */
     public static List<Row> rows(StructLayout layout) {
         List<Row> rows = new ArrayList<>();
@@ -110,13 +113,15 @@ public final class LayoutMembers {
         String path = name.isEmpty() ? "" : prefix + name;
         rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
         switch (layout) {
-            case StructLayout slot when VarLayouts.refElement(slot) != null -> {
+            case StructLayout slot
+            when VarLayouts.refElement(slot) != null -> {
                 if (VarLayouts.refElement(slot) instanceof StructLayout element) {
                     addMembers(rows, element, 0, path + "[].", true);
                 }
             }
             case StructLayout struct -> addMembers(rows, struct, offset, name.isEmpty() ? prefix : path + ".", inTail);
-            case SequenceLayout sequence when nestsStructs(sequence) -> {
+            case SequenceLayout sequence
+            when nestsStructs(sequence) -> {
                 String elementName = name + "[]";
                 if (sequence.elementLayout() instanceof StructLayout struct) {
                     addMembers(rows, struct, offset, prefix + elementName + ".", inTail);
@@ -135,14 +140,19 @@ public final class LayoutMembers {
             return "varRef of " + typeName(tailElement, "");
         }
         return switch (layout) {
-            case ValueLayout value -> value.carrier().getSimpleName() + counts
-                    + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");
+            case ValueLayout value ->
+                value.carrier().getSimpleName()
+                        + counts
+                        + (value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN ? " (big-endian)" : "");
             case PaddingLayout _ -> "padding" + counts;
             case StructLayout _ -> "struct";
             case UnionLayout _ -> "union" + counts;
-            case SequenceLayout sequence when nestsStructs(sequence) -> "sequence of " + sequence.elementCount() + ", stride "
-                    + sequence.elementLayout().byteSize();
-            case SequenceLayout sequence -> typeName(sequence.elementLayout(), counts + "[" + sequence.elementCount() + "]");
+            case SequenceLayout sequence
+            when nestsStructs(sequence) ->
+                "sequence of " + sequence.elementCount() + ", stride "
+                        + sequence.elementLayout().byteSize();
+            case SequenceLayout sequence ->
+                typeName(sequence.elementLayout(), counts + "[" + sequence.elementCount() + "]");
         };
     }
 
@@ -154,7 +164,9 @@ public final class LayoutMembers {
         };
     }
 
-    /** {@return a struct of these members, with the padding before them and at the end that their alignments ask for} */
+    /**
+     * {@return a struct of these members, with the padding before them and at the end that their alignments ask for}
+     */
     public static StructLayout aligned(MemoryLayout... members) {
         return aligned(1, members);
     }
@@ -209,8 +221,8 @@ public final class LayoutMembers {
             case ValueLayout value -> value.withByteAlignment(1);
             case StructLayout struct -> packed(struct);
             case UnionLayout union -> MemoryLayout.unionLayout(packedMembers(union.memberLayouts()));
-            case SequenceLayout sequence -> MemoryLayout.sequenceLayout(
-                    sequence.elementCount(), packedMember(sequence.elementLayout()));
+            case SequenceLayout sequence ->
+                MemoryLayout.sequenceLayout(sequence.elementCount(), packedMember(sequence.elementLayout()));
             case PaddingLayout padding -> throw new AssertionError("padding is left out: " + padding);
         };
         return member.name().map(packed::withName).orElse(packed);

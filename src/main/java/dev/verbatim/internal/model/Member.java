@@ -22,7 +22,8 @@ public sealed interface Member {
     Accessor accessor();
 
     /** {@return the value where an older record lacks the member; {@code null} for zero or null} */
-    @Nullable Object ifAbsent();
+    @Nullable
+    Object ifAbsent();
 
     /**
      * {@return a member}
@@ -44,22 +45,31 @@ public sealed interface Member {
 
     /** A member that lies within its struct. The components are those of {@link Member}. */
     record Fixed(
-            String name, long offset, Class<?> type, Value.Fixed value, Accessor accessor, @Nullable Object ifAbsent)
-            implements Member {}
+            String name,
+            long offset,
+            Class<?> type,
+            Value.Fixed value,
+            Accessor accessor,
+            @Nullable Object ifAbsent) implements Member {}
 
     /**
-     * A member that lies in the tail of a variable-length record, or has something there. The components are those of {@link
-     * Member}.
+     * A member that lies in the tail of a variable-length record, or has something there. The components are those of
+     * {@link Member}.
      */
     record Variable(
-            String name, long offset, Class<?> type, Value.Variable value, Accessor accessor, @Nullable Object ifAbsent)
-            implements Member {}
+            String name,
+            long offset,
+            Class<?> type,
+            Value.Variable value,
+            Accessor accessor,
+            @Nullable Object ifAbsent) implements Member {}
 
     /** How generated code reaches a member's value in the DTO. */
     sealed interface Accessor permits NestField, Handles {}
 
     /**
-     * A field in the generated class's own nest, of a type that it can name: generated code, which is a nestmate, names it.
+     * A field in the generated class's own nest, of a type that it can name: generated code, which is a nestmate, names
+     * it.
      *
      * @param owner the class that declares the field
      * @param name the field's name
@@ -67,8 +77,8 @@ public sealed interface Member {
     record NestField(Class<?> owner, String name) implements Accessor {}
 
     /**
-     * A field of another nest, or a component of a record in another module: generated code calls constant method handles. Types that
-     * it cannot name are {@code Object} in theirs.
+     * A field of another nest, or a component of a record in another module: generated code calls constant method
+     * handles. Types that it cannot name are {@code Object} in theirs.
      *
      * @param getter of type {@code (DTO)value}
      * @param setter of type {@code (DTO, value)void}; {@code null} for a component

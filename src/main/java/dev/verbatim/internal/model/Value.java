@@ -4,8 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * What a member of a layout holds for a DTO: the one place that says which Java types there are, and what becomes of them.
- * Each kind stands below the interface that says where it can lie:
+ * What a member of a layout holds for a DTO: the one place that says which Java types there are, and what becomes of
+ * them. Each kind stands below the interface that says where it can lie:
  *
  * <pre>
  *   Fixed        within its struct                     Primitive, Ordinal, Struct
@@ -15,8 +15,8 @@ import java.util.List;
  *       VarElements                                    VarArray, VarStructs
  * </pre>
  *
- * <p>A switch over values has no default. So a new kind is a new record here, and the compiler lists the switches that have to
- * know it.
+ * <p>A switch over values has no default. So a new kind is a new record here, and the compiler lists the switches that
+ * have to know it.
  */
 public sealed interface Value {
 
@@ -83,7 +83,8 @@ public sealed interface Value {
     record StructSequence(Binding<?> element, int count, boolean isList) implements Sequence {}
 
     /**
-     * A nested record or class that has something in the tail. Its fixed part lies where the layout says, so it cannot be null.
+     * A nested record or class that has something in the tail. Its fixed part lies where the layout says, so it cannot
+     * be null.
      *
      * @param binding how it is bound
      */

@@ -4,7 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of variable-length records, beside their members. All ints are little-endian, all offsets and sizes in bytes.
+ * The bytes of variable-length records, beside their members. All ints are little-endian, all offsets and sizes in
+ * bytes.
  *
  * <pre>
  *   variable-length record, at any offset of a segment
@@ -44,7 +45,10 @@ public final class VarDescriptor {
     /** Two ints of the format that follow one another, at any address: a {@linkplain #pair pair}. */
     public static final ValueLayout.OfLong PAIR_LE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /** Where the size of the fixed part is in a variable-length record: the size of the writer's layout, header included. */
+    /**
+     * Where the size of the fixed part is in a variable-length record: the size of the writer's layout, header
+     * included.
+     */
     public static final int FIXED_SIZE_OFFSET = 0;
 
     /** Where the size of the whole is in a variable-length record: where the last part of its tail ends. */
@@ -85,7 +89,10 @@ public final class VarDescriptor {
 
     private VarDescriptor() {}
 
-    /** {@return where the end of an element is in a list of variable-length records; of as many as there are, the end of the ends} */
+    /**
+     * {@return where the end of an element is in a list of variable-length records; of as many as there are, the end of
+     * the ends}
+     */
     public static long endOffset(long index) {
         return LIST_HEADER_SIZE + index * END_SIZE;
     }
@@ -100,7 +107,10 @@ public final class VarDescriptor {
         return (end + TAIL_ALIGNMENT - 1) & -TAIL_ALIGNMENT;
     }
 
-    /** {@return two ints that follow one another, as the one word that {@link #PAIR_LE} makes of them: the first is the low one} */
+    /**
+     * {@return two ints that follow one another, as the one word that {@link #PAIR_LE} makes of them: the first is the
+     * low one}
+     */
     public static long pair(int first, int second) {
         return (long) second << Integer.SIZE | Integer.toUnsignedLong(first);
     }

@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the layouts of variable-length records are spelled: the header that such a record begins with, and the reference to a part of its
- * tail, a struct of two ints and of a sequence of no elements, which says what lies there. {@link VarDescriptor} draws the bytes.
+ * How the layouts of variable-length records are spelled: the header that such a record begins with, and the reference
+ * to a part of its tail, a struct of two ints and of a sequence of no elements, which says what lies there.
+ * {@link VarDescriptor} draws the bytes.
  */
 public final class VarLayouts {
 
@@ -23,7 +24,10 @@ public final class VarLayouts {
 
     private VarLayouts() {}
 
-    /** {@return a reference to elements in the tail} Its alignment is not that of an element, which may grow and must not move it. */
+    /**
+     * {@return a reference to elements in the tail} Its alignment is not that of an element, which may grow and must
+     * not move it.
+     */
     public static StructLayout ref(String name, MemoryLayout element) {
         return MemoryLayout.structLayout(
                         VarDescriptor.INT_LE.withName("offset"),
@@ -48,7 +52,8 @@ public final class VarLayouts {
 
     /** {@return a record of these members, with its header} */
     public static StructLayout record(MemoryLayout... members) {
-        List<MemoryLayout> all = new ArrayList<>(List.of(VarDescriptor.INT_LE.withName(FIXED_SIZE), VarDescriptor.INT_LE.withName(TOTAL_SIZE)));
+        List<MemoryLayout> all = new ArrayList<>(
+                List.of(VarDescriptor.INT_LE.withName(FIXED_SIZE), VarDescriptor.INT_LE.withName(TOTAL_SIZE)));
         all.addAll(Arrays.asList(members));
         return LayoutMembers.aligned(all.toArray(MemoryLayout[]::new));
     }
@@ -77,8 +82,8 @@ public final class VarLayouts {
     }
 
     /**
-     * {@return the sizes that an older layout of the same struct can have had, ascending: where a member or padding starts, and the size
-     * of the struct}
+     * {@return the sizes that an older layout of the same struct can have had, ascending: where a member or padding
+     * starts, and the size of the struct}
      *
      * @param isRecord whether the struct begins with a header, without which there is no record
      */
@@ -97,7 +102,9 @@ public final class VarLayouts {
     }
 
     private static boolean isInt(MemoryLayout layout, String name) {
-        return layout instanceof ValueLayout.OfInt value && value.order() == VarDescriptor.INT_LE.order() && isNamed(value, name);
+        return layout instanceof ValueLayout.OfInt value
+                && value.order() == VarDescriptor.INT_LE.order()
+                && isNamed(value, name);
     }
 
     private static boolean isNamed(MemoryLayout layout, String name) {

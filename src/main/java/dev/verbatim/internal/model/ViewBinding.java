@@ -8,12 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view's interface matched to a layout, accessor by accessor. Made by {@code ViewBinder}, complete and without a mismatch.
+ * A view's interface matched to a layout, accessor by accessor. Made by {@code ViewBinder}, complete and without a
+ * mismatch.
  *
  * @param type the interface
  * @param layout the layout of one struct
  * @param accessors its accessors, in the order of their members
- * @param alignment what the address of a struct has to be a multiple of, for its atomic accessors and those of nested views; 1 without
+ * @param alignment what the address of a struct has to be a multiple of, for its atomic accessors and those of nested
+ *     views; 1 without
  * @param host the lookup in whose class's nest the generated class is defined
  * @param <V> the view
  */
@@ -25,12 +27,18 @@ public record ViewBinding<V>(
         return VarLayouts.isRecord(layout);
     }
 
-    /** {@return whether the struct is not complete by itself: it has the header of a record, or refers to the tail of one} */
+    /**
+     * {@return whether the struct is not complete by itself: it has the header of a record, or refers to the tail of
+     * one}
+     */
     public boolean hasTail() {
         return isOfRecords() || VarLayouts.hasSlots(layout);
     }
 
-    /** What an accessor does; those after {@code EQUALS_TEXT} only with what lies in the tail of a variable-length record. */
+    /**
+     * What an accessor does; those after {@code EQUALS_TEXT} only with what lies in the tail of a variable-length
+     * record.
+     */
     public enum Action {
         GET,
         SET,
@@ -149,8 +157,11 @@ public record ViewBinding<V>(
      * @param view the view of an element; {@code null} where the accessor is not of one
      */
     public record StructsInTail(
-            long slot, long structSize, StructLayout element, boolean isIndexed, @Nullable ViewBinding<?> view)
-            implements InTail {
+            long slot,
+            long structSize,
+            StructLayout element,
+            boolean isIndexed,
+            @Nullable ViewBinding<?> view) implements InTail {
 
         /** {@return what the address of an element has to be a multiple of, for the atomic accessors of its view} */
         public long alignment() {

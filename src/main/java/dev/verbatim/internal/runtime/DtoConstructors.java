@@ -13,9 +13,8 @@ public final class DtoConstructors {
      * @param type the type
      */
     public static RuntimeException missing(Class<?> type) {
-        return new UnsupportedOperationException(
-                problem(type) + "; read into an object that holds one already"
-                        + (isAbstract(type) ? "" : ", or add a constructor"));
+        return new UnsupportedOperationException(problem(type) + "; read into an object that holds one already"
+                + (isAbstract(type) ? "" : ", or add a constructor"));
     }
 
     /** {@return why no object of a type can be made; messages begin with it} */

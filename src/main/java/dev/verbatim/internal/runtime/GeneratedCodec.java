@@ -78,8 +78,10 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
 
     private RuntimeException badCount(long count) {
         return count < 0
-                ? new IllegalArgumentException("cannot copy count=" + count + " structs of " + this + ": expected 0 or more")
-                : new IndexOutOfBoundsException("cannot copy count=" + count + " structs of " + this + ": no segment holds so many");
+                ? new IllegalArgumentException(
+                        "cannot copy count=" + count + " structs of " + this + ": expected 0 or more")
+                : new IndexOutOfBoundsException(
+                        "cannot copy count=" + count + " structs of " + this + ": no segment holds so many");
     }
 
     @Override

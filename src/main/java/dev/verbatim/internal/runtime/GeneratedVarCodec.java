@@ -112,8 +112,8 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             return fault;
         }
         if (fault instanceof ValueFault.TooLarge) {
-            return new IllegalArgumentException(
-                    attempt + "the record would have more than " + VarDescriptor.MAX_BYTE_SIZE + " bytes; write the value in parts");
+            return new IllegalArgumentException(attempt + "the record would have more than "
+                    + VarDescriptor.MAX_BYTE_SIZE + " bytes; write the value in parts");
         }
         return Objects.requireNonNullElseGet(
                 ValueFaultFinder.inObject(binding, value, attempt),

@@ -190,7 +190,8 @@ public abstract class GeneratedView implements StructView {
     private void copy(MemorySegment source, long sourceOffset, @Nullable StructView view) {
         if (hasTail) {
             throw new UnsupportedOperationException("cannot copy to " + ViewFaults.name(binding)
-                    + ": its tail would stay behind; copy all encodedSize bytes of the record, or let a VarCodec write it");
+                    + ": its tail would stay behind; copy all encodedSize bytes of the record, or let a"
+                    + " VarCodec write it");
         }
         try {
             Fence.beforeAccess();
@@ -208,13 +209,20 @@ public abstract class GeneratedView implements StructView {
      * @param start where the member starts, in bytes from the start of the segment
      */
     protected final void setStruct(StructView source, int accessor, long start) {
-        ViewBinding<?> nested = ((ViewBinding.Nested) binding.accessors().get(accessor).target()).view();
+        ViewBinding<?> nested =
+                ((ViewBinding.Nested) binding.accessors().get(accessor).target()).view();
         if (!isSame(source.layout(), nested.layout())) {
-            throw new IllegalArgumentException("cannot write " + binding.accessors().get(accessor).member() + " of "
-                    + ViewFaults.name(binding) + ": expected a view of the same layout, found " + source.layout());
+            throw new IllegalArgumentException(
+                    "cannot write " + binding.accessors().get(accessor).member() + " of " + ViewFaults.name(binding)
+                            + ": expected a view of the same layout, found " + source.layout());
         }
         Fence.beforeAccess();
-        MemorySegment.copy(source.segment(), source.offset(), segment, start, nested.layout().byteSize());
+        MemorySegment.copy(
+                source.segment(),
+                source.offset(),
+                segment,
+                start,
+                nested.layout().byteSize());
     }
 
     /**
@@ -278,8 +286,7 @@ public abstract class GeneratedView implements StructView {
      * @param value of a setter the value, if it is an object
      * @return the exception to throw instead
      */
-    protected final RuntimeException explain(
-            RuntimeException fault, int number, long index, @Nullable Object value) {
+    protected final RuntimeException explain(RuntimeException fault, int number, long index, @Nullable Object value) {
         return new ViewFaults(binding, segment, offset)
                 .inAccessor(fault, binding.accessors().get(number), index, value);
     }

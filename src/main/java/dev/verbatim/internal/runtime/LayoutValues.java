@@ -39,7 +39,9 @@ final class LayoutValues {
     private static LayoutValue.Struct element(StructLayout layout, String path) {
         if (layout.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
             throw refused(
-                    path, "a struct of at most " + VarDescriptor.MAX_BYTE_SIZE + " bytes", layout.byteSize() + " bytes");
+                    path,
+                    "a struct of at most " + VarDescriptor.MAX_BYTE_SIZE + " bytes",
+                    layout.byteSize() + " bytes");
         }
         return struct(members(layout), VarLayouts.isRecord(layout), path);
     }
@@ -64,19 +66,26 @@ final class LayoutValues {
             return reference(referred, path + "[]");
         }
         return switch (layout) {
-            case ValueLayout value when !(value instanceof AddressLayout) ->
-                new LayoutValue.Primitive(value.withByteAlignment(1));
+            case ValueLayout value
+            when !(value instanceof AddressLayout) -> new LayoutValue.Primitive(value.withByteAlignment(1));
             case StructLayout struct ->
-                struct(LayoutMembers.of(struct).stream().filter(Element::isMember).toList(), isInVarRecord, path);
-            case SequenceLayout bytes when bytes.elementLayout() instanceof ValueLayout.OfByte ->
+                struct(
+                        LayoutMembers.of(struct).stream()
+                                .filter(Element::isMember)
+                                .toList(),
+                        isInVarRecord,
+                        path);
+            case SequenceLayout bytes
+            when bytes.elementLayout() instanceof ValueLayout.OfByte ->
                 new LayoutValue.Bytes(Math.toIntExact(bytes.byteSize()));
             // It may be of any number of elements, if they have no bytes either.
-            case SequenceLayout empty when empty.byteSize() == 0 ->
-                new LayoutValue.Sequence(new LayoutValue.Struct(List.of()), 0, 0);
-            case SequenceLayout sequence -> new LayoutValue.Sequence(
-                    value(sequence.elementLayout(), isInVarRecord, path + "[]"),
-                    Math.toIntExact(sequence.elementLayout().byteSize()),
-                    Math.toIntExact(sequence.elementCount()));
+            case SequenceLayout empty
+            when empty.byteSize() == 0 -> new LayoutValue.Sequence(new LayoutValue.Struct(List.of()), 0, 0);
+            case SequenceLayout sequence ->
+                new LayoutValue.Sequence(
+                        value(sequence.elementLayout(), isInVarRecord, path + "[]"),
+                        Math.toIntExact(sequence.elementLayout().byteSize()),
+                        Math.toIntExact(sequence.elementCount()));
             default -> throw refused(path, "values, structs and sequences", layout.toString());
         };
     }

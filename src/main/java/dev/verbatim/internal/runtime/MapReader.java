@@ -114,7 +114,8 @@ public final class MapReader {
     @Override
     public String toString() {
         return (isVarRecord ? "a variable-length record (" : "a struct (")
-                + layout.name().map(name -> "layout " + name + ", ").orElse("") + layout.byteSize()
+                + layout.name().map(name -> "layout " + name + ", ").orElse("")
+                + layout.byteSize()
                 + (isVarRecord ? " bytes and a tail)" : " bytes)");
     }
 

@@ -20,7 +20,7 @@ final class SegmentFaults {
      *
      * @param fault the exception that was caught
      * @param what the codec, view or reader, as messages name it
-     * @param action the verb of the message: {@code read}, {@code write}, …
+     * @param action the verb of the message, such as "read"
      * @param segment the segment
      * @param offset where the access started, in bytes
      * @param byteSize the size of the access in bytes
@@ -38,22 +38,24 @@ final class SegmentFaults {
         if (segment == null) {
             return fault instanceof NullPointerException ? nullArgument(fault, attempt + "the segment is null") : null;
         }
-        RuntimeException explained =
-                switch (fault) {
-                    case IndexOutOfBoundsException _ when !contains(segment, offset, byteSize) ->
-                        new IndexOutOfBoundsException(attempt + "expected " + byteSize
-                                + " bytes within the segment, found byteSize=" + segment.byteSize());
-                    case WrongThreadException _ when !segment.isAccessibleBy(Thread.currentThread()) ->
-                        new WrongThreadException(attempt + "the segment belongs to another thread than "
-                                + Thread.currentThread() + "; allocate it from a shared arena");
-                    case IllegalStateException _ when !segment.scope().isAlive() ->
-                        new IllegalStateException(attempt + "the segment's arena is closed");
-                    case IllegalArgumentException _ when writes && segment.isReadOnly() ->
-                        new IllegalArgumentException(attempt + "the segment is read-only");
-                    case UnsupportedOperationException _ when writes && segment.isReadOnly() ->
-                        new UnsupportedOperationException(attempt + "the segment is read-only");
-                    default -> null;
-                };
+        RuntimeException explained = switch (fault) {
+            case IndexOutOfBoundsException _
+            when !contains(segment, offset, byteSize) ->
+                new IndexOutOfBoundsException(attempt + "expected " + byteSize
+                        + " bytes within the segment, found byteSize=" + segment.byteSize());
+            case WrongThreadException _
+            when !segment.isAccessibleBy(Thread.currentThread()) ->
+                new WrongThreadException(attempt + "the segment belongs to another thread than "
+                        + Thread.currentThread() + "; allocate it from a shared arena");
+            case IllegalStateException _
+            when !segment.scope().isAlive() -> new IllegalStateException(attempt + "the segment's arena is closed");
+            case IllegalArgumentException _
+            when writes && segment.isReadOnly() -> new IllegalArgumentException(attempt + "the segment is read-only");
+            case UnsupportedOperationException _
+            when writes && segment.isReadOnly() ->
+                new UnsupportedOperationException(attempt + "the segment is read-only");
+            default -> null;
+        };
         if (explained != null) {
             explained.initCause(fault);
         }

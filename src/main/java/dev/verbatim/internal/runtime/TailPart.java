@@ -31,7 +31,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
     /** {@return the part that an accessor shows} */
     static TailPart of(InTail target) {
         return switch (target) {
-            case ValuesInTail(long offset, long structSize, ValueLayout element, _) ->
+            case ValuesInTail(long offset, long structSize, ValueLayout element, var _) ->
                 new TailValues(offset, structSize, element);
             case StructsInTail structs -> {
                 StructLayout element = structs.element();

@@ -61,10 +61,11 @@ final class TailRules {
     }
 
     private static String older(int size, StructLayout layout, boolean isRecord) {
-        boolean isOlder = size < layout.byteSize()
-                && Arrays.binarySearch(VarLayouts.boundaries(layout, isRecord), size) >= 0;
+        boolean isOlder =
+                size < layout.byteSize() && Arrays.binarySearch(VarLayouts.boundaries(layout, isRecord), size) >= 0;
         return isOlder
-                ? " of an older layout; read it with a VarCodec, which has defaults for what is absent, or with a view over that layout"
+                ? " of an older layout; read it with a VarCodec, which has defaults for what is absent, or with a view"
+                        + " over that layout"
                 : "";
     }
 

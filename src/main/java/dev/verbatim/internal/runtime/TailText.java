@@ -61,7 +61,8 @@ public final class TailText implements CharSequence {
 
     private static int asciiPrefix(MemorySegment segment, long start, int byteLength) {
         int i = 0;
-        while (i <= byteLength - Long.BYTES && (segment.get(ValueLayout.JAVA_LONG_UNALIGNED, start + i) & NOT_ASCII) == 0) {
+        while (i <= byteLength - Long.BYTES
+                && (segment.get(ValueLayout.JAVA_LONG_UNALIGNED, start + i) & NOT_ASCII) == 0) {
             i += Long.BYTES;
         }
         while (i < byteLength && segment.get(ValueLayout.JAVA_BYTE, start + i) >= 0) {
@@ -131,7 +132,8 @@ public final class TailText implements CharSequence {
     private RuntimeException changed() {
         cursor = ascii;
         cursorByte = ascii;
-        return new ConcurrentModificationException("cannot read text at offset=" + start + ": it changed after it was handed out");
+        return new ConcurrentModificationException(
+                "cannot read text at offset=" + start + ": it changed after it was handed out");
     }
 
     @Override

@@ -117,8 +117,8 @@ final class Utf8 {
         } while (result.isOverflow());
         int index = in.position();
         return result.isError()
-                ? "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes, index, index + result.length()) + " at index="
-                        + (index - from)
+                ? "the bytes " + HexFormat.ofDelimiter(" ").formatHex(bytes, index, index + result.length())
+                        + " at index=" + (index - from)
                 : null;
     }
 

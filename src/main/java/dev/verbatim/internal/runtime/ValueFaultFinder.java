@@ -134,14 +134,17 @@ final class ValueFaultFinder {
 
     private static String expected(Value.Fixed bound) {
         return switch (bound) {
-            case Value.Primitive(ValueLayout layout) -> "expected a " + layout.carrier().getSimpleName();
-            case Value.Ordinal(_, Class<?> type, _) -> "expected a constant of " + type.getName();
-            case Value.Text(int byteSize) -> "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
+            case Value.Primitive(ValueLayout layout) ->
+                "expected a " + layout.carrier().getSimpleName();
+            case Value.Ordinal(var _, Class<?> type, var _) -> "expected a constant of " + type.getName();
+            case Value.Text(int byteSize) ->
+                "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 "expected " + element.carrier().getSimpleName() + "[" + count + "]";
             case Value.Struct(Binding<?> nested) -> expected(nested);
-            case Value.StructSequence sequence -> "expected " + sequence.count() + " elements of type "
-                    + sequence.element().type().getName();
+            case Value.StructSequence sequence ->
+                "expected " + sequence.count() + " elements of type "
+                        + sequence.element().type().getName();
         };
     }
 
@@ -165,13 +168,18 @@ final class ValueFaultFinder {
         try {
             return switch (member.accessor()) {
                 case Member.NestField field ->
-                    struct.host().findGetter(field.owner(), field.name(), member.type()).invoke(dto);
+                    struct.host()
+                            .findGetter(field.owner(), field.name(), member.type())
+                            .invoke(dto);
                 case Member.Handles handles -> handles.getter().invoke(dto);
             };
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("cannot read member=" + member.name() + " of " + struct.type().getName(), e);
+            throw new IllegalStateException(
+                    "cannot read member=" + member.name() + " of "
+                            + struct.type().getName(),
+                    e);
         }
     }
 
@@ -206,7 +214,9 @@ final class ValueFaultFinder {
                 long ordinal = integral(layout, segment, offset);
                 if (ordinal < 0 || ordinal >= constants.size()) {
                     throw new CorruptFault(
-                            offset, "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1), Long.toString(ordinal));
+                            offset,
+                            "an ordinal of " + type.getName() + ", 0 to " + (constants.size() - 1),
+                            Long.toString(ordinal));
                 }
             }
             case Value.Text(int byteSize) -> {
@@ -224,7 +234,10 @@ final class ValueFaultFinder {
             case Value.StructSequence sequence -> {
                 for (int i = 0; i < sequence.count(); i++) {
                     try {
-                        checkMemory(sequence.element(), segment, offset + i * sequence.element().byteSize());
+                        checkMemory(
+                                sequence.element(),
+                                segment,
+                                offset + i * sequence.element().byteSize());
                     } catch (CorruptFault fault) {
                         throw fault.in("[" + i + "]");
                     }

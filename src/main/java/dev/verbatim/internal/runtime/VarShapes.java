@@ -2,9 +2,9 @@ package dev.verbatim.internal.runtime;
 
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
-import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -46,13 +46,15 @@ public final class VarShapes {
 
     /** How many bytes of a struct belong to members. */
     private static long byteSize(Binding<?> struct) {
-        return struct.members().stream().mapToLong(member -> byteSize(member.value())).sum();
+        return struct.members().stream()
+                .mapToLong(member -> byteSize(member.value()))
+                .sum();
     }
 
     private static long byteSize(Value value) {
         return switch (value) {
             case Value.Primitive(ValueLayout layout) -> layout.byteSize();
-            case Value.Ordinal(ValueLayout layout, _, _) -> layout.byteSize();
+            case Value.Ordinal(ValueLayout layout, var _, var _) -> layout.byteSize();
             case Value.Text(int size) -> size;
             case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
             case Value.Struct(Binding<?> nested) -> byteSize(nested);
@@ -68,7 +70,9 @@ public final class VarShapes {
      */
     private static long heapSize(Binding<?> struct) {
         return OBJECT_SIZE
-                + struct.members().stream().mapToLong(member -> heapSize(member.value()) + defaultSize(member)).sum();
+                + struct.members().stream()
+                        .mapToLong(member -> heapSize(member.value()) + defaultSize(member))
+                        .sum();
     }
 
     /** The memory of a default that each object has for itself: a builder, and its array for 16 characters more. */
@@ -81,15 +85,16 @@ public final class VarShapes {
     }
 
     private static long heapSize(Value value) {
-        return OBJECT_REFERENCE_SIZE + switch (value) {
-            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.InTail _ -> 0;
-            case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
-            case Value.Struct(Binding<?> nested) -> heapSize(nested);
-            case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
-            case Value.StructSequence sequence ->
-                (sequence.isList() ? OBJECT_SIZE : 0)
-                        + arraySize(sequence.count() * (OBJECT_REFERENCE_SIZE + heapSize(sequence.element())));
-        };
+        return OBJECT_REFERENCE_SIZE
+                + switch (value) {
+                    case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.InTail _ -> 0;
+                    case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
+                    case Value.Struct(Binding<?> nested) -> heapSize(nested);
+                    case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
+                    case Value.StructSequence sequence ->
+                        (sequence.isList() ? OBJECT_SIZE : 0)
+                                + arraySize(sequence.count() * (OBJECT_REFERENCE_SIZE + heapSize(sequence.element())));
+                };
     }
 
     /** The memory of an array. It is padded to eight bytes, which is much for a few small elements. */
@@ -106,16 +111,21 @@ public final class VarShapes {
     private static void setDefault(Value value, @Nullable Object ifAbsent, MemorySegment segment, long offset) {
         switch (value) {
             case Value.Primitive(ValueLayout layout) when ifAbsent != null -> set(segment, layout, offset, ifAbsent);
-            case Value.Ordinal(ValueLayout layout, _, var constants) when ifAbsent != null ->
-                set(segment, layout, offset, integral(layout, constants.indexOf(ifAbsent)));
-            case Value.Text _ when ifAbsent != null ->
-                segment.asSlice(offset).copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
+            case Value.Ordinal(ValueLayout layout, var _, var constants)
+            when ifAbsent != null -> set(segment, layout, offset, integral(layout, constants.indexOf(ifAbsent)));
+            case Value.Text _
+            when ifAbsent != null ->
+                segment.asSlice(offset)
+                        .copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
             case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> {} // zeros
             case Value.Struct(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructWithTail(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructSequence sequence -> {
                 for (int i = 0; i < sequence.count(); i++) {
-                    setDefaults(sequence.element(), segment, offset + i * sequence.element().byteSize());
+                    setDefaults(
+                            sequence.element(),
+                            segment,
+                            offset + i * sequence.element().byteSize());
                 }
             }
             // Null; generated code has the default of a text.

@@ -1,8 +1,8 @@
 package dev.verbatim.internal.runtime;
 
 import dev.verbatim.StructView;
-import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.Nested;
@@ -101,7 +101,8 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         String attempt = "copy to " + name();
         RuntimeException explained = notWrapped(fault, attempt);
         if (explained == null) {
-            explained = inSource(fault, attempt, source, sourceOffset, binding.layout().byteSize(), view);
+            explained = inSource(
+                    fault, attempt, source, sourceOffset, binding.layout().byteSize(), view);
         }
         if (explained == null) {
             explained = SegmentFaults.explain(
@@ -175,7 +176,8 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
     private @Nullable RuntimeException inTail(
             RuntimeException fault, ViewAccessor accessor, String path, String attempt) {
         return switch (fault) {
-            case CorruptFault corrupt -> corrupt.in(path).toException("cannot read " + name() + " at offset=" + offset + ": ", 0, "");
+            case CorruptFault corrupt ->
+                corrupt.in(path).toException("cannot read " + name() + " at offset=" + offset + ": ", 0, "");
             case ValueFault.NoElement missing -> noElement(attempt, missing.count);
             case ValueFault.NullReference _ ->
                 new NullPointerException("cannot " + attempt + ": " + accessor.member() + " is null; an accessor `int "
@@ -188,11 +190,9 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             RuntimeException fault, ViewAccessor accessor, String path, long index, @Nullable Object value) {
         boolean isValueFault = fault instanceof ValueFault;
         boolean isNull = accessor.takesObject() && value == null && fault instanceof NullPointerException;
-        String attempt =
-                "cannot " + (accessor.writes() ? "write " : "read ") + name() + " at offset=" + offset + ": ";
+        String attempt = "cannot " + (accessor.writes() ? "write " : "read ") + name() + " at offset=" + offset + ": ";
         if (isNull && accessor.target() instanceof Nested(ViewBinding<?> nested)) {
-            return new NullPointerException(
-                    attempt + path + " is null; expected a view of " + ViewFaults.name(nested));
+            return new NullPointerException(attempt + path + " is null; expected a view of " + ViewFaults.name(nested));
         }
         if (isNull && !isValueFault) {
             return new NullPointerException(attempt + "the argument for " + path + " is null");

@@ -72,7 +72,7 @@ final class ViewText {
 
     private static String field(ViewAccessor accessor, MemorySegment segment, long struct, long end) {
         LongFunction<String> element = at -> switch (accessor.target()) {
-            case Plain(Value.Fixed value, _) -> value(value, segment, at);
+            case Plain(Value.Fixed value, var _) -> value(value, segment, at);
             case Nested(ViewBinding<?> nested) -> fields(nested, segment, at, end);
             case InTail inTail -> inTail(accessor, inTail, segment, struct, end);
         };
@@ -82,8 +82,7 @@ final class ViewText {
                 : element.apply(start);
     }
 
-    private static String inTail(
-            ViewAccessor accessor, InTail inTail, MemorySegment segment, long struct, long end) {
+    private static String inTail(ViewAccessor accessor, InTail inTail, MemorySegment segment, long struct, long end) {
         try {
             Fence.beforeAccess();
             long reference = (long) TailPart.PAIR.get(segment, struct + accessor.offset());
@@ -107,15 +106,16 @@ final class ViewText {
             long start = TailPart.start(struct, reference);
             int shown = Math.min(count, MAX_SHOWN);
             String elements = switch (inTail) {
-                case ValuesInTail(_, _, ValueLayout element, _) ->
+                case ValuesInTail(var _, var _, ValueLayout element, var _) ->
                     sequence(shown, element.byteSize(), start, at -> primitive(element, segment, at));
-                case StructsInTail(_, _, _, _, var view) -> {
+                case StructsInTail(var _, var _, var _, var _, var view) -> {
                     ViewBinding<?> element = Objects.requireNonNull(view);
                     TailStructs structs = (TailStructs) part;
                     yield sequence(shown, 1, 0, index -> {
                         Fence.beforeAccess();
                         long place = structs.place(segment, struct, end, reference, index);
-                        return fields(element, segment, start + TailStructs.start(place), start + TailStructs.end(place));
+                        return fields(
+                                element, segment, start + TailStructs.start(place), start + TailStructs.end(place));
                     });
                 }
             };
@@ -140,7 +140,7 @@ final class ViewText {
     private static String value(Value.Fixed bound, MemorySegment segment, long at) {
         return switch (bound) {
             case Value.Primitive(ValueLayout layout) -> primitive(layout, segment, at);
-            case Value.Ordinal(ValueLayout layout, _, List<?> constants) -> {
+            case Value.Ordinal(ValueLayout layout, var _, List<?> constants) -> {
                 long ordinal = ValueFaultFinder.integral(layout, segment, at);
                 yield ordinal >= 0 && ordinal < constants.size()
                         ? constants.get((int) ordinal).toString()

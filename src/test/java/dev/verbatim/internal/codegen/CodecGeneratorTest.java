@@ -36,7 +36,8 @@ class CodecGeneratorTest {
     @ValueSource(ints = {18, 64, 65, 300, 4_000})
     void everyMethodIsSmallEnoughToBeCompiled(int fields) throws ReflectiveOperationException {
         List<Class<?>> types = GeneratedDtos.primitives(fields);
-        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Sized" + fields, types));
+        Class<?> type =
+                lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Sized" + fields, types));
 
         assertCompilable(measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types))));
     }
@@ -60,7 +61,8 @@ class CodecGeneratorTest {
     @Test
     void theMethodsOfEighteenMembersAreSmallEnoughToBeInlined() throws ReflectiveOperationException {
         List<Class<?>> types = GeneratedDtos.primitives(18);
-        Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Inlined", types));
+        Class<?> type =
+                lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Inlined", types));
         StructLayout layout = GeneratedDtos.layout(types);
 
         Map<String, Size> sizes = measure(Binder.bindClass(lookup(), type, layout));

@@ -161,7 +161,8 @@ final class FenceAnalysis {
     private boolean endsFenced(String name) {
         Method method = methods.get(name);
         return states(method).entrySet().stream()
-                .filter(reached -> method.instructions.get(reached.getKey()).text.equals("return"))
+                .filter(reached ->
+                        method.instructions.get(reached.getKey()).text.equals("return"))
                 .allMatch(Map.Entry::getValue);
     }
 

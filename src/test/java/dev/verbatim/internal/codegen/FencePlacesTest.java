@@ -9,8 +9,8 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.Layouts;
+import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.StructLayout;

@@ -27,14 +27,17 @@ class RuntimeMembersTest {
         RuntimeMethod segment = RuntimeMembers.method(VarWriter.class, "segment");
         assertEquals("()Ljava/lang/foreign/MemorySegment;", segment.descriptor());
         assertFalse(segment.isStatic());
-        assertEquals("()J", RuntimeMembers.method(GeneratedReusableCodec.class, "byteSize").descriptor());
+        assertEquals(
+                "()J",
+                RuntimeMembers.method(GeneratedReusableCodec.class, "byteSize").descriptor());
     }
 
     /** The first of these two is for their own package. */
     @Test
     void whatGeneratedCodeCannotCallIsNotThere() {
         assertEquals(
-                "(Ljava/lang/CharSequence;I)[B", RuntimeMembers.method(Text.class, "encode").descriptor());
+                "(Ljava/lang/CharSequence;I)[B",
+                RuntimeMembers.method(Text.class, "encode").descriptor());
         LinkageError refused =
                 assertThrowsExactly(LinkageError.class, () -> RuntimeMembers.method(Text.class, "trimmed"));
         assertEquals(
@@ -47,14 +50,16 @@ class RuntimeMembersTest {
         assertThrowsExactly(LinkageError.class, () -> RuntimeMembers.method(GeneratedView.class, "point"));
         assertEquals(
                 "(Ljava/lang/foreign/MemorySegment;J)V",
-                RuntimeMembers.method(GeneratedView.class, "point", MemorySegment.class, long.class).descriptor());
+                RuntimeMembers.method(GeneratedView.class, "point", MemorySegment.class, long.class)
+                        .descriptor());
         assertThrowsExactly(
                 LinkageError.class, () -> RuntimeMembers.method(GeneratedView.class, "point", MemorySegment.class));
     }
 
     @Test
     void aFieldIsFoundInTheClassThatDeclaresIt() {
-        assertEquals(long.class, RuntimeMembers.field(GeneratedView.class, "end").getType());
+        assertEquals(
+                long.class, RuntimeMembers.field(GeneratedView.class, "end").getType());
         assertThrowsExactly(LinkageError.class, () -> RuntimeMembers.field(GeneratedView.class, "start"));
     }
 }

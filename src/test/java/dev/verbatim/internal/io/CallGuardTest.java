@@ -77,7 +77,8 @@ class CallGuardTest {
             });
         }
 
-        @Nullable Throwable failure() throws InterruptedException {
+        @Nullable
+        Throwable failure() throws InterruptedException {
             try {
                 done.get();
                 return null;
@@ -106,8 +107,11 @@ class CallGuardTest {
     }
 
     private void requireClosed() {
-        assertEquals(CLOSED, assertThrows(IllegalStateException.class, guard::enter).getMessage());
-        assertEquals(CLOSED, assertThrows(IllegalStateException.class, guard::requireOpen).getMessage());
+        assertEquals(
+                CLOSED, assertThrows(IllegalStateException.class, guard::enter).getMessage());
+        assertEquals(
+                CLOSED,
+                assertThrows(IllegalStateException.class, guard::requireOpen).getMessage());
         assertFalse(guard.tryEnter());
     }
 
@@ -128,10 +132,16 @@ class CallGuardTest {
     @Test
     void aCallWithinACallIsRefusedAndTheOuterOneGoesOn() throws IOException {
         guard.enter();
-        assertEquals(IN_USE, assertThrows(IllegalStateException.class, guard::enter).getMessage());
-        assertEquals(IN_USE, assertThrows(IllegalStateException.class, guard::tryEnter).getMessage());
+        assertEquals(
+                IN_USE, assertThrows(IllegalStateException.class, guard::enter).getMessage());
+        assertEquals(
+                IN_USE,
+                assertThrows(IllegalStateException.class, guard::tryEnter).getMessage());
         guard.close();
-        assertEquals(IN_USE, assertThrows(IllegalStateException.class, guard::tryEnter).getMessage(), "closed or not");
+        assertEquals(
+                IN_USE,
+                assertThrows(IllegalStateException.class, guard::tryEnter).getMessage(),
+                "closed or not");
         assertEquals(List.of(), releases, "the outer call is under way");
         guard.exit();
         assertEquals(1, releases.size());
@@ -152,8 +162,8 @@ class CallGuardTest {
     }
 
     static List<Throwable> failures() {
-        List<Throwable> failures =
-                List.of(new IOException("of a device"), new IllegalStateException("of a lock"), new InternalError("of memory"));
+        List<Throwable> failures = List.of(
+                new IOException("of a device"), new IllegalStateException("of a lock"), new InternalError("of memory"));
         failures.forEach(failure -> failure.setStackTrace(new StackTraceElement[0])); // some are logged
         return failures;
     }

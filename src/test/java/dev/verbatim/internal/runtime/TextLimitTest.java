@@ -120,7 +120,8 @@ class TextLimitTest {
                         .getMessage());
         assertEquals(
                 "cannot encode " + Note.CODEC + ": text " + PROBLEM,
-                assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.encodedSize(note)).getMessage());
+                assertThrowsExactly(IllegalArgumentException.class, () -> Note.CODEC.encodedSize(note))
+                        .getMessage());
     }
 
     /** The record comes from elsewhere. */
@@ -139,12 +140,15 @@ class TextLimitTest {
                     " at offset=16: expected text of at most 1073741808 bytes, or ASCII, found 1073741809 bytes";
             assertEquals(
                     "cannot read " + Note.CODEC + " at offset=0: text" + expected,
-                    assertThrowsExactly(CorruptRecordException.class, () -> Note.CODEC.read(record, 0)).getMessage());
+                    assertThrowsExactly(CorruptRecordException.class, () -> Note.CODEC.read(record, 0))
+                            .getMessage());
             assertEquals(
                     "cannot read " + Memo.CODEC + " at offset=0: text" + expected,
-                    assertThrowsExactly(CorruptRecordException.class, () -> Memo.CODEC.read(record, 0)).getMessage());
+                    assertThrowsExactly(CorruptRecordException.class, () -> Memo.CODEC.read(record, 0))
+                            .getMessage());
             NoteView view = NoteView.VIEWS.wrap(record, 0);
-            String inPlace = assertThrowsExactly(CorruptRecordException.class, view::text).getMessage();
+            String inPlace = assertThrowsExactly(CorruptRecordException.class, view::text)
+                    .getMessage();
             assertTrue(inPlace.endsWith("text" + expected), inPlace);
         }
     }

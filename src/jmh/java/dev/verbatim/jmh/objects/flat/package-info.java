@@ -1,6 +1,6 @@
 /**
- * FlatBuffers' tables and structs, as far as they are used, in the form that flatc 25.2.10 gives them. They are written by
- * hand because flatc is a program for each machine that no Maven repository has.
+ * FlatBuffers' tables and structs, as far as they are used, in the form that flatc 25.2.10 gives them. They are written
+ * by hand because flatc is a program for each machine that no Maven repository has.
  *
  * <pre>{@code
  * table SampleTable { id:long; values:[long]; text:string; note:string; }
