@@ -1,40 +1,49 @@
 /**
- * The binding models and what is generated from them.
+ * The house: rooms on a ladder, each of which may use those below it and none above. {@code LadderTest} holds that.
  *
- * <p><b>The model.</b> {@link dev.verbatim.internal.model.LayoutMembers} walks a layout, and nothing else does.
- * {@link dev.verbatim.internal.bind.Binder} matches it to a DTO type and makes a
- * {@link dev.verbatim.internal.model.Binding}: {@link dev.verbatim.internal.model.Member}s, each with a
- * {@link dev.verbatim.internal.model.Value} that says what it holds; a nested struct's value is a binding again.
- * {@link dev.verbatim.internal.bind.ViewBinder} makes the {@link dev.verbatim.internal.model.ViewBinding} of a view,
- * whose accessors have the same values. {@code ValueBinder} is the table of which Java type binds to what,
- * {@code TailAccessors} that of which accessors there are in a tail, {@code DtoAccess} knows what generated code may
- * name.
+ * <pre>
+ *   internal.emissary   composition and delegation
+ *   internal.codegen    writes hidden classes: codecs, variable-length codecs, views
+ *   internal.bind       matches a DTO type or a view's interface to a layout
+ *   internal.runtime    what generated code extends and calls
+ *   internal.model      layouts, and what a DTO or a view has of them
  *
- * <p><b>The generators.</b> {@link dev.verbatim.internal.codegen.CodecGenerator} and
- * {@link dev.verbatim.internal.codegen.ViewGenerator} each write a {@code HiddenClass}. A {@code StructEmitter} writes
- * the methods that copy one struct for one kind of segment, with a {@code SequenceEmitter} for its texts, arrays and
- * lists and a {@code SegmentAccess} for each load and store; a {@code CheckEmitter} writes those that find values which
- * cannot be stored. A {@code TailAccessorEmitter} writes the accessors of what lies in the tail of a record.
- * {@code Code} is the assembler; its {@code FencePlaces} know where accesses have to check anew that an arena is open.
+ *   internal.io         what files and queues need of the JVM and of the operating system
+ * </pre>
  *
- * <p><b>Records of variable length.</b> {@link dev.verbatim.internal.model.VarLayouts} knows how their layouts are
- * spelled. They have the same model: a {@link dev.verbatim.internal.model.Value.Variable} is a member whose value lies
- * in the tail. {@code VarCodecGenerator} writes their codecs, in which a {@code StructEmitter} copies the fixed parts,
- * and {@code VarEmitter} and {@code TailListEmitter} the rest.
+ * <p>On top stand the public packages, and on these the command line, which uses nothing else. Each room has a page
+ * that says who lives there and where to start.
  *
- * <p><b>Emissaries.</b> {@link dev.verbatim.internal.emissary.EmissaryBinder} matches a header to the interface that it
- * returns, with {@code EmissaryForwards}, and makes an {@link dev.verbatim.internal.emissary.EmissaryBinding}; {@link
- * dev.verbatim.internal.emissary.EmissaryGenerator} writes the hidden classes. {@code InterfaceMethods}, {@code
- * InterfaceMembers} and {@code TypeArguments} know what an interface looks like to its users, of views and of
- * emissaries; {@code ForwardedCall} knows whether the types of two methods fit.
+ * <p><b>The way of a codec.</b> {@code StructCodec.ofRecord} asks {@link dev.verbatim.internal.bind.Binder} for a
+ * {@link dev.verbatim.internal.model.Binding} of the type to the layout, and
+ * {@link dev.verbatim.internal.codegen.CodecGenerator} for a class that does what the binding says. That class extends
+ * {@link dev.verbatim.internal.runtime.GeneratedCodec}. A variable-length codec, a view and an emissary come about in
+ * the same way.
  *
- * <p><b>Files and queues</b> share three classes: {@link dev.verbatim.internal.io.UninterruptibleIo} runs what an
- * interrupt must not end, {@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until it ends, though
- * another thread closes it, and {@link dev.verbatim.internal.io.JvmRegistry} has the locks of this JVM, for all class
- * loaders.
+ * <p><b>One model, many emitters.</b> Whoever needs to know where a member lies, or what it holds, asks the binding:
+ * the generators, the {@code .npy} header, the messages.
  *
- * <p>A new kind of member is a new {@code Value}; the compiler then lists the switches that have to know it. Exported
- * to nobody.
+ * <table class="striped">
+ * <caption>Where to start</caption>
+ * <thead><tr><th scope="col">to add</th><th scope="col">start at</th></tr></thead>
+ * <tbody>
+ * <tr><th scope="row">a kind of member</th>
+ *     <td>{@link dev.verbatim.internal.model.Value}; the compiler then lists the switches that have to know
+ *     it</td></tr>
+ * <tr><th scope="row">a conversion between a Java type and what a layout holds</th>
+ *     <td>{@code ValueBinder} in {@code bind}, which says what type binds to what</td></tr>
+ * <tr><th scope="row">a kind of segment</th>
+ *     <td>{@code SegmentKinds} in {@code codegen}</td></tr>
+ * <tr><th scope="row">an accessor of views</th>
+ *     <td>{@code ViewBinder} in {@code bind}, {@code ViewGenerator} in {@code codegen}</td></tr>
+ * <tr><th scope="row">a field of the variable-length format</th>
+ *     <td>{@link dev.verbatim.internal.model.VarDescriptor}</td></tr>
+ * <tr><th scope="row">a field of one of the queue's files</th>
+ *     <td>its descriptor in {@link dev.verbatim.queue}, such as {@code ControlDescriptor}</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <p>Nothing in here is exported to anybody at compile time.
  */
 @NullMarked
 package dev.verbatim.internal;

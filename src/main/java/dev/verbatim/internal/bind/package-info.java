@@ -1,4 +1,25 @@
-/** Matches DTO types and the interfaces of views to layouts. Exported to nobody. */
+/**
+ * The binders: they match a DTO type, or a view's interface, to a layout, and list every mismatch.
+ *
+ * <ul>
+ *   <li>{@link dev.verbatim.internal.bind.Binder} matches a DTO type and makes a
+ *       {@link dev.verbatim.internal.model.Binding}. A {@code DtoField} is a field or a component that a member can be
+ *       bound to. {@code Placement} says whether a struct stands by itself, within a variable-length record, or is one.
+ *   <li>{@code ValueBinder} is the table of what Java type binds to what layout, and what is stored.
+ *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
+ *       the rest.
+ *   <li>{@code Defaults} are the values of members that an older layout lacks.
+ *   <li>{@link dev.verbatim.internal.bind.ViewBinder} matches a view's interface and makes a {@link
+ *       dev.verbatim.internal.model.ViewBinding}. {@code AccessorNames} knows the names of accessors, and
+ *       {@code TailAccessors} the forms of those that look into a tail.
+ *   <li>{@link dev.verbatim.internal.bind.InterfaceMethods} finds the methods of an interface;
+ *       {@link dev.verbatim.internal.bind.TypeArguments} and {@code ScopedType} resolve their generic types. Emissaries
+ *       use them too.
+ * </ul>
+ *
+ * <p>To let another Java type be stored, or to convert one, start at {@code ValueBinder}. To let views have another
+ * accessor, start at {@code ViewBinder}.
+ */
 @NullMarked
 package dev.verbatim.internal.bind;
 

@@ -1,6 +1,12 @@
 /**
- * What files and queues share: input and output that an interrupt does not end, and calls under which nothing is
- * released. Exported to nobody.
+ * What files and queues need of the JVM and of the operating system.
+ *
+ * <ul>
+ *   <li>{@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until the method ends, though another
+ *       thread closes it.
+ *   <li>{@link dev.verbatim.internal.io.UninterruptibleIo} runs input and output that an interrupt must not end.
+ *   <li>{@link dev.verbatim.internal.io.JvmRegistry} holds the channels and locks of this JVM, for all class loaders.
+ * </ul>
  */
 @NullMarked
 package dev.verbatim.internal.io;

@@ -1,4 +1,21 @@
-/** The binding models: layouts walked, members, values. Exported to nobody. */
+/**
+ * The model: layouts, and what a DTO or a view has of them, as plain data. No arrow leaves this room.
+ *
+ * <ul>
+ *   <li>{@link dev.verbatim.internal.model.LayoutMembers} walks a layout, and nothing else does.
+ *   <li>{@link dev.verbatim.internal.model.Value} says what a member holds. It is sealed by where that can lie: within
+ *       the struct, or in the tail of a variable-length record. A switch over values has no default.
+ *   <li>{@link dev.verbatim.internal.model.Member} is a member of a layout with its value and with the field or
+ *       component that it is bound to. {@link dev.verbatim.internal.model.Binding} is a DTO type with all its members.
+ *   <li>{@link dev.verbatim.internal.model.ViewBinding} is a view's interface with its accessors, and {@link
+ *       dev.verbatim.internal.model.InterfaceMethod} one method of such an interface.
+ *   <li>{@link dev.verbatim.internal.model.VarDescriptor} draws the bytes of variable-length records, and {@link
+ *       dev.verbatim.internal.model.VarLayouts} knows how their layouts are spelled.
+ * </ul>
+ *
+ * <p>To add a kind of member, add a {@code Value}, and follow the compiler. To change the bytes of variable-length
+ * records, start at {@code VarDescriptor}.
+ */
 @NullMarked
 package dev.verbatim.internal.model;
 
