@@ -124,8 +124,8 @@ class QueueCommandTest {
         CommandLineRun run = verbatim("queue", "verify", folder);
         assertTrue(
                 run.out()
-                        .matches("(?s).*committed  2\n"
-                                + ".*damaged    position=192: expected checksum=.*, found checksum=.*\n"),
+                        .matches("(?s).*committed  2\\n.*damaged    position=192: expected checksum=.*,"
+                                + " found checksum=.*\\n"),
                 run::out);
         assertEquals("", run.err());
         assertEquals(1, run.exitCode());
