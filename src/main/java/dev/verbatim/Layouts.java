@@ -122,7 +122,7 @@ public final class Layouts {
      * @param layout the layout
      */
     public static boolean isVarRecord(StructLayout layout) {
-        return VarLayouts.isRecord(Objects.requireNonNull(layout, "layout"));
+        return VarLayouts.isVarRecord(Objects.requireNonNull(layout, "layout"));
     }
 
     /**

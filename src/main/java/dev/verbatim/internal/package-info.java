@@ -1,5 +1,6 @@
 /**
- * The house: rooms on a ladder, each of which may use those below it and none above. {@code LadderTest} holds that.
+ * The packages within the library, its rooms, stand on a ladder: each may use those below it and none above.
+ * {@code LadderTest} holds that.
  *
  * <pre>
  *   internal.emissary   composition and delegation
@@ -20,8 +21,8 @@
  * {@link dev.verbatim.internal.runtime.GeneratedCodec}. A variable-length codec, a view and an emissary come about in
  * the same way.
  *
- * <p><b>One model, many emitters.</b> Whoever needs to know where a member lies, or what it holds, asks the binding:
- * the generators, the {@code .npy} header, the messages.
+ * <p><b>One model, many emitters.</b> The generators, the {@code .npy} header and the messages ask the
+ * binding where a member lies and what it holds.
  *
  * <table class="striped">
  * <caption>Where to start</caption>

@@ -17,7 +17,7 @@ final class LayoutGrowth {
 
     /** {@return whether the codec of one layout can read values of the other, whichever is the newer} */
     static boolean isBetween(StructLayout one, StructLayout other) {
-        return VarLayouts.isRecord(one) && VarLayouts.isRecord(other) && isPrefix(one, other);
+        return VarLayouts.isVarRecord(one) && VarLayouts.isVarRecord(other) && isPrefix(one, other);
     }
 
     /** Whether the members that both have are the same. */

@@ -36,7 +36,7 @@ final class AccessorNames {
 
     /** Whether an element belongs to the header of a variable-length record. */
     static boolean isOfHeader(Element element, StructLayout layout) {
-        return VarLayouts.isRecord(layout) && element.offset() < VarDescriptor.HEADER_SIZE;
+        return VarLayouts.isVarRecord(layout) && element.offset() < VarDescriptor.HEADER_SIZE;
     }
 
     /**

@@ -132,7 +132,7 @@ public final class Binder<T> {
             Map<String, Object> ifAbsent) {
         Defaults defaults = new Defaults(ifAbsent);
         Binder<T> binder = outermost(lookup, type, layout, Placement.RECORD, defaults);
-        if (!VarLayouts.isRecord(layout)) {
+        if (!VarLayouts.isVarRecord(layout)) {
             binder.mismatches.add(type.getName()
                     + ": the layout does not begin with the header of a variable-length record; make it with"
                     + " Layouts.varRecord");
@@ -209,11 +209,11 @@ public final class Binder<T> {
             mismatches.add(typeName() + ": is not a record; use StructCodec.ofClass for a mutable class");
             return null;
         }
-        Map<String, DtoField> slots = new LinkedHashMap<>();
+        Map<String, DtoField> dtoFields = new LinkedHashMap<>();
         for (RecordComponent component : components) {
-            slots.put(component.getName(), new DtoField.Component(component));
+            dtoFields.put(component.getName(), new DtoField.Component(component));
         }
-        List<Member> members = match(slots);
+        List<Member> members = match(dtoFields);
         boolean byName = access.isNestmate(type)
                 && Arrays.stream(components).allMatch(component -> access.canName(component.getType()));
         MethodHandle constructor = access.host() == null || byName ? null : constructor(components);
@@ -236,15 +236,15 @@ public final class Binder<T> {
                     + (type.isRecord() ? "; use StructCodec.ofRecord for a record" : ""));
             return null;
         }
-        Map<String, DtoField> slots = new LinkedHashMap<>();
+        Map<String, DtoField> dtoFields = new LinkedHashMap<>();
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             for (Field field : owner.getDeclaredFields()) {
                 if (!field.isSynthetic()) {
-                    addField(slots, field);
+                    addField(dtoFields, field);
                 }
             }
         }
-        List<Member> members = match(slots);
+        List<Member> members = match(dtoFields);
         if (access.host() == null) {
             return null;
         }
@@ -252,25 +252,27 @@ public final class Binder<T> {
         return new Binding<>(type, layout, members, List.of(), factory, access.host(), access.isNestmate(type));
     }
 
-    private void addField(Map<String, DtoField> slots, Field field) {
-        DtoField slot = new DtoField.InstanceField(field, type);
+    private void addField(Map<String, DtoField> dtoFields, Field field) {
+        DtoField dtoField = new DtoField.InstanceField(field, type);
         // The subclass comes first. Of two fields of one name the layout can mean only a bindable one.
-        DtoField other = slots.get(field.getName());
+        DtoField other = dtoFields.get(field.getName());
         if (other == null || !other.isRequired()) {
-            slots.put(field.getName(), slot.isRequired() || other == null ? slot : other);
-        } else if (slot.isRequired()) {
+            dtoFields.put(field.getName(), dtoField.isRequired() || other == null ? dtoField : other);
+        } else if (dtoField.isRequired()) {
             mismatch(
                     field.getName(),
-                    "both " + other.describe() + " and " + slot.describe()
+                    "both " + other.describe() + " and " + dtoField.describe()
                             + " have this name; rename one, or make it transient");
         }
     }
 
-    /** Matches the layout's members and the type's slots by name, in both directions. */
-    private List<Member> match(Map<String, DtoField> slots) {
+    /** Matches the layout's members and the type's fields by name, in both directions. */
+    private List<Member> match(Map<String, DtoField> dtoFields) {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
-        if (form != Placement.RECORD && VarLayouts.isRecord(layout) && !slots.containsKey(VarLayouts.FIXED_SIZE)) {
+        if (form != Placement.RECORD
+                && VarLayouts.isVarRecord(layout)
+                && !dtoFields.containsKey(VarLayouts.FIXED_SIZE)) {
             mismatches.add(structPath()
                     + ": the layout begins with the header of a variable-length record; bind it with a VarCodec, or"
                     + " make a nested part with Layouts.struct");
@@ -278,7 +280,7 @@ public final class Binder<T> {
         }
         for (Element element : form.elements(layout)) {
             if (!element.isPadding() && isNamed(element, elements)) {
-                Member member = bind(element, slots.get(element.name()));
+                Member member = bind(element, dtoFields.get(element.name()));
                 if (member == null) {
                     defaults.ignoreWithin(pathPrefix + element.name());
                 } else {
@@ -286,18 +288,18 @@ public final class Binder<T> {
                 }
             }
         }
-        slots.forEach((name, slot) -> {
-            if (slot.isRequired() && !elements.containsKey(name)) {
-                String inaccessible = access.host() == null ? null : inaccessible(slot);
+        dtoFields.forEach((name, dtoField) -> {
+            if (dtoField.isRequired() && !elements.containsKey(name)) {
+                String inaccessible = access.host() == null ? null : inaccessible(dtoField);
                 mismatch(
                         name,
-                        "the layout has no member of this name, " + typeName() + " has the " + slot.describe()
+                        "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
                                 + (inaccessible == null
-                                        ? "; " + slot.remedyIfUnbound()
+                                        ? "; " + dtoField.remedyIfUnbound()
                                         : ", which is " + inaccessible));
             }
         });
-        if (elements.isEmpty() && slots.values().stream().noneMatch(DtoField::isRequired)) {
+        if (elements.isEmpty() && dtoFields.values().stream().noneMatch(DtoField::isRequired)) {
             mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member");
         } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
             mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
@@ -325,7 +327,7 @@ public final class Binder<T> {
         return true;
     }
 
-    private @Nullable Member bind(Element element, @Nullable DtoField slot) {
+    private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
         String name = element.name();
         Object ifAbsent = defaults.bind(pathPrefix + name);
         String found = "the layout has " + element.describe() + ", ";
@@ -338,25 +340,25 @@ public final class Binder<T> {
             mismatch(name, found + VARIABLE_IN_STRUCT);
             return null;
         }
-        if (slot == null) {
+        if (dtoField == null) {
             mismatch(
                     name,
                     found + typeName() + " has no " + (type.isRecord() ? "component" : "field") + " of this name; add "
                             + ValueBinder.suggestion(element.layout(), name) + ", or make the member padding");
             return null;
         }
-        String obstacle = slot.obstacle();
+        String obstacle = dtoField.obstacle();
         if (obstacle != null) {
             mismatch(
                     name,
-                    found + "the " + slot.describe() + " is " + obstacle + "; remove `" + obstacle
+                    found + "the " + dtoField.describe() + " is " + obstacle + "; remove `" + obstacle
                             + "`, or make the member padding");
             return null;
         }
         ValueBinder.Match<?> match = ValueBinder.match(
-                slot.type(), slot.genericType(), element.layout(), pathPrefix + name, this::bindNested);
+                dtoField.type(), dtoField.genericType(), element.layout(), pathPrefix + name, this::bindNested);
         if (match.remedy() != null) {
-            mismatch(name, found + typeName() + " has the " + slot.describe() + "; " + match.remedy());
+            mismatch(name, found + typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
         }
         if (match.value() == null || access.host() == null) {
             return null;
@@ -366,26 +368,27 @@ public final class Binder<T> {
             mismatch(name, found + badDefault);
         }
         try {
-            return Member.of(name, element.offset(), slot.type(), match.value(), slot.accessor(access), ifAbsent);
+            return Member.of(
+                    name, element.offset(), dtoField.type(), match.value(), dtoField.accessor(access), ifAbsent);
         } catch (IllegalAccessException e) {
-            mismatch(name, found + "the " + slot.describe() + " is " + inaccessible(slot, e));
+            mismatch(name, found + "the " + dtoField.describe() + " is " + inaccessible(dtoField, e));
             return null;
         }
     }
 
     /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */
-    private @Nullable String inaccessible(DtoField slot) {
+    private @Nullable String inaccessible(DtoField dtoField) {
         try {
-            slot.accessor(access);
+            dtoField.accessor(access);
             return null;
         } catch (IllegalAccessException e) {
-            return inaccessible(slot, e);
+            return inaccessible(dtoField, e);
         }
     }
 
-    private String inaccessible(DtoField slot, IllegalAccessException refusal) {
-        return "not accessible to " + access.caller() + "; " + slot.remedyIfInaccessible() + " (" + refusal.getMessage()
-                + ")";
+    private String inaccessible(DtoField dtoField, IllegalAccessException refusal) {
+        return "not accessible to " + access.caller() + "; " + dtoField.remedyIfInaccessible() + " ("
+                + refusal.getMessage() + ")";
     }
 
     private @Nullable Binding<?> bindNested(

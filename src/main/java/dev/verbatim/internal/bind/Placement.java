@@ -28,7 +28,7 @@ enum Placement {
         return switch (place) {
             case NESTED -> this == STRUCT ? STRUCT : NESTED_IN_RECORD;
             case ELEMENT -> STRUCT;
-            case TAIL_ELEMENT -> VarLayouts.isRecord(layout) ? RECORD : STRUCT;
+            case TAIL_ELEMENT -> VarLayouts.isVarRecord(layout) ? RECORD : STRUCT;
         };
     }
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches an accessor to what a slot refers to in the tail of a variable-length record: the table of which forms there
- * are.
+ * Matches an accessor to what a reference refers to in the tail of a variable-length record: the table of which forms
+ * there are.
  */
 final class TailAccessors {
 
@@ -41,7 +41,7 @@ final class TailAccessors {
      * @param method the method
      * @param prefix the prefix that its name has
      * @param isCount whether its name is that of the count
-     * @param element what the slot refers to
+     * @param element what the reference refers to
      * @param view the type of the view
      */
     static Match match(InterfaceMethod method, String prefix, boolean isCount, MemoryLayout element, Class<?> view) {
@@ -122,8 +122,9 @@ final class TailAccessors {
 
     /** Why there are no accessors of such elements, whatever their type; null where there may be. */
     static @Nullable String obstacle(MemoryLayout element) {
-        boolean refersToTail =
-                element instanceof StructLayout struct && !VarLayouts.isRecord(struct) && VarLayouts.hasSlots(struct);
+        boolean refersToTail = element instanceof StructLayout struct
+                && !VarLayouts.isVarRecord(struct)
+                && VarLayouts.hasReferences(struct);
         return refersToTail
                 ? "whose elements refer to a tail themselves; make their layout with Layouts.varRecord"
                 : null;

@@ -122,7 +122,7 @@ final class ValueBinder {
         return binding == null ? reported() : bound(new Value.Struct(binding));
     }
 
-    /** Matches a type to what a slot refers to. */
+    /** Matches a type to what a reference refers to. */
     private static Match<? extends Value.InTail> inTail(
             Class<?> type, Type genericType, MemoryLayout element, String path, Structs structs) {
         if (type == String.class || type == StringBuilder.class) {
@@ -164,7 +164,9 @@ final class ValueBinder {
                     + VarDescriptor.MAX_BYTE_SIZE);
         }
         Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
-        return binding == null ? reported() : bound(new Value.VarStructs(binding, isList, VarLayouts.isRecord(struct)));
+        return binding == null
+                ? reported()
+                : bound(new Value.VarStructs(binding, isList, VarLayouts.isVarRecord(struct)));
     }
 
     private static @Nullable Class<?> elementClass(Type listType) {

@@ -331,7 +331,7 @@ public final class ViewBinder<V> {
             }
             long elementAlignment = nested == null ? 1 : nested.alignment();
             alignment = Math.max(alignment, elementAlignment);
-            if (!VarLayouts.isRecord(struct) && struct.byteSize() % elementAlignment != 0) {
+            if (!VarLayouts.isVarRecord(struct) && struct.byteSize() % elementAlignment != 0) {
                 mismatch(
                         method,
                         "the layout has " + element.describe() + ", but its nested view "
@@ -392,7 +392,7 @@ public final class ViewBinder<V> {
                                 + (target instanceof SequenceLayout ? ", or an index of a sequence of structs" : ""));
                 return null;
             }
-            if (VarLayouts.isRecord(struct)) {
+            if (VarLayouts.isVarRecord(struct)) {
                 mismatch(
                         method,
                         "the layout has " + element.describe()

@@ -4,7 +4,8 @@
  * <ul>
  *   <li>{@link dev.verbatim.internal.bind.Binder} matches a DTO type and makes a
  *       {@link dev.verbatim.internal.model.Binding}. A {@code DtoField} is a field or a component that a member can be
- *       bound to. {@code Placement} says whether a struct stands by itself, within a variable-length record, or is one.
+ *       bound to. {@code Placement} says whether a struct stands by itself, is part of a variable-length record, or is
+ *       such a record.
  *   <li>{@code ValueBinder} is the table of what Java type binds to what layout, and what is stored.
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
  *       the rest.

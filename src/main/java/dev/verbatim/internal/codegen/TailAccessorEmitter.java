@@ -14,8 +14,9 @@ import java.lang.foreign.ValueLayout;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the accessors of what lies in the tail of a variable-length record. The slot is read once, as one word, by code
- * for the kind of the segment; what it refers to is checked and found by the accessor's {@link TailPart}, a constant:
+ * Emits the accessors of what lies in the tail of a variable-length record. The reference is read once, as one word, by
+ * code for the kind of the segment; what it refers to is checked and found by the accessor's {@link TailPart}, a
+ * constant:
  *
  * <pre>{@code
  * public long values(int index) {

@@ -22,7 +22,7 @@ final class TailArrayEmitter {
     /**
      * Emits the write of an array.
      *
-     * @param code has the array, the writer, the struct and the slot in its local variables
+     * @param code has the array, the writer, the struct and the reference in its local variables
      */
     static void write(Code code, ValueLayout element) {
         code.aload(0);

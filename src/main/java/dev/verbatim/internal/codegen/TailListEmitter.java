@@ -61,7 +61,7 @@ final class TailListEmitter {
     }
 
     /**
-     * Emits the call that writes a value. On the stack are the value, the writer, the struct and the slot.
+     * Emits the call that writes a value. On the stack are the value, the writer, the struct and the reference.
      *
      * @param type the declared type of the value
      */
@@ -90,7 +90,7 @@ final class TailListEmitter {
         code.label(exists);
         switch (value) {
             case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
-            case Value.VarStructs list when list.isOfRecords() -> writeRecords(code, list);
+            case Value.VarStructs list when list.isOfVarRecords() -> writeRecords(code, list);
             case Value.VarStructs list -> writeStructs(code, list);
         }
     }
@@ -184,9 +184,9 @@ final class TailListEmitter {
      *
      * @param code has on its stack the object to fill, or null
      * @param type the declared type of the value
-     * @param slot the offset of the slot in the struct
+     * @param referenceOffset the offset of the reference in the struct
      */
-    void callRead(Code code, Value.VarElements value, Class<?> type, long slot, ReadFrame frame) {
+    void callRead(Code code, Value.VarElements value, Class<?> type, long referenceOffset, ReadFrame frame) {
         String typeInCode = descriptor(value);
         String descriptor = "(" + typeInCode + READER + "IIII)" + typeInCode;
         List<Object> shape = shape(value, type);
@@ -200,7 +200,7 @@ final class TailListEmitter {
         }
         code.aload(frame.reader());
         frame.loadPlace(code, 0);
-        code.push(Math.toIntExact(slot));
+        code.push(Math.toIntExact(referenceOffset));
         code.callOwn(name, descriptor);
     }
 
@@ -212,13 +212,13 @@ final class TailListEmitter {
                 TailArrayEmitter.read(code, element, count);
             }
             case Value.VarStructs list -> {
-                Elements elements = list.isOfRecords() ? followRecords(code) : followStructs(code, list);
+                Elements elements = list.isOfVarRecords() ? followRecords(code) : followStructs(code, list);
                 if (list.isList()) {
                     readList(code, list, elements);
                 } else {
                     readArray(code, list, elements, type.componentType());
                 }
-                if (list.isOfRecords()) {
+                if (list.isOfVarRecords()) {
                     code.aload(1);
                     code.iload(elements.strideOrEnd);
                     code.call(VarReader.class, "endList");
@@ -229,7 +229,8 @@ final class TailListEmitter {
     }
 
     /**
-     * Follows the slot and returns null if that is what it says; else the number of elements is in a local variable.
+     * Follows the reference and returns null if that is what it says; else the number of elements is in a local
+     * variable.
      */
     private static int follow(Code code, String method, Runnable lastArgument) {
         code.aload(1);
@@ -328,7 +329,7 @@ final class TailListEmitter {
         code.iload(elements.start);
         code.iload(elements.strideOrEnd);
         code.iload(index);
-        if (list.isOfRecords()) {
+        if (list.isOfVarRecords()) {
             code.call(VarReader.class, "varRecordAt");
             return code.storeNew(Type.INT_TYPE);
         }
@@ -340,7 +341,7 @@ final class TailListEmitter {
     /** Reads an element that is a new object into a local variable. */
     private int readElement(Code code, Value.VarStructs list, Elements elements, int index) {
         int position = position(code, list, elements, index);
-        if (list.isOfRecords()) {
+        if (list.isOfVarRecords()) {
             records.readRecord(code, list.element(), 1, position);
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
@@ -354,7 +355,7 @@ final class TailListEmitter {
     private int fillElement(Code code, Value.VarStructs list, Elements elements, int index) {
         int object = DtoCode.storeOrMake(code, list.element(), _ -> {});
         int position = position(code, list, elements, index);
-        if (list.isOfRecords()) {
+        if (list.isOfVarRecords()) {
             records.fillRecord(code, list.element(), object, 1, position);
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);

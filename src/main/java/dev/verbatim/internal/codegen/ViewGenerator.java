@@ -96,7 +96,7 @@ public final class ViewGenerator {
         newView.constructOwn();
         newView.returnAndEnd();
 
-        if (binding.isOfRecords()) {
+        if (binding.isOfVarRecords()) {
             header();
         }
         if (binding.alignment() > 1) {

@@ -7,7 +7,7 @@
  *       each make one class of a binding.
  *   <li>{@code StructEmitter} writes the methods that copy one struct; {@code CodecOperation} says whether they write,
  *       read or fill. {@code SequenceEmitter} writes the part for texts, arrays and lists, {@code CheckEmitter} the
- *       methods that find values which cannot be stored. {@code DtoCode} is what all of them do with the DTO: get and
+ *       methods that find values which cannot be stored. {@code DtoCode} has what all of them need of the DTO: get and
  *       set a field, make an object.
  *   <li>{@code VarEmitter} writes how the tail of a variable-length record is written and read, with
  *       {@code TailListEmitter} and {@code TailArrayEmitter}.

@@ -32,14 +32,15 @@ final class ComposedViews implements StructView {
         this.starts = new long[views.length];
         StructLayout[] layouts = Stream.of(views).map(StructView::layout).toArray(StructLayout[]::new);
         this.layout = LayoutMembers.aligned(layouts);
-        this.hasTail = Stream.of(layouts).anyMatch(part -> VarLayouts.isRecord(part) || VarLayouts.hasSlots(part));
+        this.hasTail =
+                Stream.of(layouts).anyMatch(part -> VarLayouts.isVarRecord(part) || VarLayouts.hasReferences(part));
         List<LayoutMembers.Element> structs = LayoutMembers.of(layout).stream()
                 .filter(element -> element.layout() instanceof StructLayout)
                 .toList();
         requireDistinct(views);
         for (int i = 0; i < views.length; i++) {
             starts[i] = structs.get(i).offset();
-            if (i < views.length - 1 && VarLayouts.isRecord(layouts[i])) {
+            if (i < views.length - 1 && VarLayouts.isVarRecord(layouts[i])) {
                 throw new IllegalArgumentException(
                         "cannot compose views of adjacent structs: a view of variable-length records is expected"
                                 + " to be the last, found one as number " + i + " of " + views.length + ": "

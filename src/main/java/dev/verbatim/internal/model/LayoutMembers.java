@@ -113,9 +113,9 @@ public final class LayoutMembers {
         String path = name.isEmpty() ? "" : prefix + name;
         rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
         switch (layout) {
-            case StructLayout slot
-            when VarLayouts.refElement(slot) != null -> {
-                if (VarLayouts.refElement(slot) instanceof StructLayout element) {
+            case StructLayout reference
+            when VarLayouts.refElement(reference) != null -> {
+                if (VarLayouts.refElement(reference) instanceof StructLayout element) {
                     addMembers(rows, element, 0, path + "[].", true);
                 }
             }

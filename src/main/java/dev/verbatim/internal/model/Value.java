@@ -105,7 +105,7 @@ public sealed interface Value {
      *
      * @param element how an element is bound
      * @param isList whether it is a {@link List}, else an array
-     * @param isOfRecords whether the elements are variable-length records themselves
+     * @param isOfVarRecords whether the elements are variable-length records themselves
      */
-    record VarStructs(Binding<?> element, boolean isList, boolean isOfRecords) implements VarElements {}
+    record VarStructs(Binding<?> element, boolean isList, boolean isOfVarRecords) implements VarElements {}
 }

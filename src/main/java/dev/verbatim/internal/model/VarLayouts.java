@@ -59,18 +59,18 @@ public final class VarLayouts {
     }
 
     /** {@return whether a layout begins with the header of a record} */
-    public static boolean isRecord(StructLayout layout) {
+    public static boolean isVarRecord(StructLayout layout) {
         return layout.memberLayouts().size() >= 2
                 && isInt(layout.memberLayouts().get(0), FIXED_SIZE)
                 && isInt(layout.memberLayouts().get(1), TOTAL_SIZE);
     }
 
     /** {@return whether a layout is a reference, or has one in it} */
-    public static boolean hasSlots(MemoryLayout layout) {
+    public static boolean hasReferences(MemoryLayout layout) {
         return refElement(layout) != null
                 || switch (layout) {
-                    case StructLayout struct -> struct.memberLayouts().stream().anyMatch(VarLayouts::hasSlots);
-                    case SequenceLayout sequence -> hasSlots(sequence.elementLayout());
+                    case StructLayout struct -> struct.memberLayouts().stream().anyMatch(VarLayouts::hasReferences);
+                    case SequenceLayout sequence -> hasReferences(sequence.elementLayout());
                     default -> false;
                 };
     }

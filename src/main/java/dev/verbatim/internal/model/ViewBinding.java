@@ -23,8 +23,8 @@ public record ViewBinding<V>(
         Class<V> type, StructLayout layout, List<ViewAccessor> accessors, long alignment, Lookup host) {
 
     /** {@return whether the struct is the fixed part of a variable-length record} */
-    public boolean isOfRecords() {
-        return VarLayouts.isRecord(layout);
+    public boolean isOfVarRecords() {
+        return VarLayouts.isVarRecord(layout);
     }
 
     /**
@@ -32,7 +32,7 @@ public record ViewBinding<V>(
      * one}
      */
     public boolean hasTail() {
-        return isOfRecords() || VarLayouts.hasSlots(layout);
+        return isOfVarRecords() || VarLayouts.hasReferences(layout);
     }
 
     /**
@@ -119,11 +119,11 @@ public record ViewBinding<V>(
         }
     }
 
-    /** What a slot refers to in the tail of a variable-length record, or an element of that. */
+    /** What a reference refers to in the tail of a variable-length record, or an element of that. */
     public sealed interface InTail extends Target {
 
-        /** {@return the offset of the slot in the struct} */
-        long slot();
+        /** {@return the offset of the reference in the struct} */
+        long referenceOffset();
 
         /** {@return the size of the struct in bytes} */
         long structSize();
@@ -140,28 +140,30 @@ public record ViewBinding<V>(
     /**
      * An array of primitives in the tail, or text, whose elements are its bytes.
      *
-     * @param slot the offset of the slot in the struct
+     * @param referenceOffset the offset of the reference in the struct
      * @param structSize the size of the struct in bytes
      * @param element the layout of an element, of alignment 1
      * @param isIndexed whether the accessor gives access to an element
      */
-    public record ValuesInTail(long slot, long structSize, ValueLayout element, boolean isIndexed) implements InTail {}
+    public record ValuesInTail(long referenceOffset, long structSize, ValueLayout element, boolean isIndexed)
+            implements InTail {}
 
     /**
      * A list of structs in the tail, or of variable-length records.
      *
-     * @param slot the offset of the slot in the struct
+     * @param referenceOffset the offset of the reference in the struct
      * @param structSize the size of the struct in bytes
      * @param element the layout of an element
      * @param isIndexed whether the accessor gives access to an element
      * @param view the view of an element; {@code null} where the accessor is not of one
      */
     public record StructsInTail(
-            long slot,
+            long referenceOffset,
             long structSize,
             StructLayout element,
             boolean isIndexed,
-            @Nullable ViewBinding<?> view) implements InTail {
+            @Nullable ViewBinding<?> view)
+            implements InTail {
 
         /** {@return what the address of an element has to be a multiple of, for the atomic accessors of its view} */
         public long alignment() {

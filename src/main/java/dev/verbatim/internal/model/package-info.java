@@ -1,10 +1,10 @@
 /**
- * The model: layouts, and what a DTO or a view has of them, as plain data. No arrow leaves this room.
+ * The model: layouts, and what a DTO or a view has of them, as plain data. This room uses none of the others.
  *
  * <ul>
- *   <li>{@link dev.verbatim.internal.model.LayoutMembers} walks a layout, and nothing else does.
- *   <li>{@link dev.verbatim.internal.model.Value} says what a member holds. It is sealed by where that can lie: within
- *       the struct, or in the tail of a variable-length record. A switch over values has no default.
+ *   <li>{@link dev.verbatim.internal.model.LayoutMembers} is the one place that walks a layout.
+ *   <li>{@link dev.verbatim.internal.model.Value} says what a member holds. It is sealed by where the value can lie:
+ *       within the struct, or in the tail of a variable-length record. A switch over values has no default.
  *   <li>{@link dev.verbatim.internal.model.Member} is a member of a layout with its value and with the field or
  *       component that it is bound to. {@link dev.verbatim.internal.model.Binding} is a DTO type with all its members.
  *   <li>{@link dev.verbatim.internal.model.ViewBinding} is a view's interface with its accessors, and {@link

@@ -52,7 +52,7 @@ public abstract class GeneratedView implements StructView {
         this.binding = (ViewBinding<?>) binding;
         this.byteSize = this.binding.layout().byteSize();
         this.hasAtomics = this.binding.alignment() > 1;
-        this.isOfVarRecords = this.binding.isOfRecords();
+        this.isOfVarRecords = this.binding.isOfVarRecords();
         this.hasTail = this.binding.hasTail();
     }
 

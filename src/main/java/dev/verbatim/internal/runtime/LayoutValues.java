@@ -31,7 +31,8 @@ final class LayoutValues {
 
     /** The members that have a name, of a variable-length record without its header. */
     static List<Element> members(StructLayout layout) {
-        List<Element> elements = VarLayouts.isRecord(layout) ? VarLayouts.elements(layout) : LayoutMembers.of(layout);
+        List<Element> elements =
+                VarLayouts.isVarRecord(layout) ? VarLayouts.elements(layout) : LayoutMembers.of(layout);
         return elements.stream().filter(Element::isMember).toList();
     }
 
@@ -43,7 +44,7 @@ final class LayoutValues {
                     "a struct of at most " + VarDescriptor.MAX_BYTE_SIZE + " bytes",
                     layout.byteSize() + " bytes");
         }
-        return struct(members(layout), VarLayouts.isRecord(layout), path);
+        return struct(members(layout), VarLayouts.isVarRecord(layout), path);
     }
 
     private static LayoutValue.Struct struct(List<Element> members, boolean isInVarRecord, String path) {
@@ -97,7 +98,7 @@ final class LayoutValues {
         int stride = stride(element, path);
         return element instanceof StructLayout struct
                 ? new LayoutValue.VarStructs(
-                        element(struct, path), VarShape.exactly(stride), VarLayouts.isRecord(struct))
+                        element(struct, path), VarShape.exactly(stride), VarLayouts.isVarRecord(struct))
                 : new LayoutValue.VarArray(value(element, false, path), stride);
     }
 

@@ -32,7 +32,7 @@ public final class MapReader {
         this.members = LayoutValues.members(layout).stream()
                 .map(member -> new Layouts.Member(member.name(), member.offset(), member.layout()))
                 .toList();
-        this.isVarRecord = VarLayouts.isRecord(layout);
+        this.isVarRecord = VarLayouts.isVarRecord(layout);
         this.shape = VarShape.exactly(Math.toIntExact(layout.byteSize()));
     }
 

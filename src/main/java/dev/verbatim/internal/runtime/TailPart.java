@@ -36,10 +36,10 @@ public sealed interface TailPart permits TailValues, TailStructs {
             case StructsInTail structs -> {
                 StructLayout element = structs.element();
                 yield new TailStructs(
-                        structs.slot(),
+                        structs.referenceOffset(),
                         structs.structSize(),
                         element,
-                        VarLayouts.isRecord(element),
+                        VarLayouts.isVarRecord(element),
                         structs.alignment());
             }
         };

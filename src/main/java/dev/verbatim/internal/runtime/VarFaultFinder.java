@@ -61,7 +61,7 @@ final class VarFaultFinder {
         switch (member.value()) {
             case Value.VarText _ -> reader.text(null, base, start, read, offset);
             case Value.VarArray(var element) -> reader.array(base, start, read, offset, (int) element.byteSize());
-            case Value.VarStructs list when list.isOfRecords() -> varRecords(list, base, start, read, offset);
+            case Value.VarStructs list when list.isOfVarRecords() -> varRecords(list, base, start, read, offset);
             case Value.VarStructs list -> list(list, base, start, read, offset);
             case Value.StructWithTail(Binding<?> nested) -> struct(nested, base, start + offset, read + offset);
             case Value.Fixed value -> fixed(value, start + offset, read + offset);
