@@ -98,7 +98,12 @@ final class WriterLock {
             WriterRegistry.setWriter(file.identity(), file.channel());
             return new WriterLock(file, lock, sidecar);
         } catch (IOException | RuntimeException | Error e) {
-            file.close();
+            // A channel that is kept would keep the lock with it.
+            try (file) {
+                if (lock != null) {
+                    lock.release();
+                }
+            }
             throw e;
         }
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriterRegistry {
 
-    private static final String PREFIX = "dev.verbatim.writer:";
+    private static final String PREFIX = "verbatim-writer:";
 
     private WriterRegistry() {}
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockFile implements AutoCloseable {
 
-    private static final String REGISTRY_PREFIX = "dev.verbatim.queue:";
+    private static final String REGISTRY_PREFIX = "verbatim-queue:";
     private static final String CHANNEL = "channel";
     private static final String USERS = "users";
     private static final String OWNER_PREFIX = "owner of ";

@@ -145,7 +145,7 @@ class ClosedWriterTest {
     @SuppressWarnings("unchecked") // nothing else has such a key
     private void failToCut() throws IOException {
         Deque<FileChannel> channels = (Deque<FileChannel>)
-                JvmRegistry.get("dev.verbatim.writer:" + FileIdentity.of(path).key());
+                JvmRegistry.get("verbatim-writer:" + FileIdentity.of(path).key());
         channels.getFirst().close();
     }
 

@@ -51,7 +51,7 @@ class FailedReleaseTest {
                 new QueueOptions(folder, SMALL_SEGMENT, null, Durability.BATCH, Duration.ofHours(1), false));
         Path lock = folder.resolve(LockDescriptor.FILE_NAME);
         Object identity = Files.readAttributes(lock, BasicFileAttributes.class).fileKey();
-        registryKey = "dev.verbatim.queue:" + (identity == null ? lock.toRealPath() : identity);
+        registryKey = "verbatim-queue:" + (identity == null ? lock.toRealPath() : identity);
         locks = (Map<Object, Object>) JvmRegistry.get(registryKey);
     }
 

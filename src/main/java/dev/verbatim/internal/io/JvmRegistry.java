@@ -21,10 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JvmRegistry {
 
-    /** Guards all of it. Equal constants are one string in all class loaders, so they have one monitor. */
-    public static final Object MONITOR = "dev.verbatim.internal.io.JvmRegistry";
-
+    /** The thread's name. A tool that relocates packages changes constants that begin with one, so this does not. */
     static final String THREAD = "verbatim-registry";
+
+    /**
+     * Guards all of it. Equal constants are one string in all class loaders, so they have one monitor. Whoever holds the
+     * monitor of an object in here may take this one, but not the other way round.
+     */
+    public static final Object MONITOR = THREAD;
 
     private static final int USUAL_THREADS = 64;
     private static final long RETRY_NANOS = 10_000;
@@ -95,6 +99,9 @@ public final class JvmRegistry {
                 .start(() -> awaitEmpty(objects));
         // Who has the monitor next has to find it.
         while (LockSupport.getBlocker(thread) == null) {
+            if (!thread.isAlive()) {
+                throw new IllegalStateException("thread=" + THREAD + " ended before it could be used");
+            }
             LockSupport.parkNanos(RETRY_NANOS);
         }
         return objects;
@@ -106,8 +113,8 @@ public final class JvmRegistry {
             while (!objects.isEmpty()) {
                 try {
                     MONITOR.wait();
-                } catch (InterruptedException e) {
-                    // It ends with the last object, and not before.
+                } catch (InterruptedException | OutOfMemoryError e) {
+                    // It ends with the last object, and not before, even where there is no room for the interrupt.
                 }
             }
             LockSupport.setCurrentBlocker(null);
