@@ -25,8 +25,8 @@ public final class JvmRegistry {
     static final String THREAD = "verbatim-registry";
 
     /**
-     * Guards all of it. Equal constants are one string in all class loaders, so they have one monitor. Whoever holds the
-     * monitor of an object in here may take this one, but not the other way round.
+     * Guards all of it. Equal constants are one string in all class loaders, so they have one monitor. Whoever holds
+     * the monitor of an object in here may take this one, but not the other way round.
      */
     public static final Object MONITOR = THREAD;
 
