@@ -5,15 +5,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.lang.module.ModuleDescriptor.Exports;
-import java.lang.module.ModuleFinder;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,23 +29,6 @@ import org.junit.jupiter.api.Test;
  * factory calls. So the public packages are above the rooms for what they call, and the rooms may name public types.
  */
 class LadderTest {
-
-    /** The folder or the jar of the main classes, also where tests are patched into their module. */
-    private static final Path PLACE = place();
-
-    private static final JavaClasses MAIN = new ClassFileImporter().importPath(PLACE);
-
-    private static Path place() {
-        try {
-            return Path.of(StructCodec.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new LinkageError("the place of the main classes", e);
-        }
-    }
 
     private static LayeredArchitecture ladder() {
         return layeredArchitecture()
@@ -107,18 +84,16 @@ class LadderTest {
 
     @Test
     void noArrowPointsUp() {
-        ladder().check(MAIN);
+        ladder().check(MainClasses.ALL);
     }
 
     /** As any program does. What it needs and cannot reach there, others need too. */
     @Test
     void theCommandLineUsesOnlyThePackagesThatTheModuleExports() {
-        String[] exported = ModuleFinder.of(PLACE).findAll().stream()
-                .flatMap(module -> module.descriptor().exports().stream())
+        String[] exported = MainClasses.descriptor().exports().stream()
                 .filter(export -> !export.isQualified())
                 .map(Exports::source)
                 .toArray(String[]::new);
-        assumeTrue(exported.length > 0, () -> "needs the module's descriptor, which is not in " + PLACE);
         noClasses()
                 .that()
                 .resideInAPackage("dev.verbatim.cli..")
@@ -126,6 +101,6 @@ class LadderTest {
                 .dependOnClassesThat(resideInAPackage("dev.verbatim..")
                         .and(not(resideInAPackage("dev.verbatim.cli..")))
                         .and(not(resideInAnyPackage(exported))))
-                .check(MAIN);
+                .check(MainClasses.ALL);
     }
 }

@@ -8,21 +8,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleDescriptor.Exports;
 import java.lang.module.ModuleDescriptor.Requires;
-import java.lang.module.ModuleFinder;
-import java.lang.module.ModuleReference;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -30,39 +22,13 @@ import org.junit.jupiter.api.Test;
 /** What the module shows and needs, and what its classes never use. */
 class ModuleTest {
 
-    /** The folder or the jar of the main classes, also where tests are patched into their module. */
-    private static final Path PLACE = place();
-
-    private static final JavaClasses MAIN = new ClassFileImporter().importPath(PLACE);
-
-    private static Path place() {
-        try {
-            return Path.of(StructCodec.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new LinkageError("the place of the main classes", e);
-        }
-    }
-
-    /** Skips where the main classes were compiled for the class path only. Where they are a module, it has one. */
-    private static ModuleDescriptor descriptor() {
-        Set<ModuleReference> found = ModuleFinder.of(PLACE).findAll();
-        assumeTrue(
-                StructCodec.class.getModule().isNamed() || !found.isEmpty(),
-                () -> "needs the module's descriptor, which is not in " + PLACE);
-        return found.iterator().next().descriptor();
-    }
-
     @Test
     void theApiAndItsFilesAreExportedAndNothingElse() {
-        assertEquals("dev.verbatim", descriptor().name());
+        assertEquals("dev.verbatim", MainClasses.descriptor().name());
         assertEquals(
                 Set.of("dev.verbatim", "dev.verbatim.emissary", "dev.verbatim.file", "dev.verbatim.queue"),
-                descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
-        assertTrue(descriptor().exports().stream().noneMatch(Exports::isQualified));
+                MainClasses.descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
+        assertTrue(MainClasses.descriptor().exports().stream().noneMatch(Exports::isQualified));
     }
 
     /** A public type is a promise, so that a new one should be meant. */
@@ -115,7 +81,7 @@ class ModuleTest {
     }
 
     private static Set<String> publicTypesOf(String packageName) {
-        return MAIN.stream()
+        return MainClasses.ALL.stream()
                 .filter(type -> type.getPackageName().equals(packageName))
                 .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
                 .map(JavaClass::getSimpleName)
@@ -126,7 +92,7 @@ class ModuleTest {
     void nothingIsOpenedButTheCommandLineToItsParser() {
         assertEquals(
                 Set.of("dev.verbatim.cli to [info.picocli]"),
-                descriptor().opens().stream()
+                MainClasses.descriptor().opens().stream()
                         .map(opens -> opens.source() + " to " + opens.targets())
                         .collect(Collectors.toSet()));
     }
@@ -135,7 +101,7 @@ class ModuleTest {
     void atRunTimeOnlyAsmIsRequired() {
         assertEquals(
                 Set.of("java.base", "org.objectweb.asm"),
-                descriptor().requires().stream()
+                MainClasses.descriptor().requires().stream()
                         .filter(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
                         .map(Requires::name)
                         .collect(Collectors.toSet()));
@@ -143,16 +109,17 @@ class ModuleTest {
 
     @Test
     void unsafeIsNotRequiredAtAnyTime() {
-        assertTrue(descriptor().requires().stream()
+        assertTrue(MainClasses.descriptor().requires().stream()
                 .noneMatch(requires -> requires.name().equals("jdk.unsupported")));
     }
 
     @Test
     void theMainClassesAreTheOnesThatAreLookedAt() {
-        assertNotNull(MAIN.get(StructCodec.class));
-        assertNotNull(MAIN.get("dev.verbatim.internal.codegen.CodecGenerator"));
-        assertNotNull(MAIN.get("dev.verbatim.file.StructFile"));
-        assertTrue(MAIN.stream().noneMatch(type -> type.getSimpleName().endsWith("Test")));
+        assertNotNull(MainClasses.ALL.get(StructCodec.class));
+        assertNotNull(MainClasses.ALL.get("dev.verbatim.internal.codegen.CodecGenerator"));
+        assertNotNull(MainClasses.ALL.get("dev.verbatim.file.StructFile"));
+        assertTrue(
+                MainClasses.ALL.stream().noneMatch(type -> type.getSimpleName().endsWith("Test")));
     }
 
     @Test
@@ -160,7 +127,7 @@ class ModuleTest {
         noClasses()
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("sun..", "jdk.internal.."))
-                .check(MAIN);
+                .check(MainClasses.ALL);
     }
 
     @Test
@@ -168,25 +135,25 @@ class ModuleTest {
         noClasses()
                 .should()
                 .callMethodWhere(target("setAccessible").or(target("trySetAccessible")))
-                .check(MAIN);
+                .check(MainClasses.ALL);
     }
 
     @Test
     void noRestrictedMethodIsCalled() {
-        noClasses().should().callMethodWhere(target("reinterpret")).check(MAIN);
+        noClasses().should().callMethodWhere(target("reinterpret")).check(MainClasses.ALL);
         noClasses()
                 .should()
                 .dependOnClassesThat(name("java.lang.foreign.Linker"))
-                .check(MAIN);
+                .check(MainClasses.ALL);
         noClasses()
                 .should()
                 .dependOnClassesThat(name("java.lang.foreign.SymbolLookup"))
-                .check(MAIN);
-        noClasses().should().callMethod(System.class, "load", String.class).check(MAIN);
+                .check(MainClasses.ALL);
+        noClasses().should().callMethod(System.class, "load", String.class).check(MainClasses.ALL);
         noClasses()
                 .should()
                 .callMethod(System.class, "loadLibrary", String.class)
-                .check(MAIN);
+                .check(MainClasses.ALL);
     }
 
     @Test
@@ -199,7 +166,7 @@ class ModuleTest {
                 .accessField(System.class, "err")
                 .orShould()
                 .callMethod(Throwable.class, "printStackTrace")
-                .check(MAIN);
+                .check(MainClasses.ALL);
     }
 
     /** {@code LayoutText} spells a layout, and looks at its depth before anything else does. */
@@ -211,7 +178,7 @@ class ModuleTest {
                         .or(name("dev.verbatim.queue.LayoutText"))))
                 .should()
                 .callMethodWhere(target("memberLayouts"))
-                .check(MAIN);
+                .check(MainClasses.ALL);
     }
 
     private static DescribedPredicate<JavaMethodCall> target(String method) {
