@@ -144,7 +144,7 @@ final class QueueChecks {
             Checks.equal("layouts", 2, info.layouts().size());
             Checks.equal("tailers", info.tailers(), queue.tailerPositions());
             Checks.equal("nobody appends", List.of(), info.slots());
-            Checks.equal("nothing is reserved", List.of(), info.claims());
+            Checks.equal("nothing is reserved", List.of(), info.reservations());
             for (Map.Entry<Integer, StructLayout> layout : info.layouts().entrySet()) {
                 Checks.equal("layout()", layout.getValue(), queue.layout(layout.getKey()));
                 Checks.equal("its text", layout.getValue(), LayoutText.parse(LayoutText.of(layout.getValue())));

@@ -58,7 +58,7 @@ class ModuleTest {
                 Set.of(
                         "Appender",
                         "Builder", // of a MappedQueue
-                        "Claim", // of a QueueInfo
+                        "Reservation", // of a QueueInfo
                         "Damage", // of a QueueReport
                         "Durability",
                         "LayoutText",

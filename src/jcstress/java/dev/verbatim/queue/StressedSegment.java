@@ -2,7 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,8 +45,8 @@ final class StressedSegment {
 
     /** {@return the offset of a place that is all zeros} */
     static long place() {
-        long places = (SIZE - FIRST_RECORD_OFFSET) / PLACE_SIZE;
-        long offset = FIRST_RECORD_OFFSET + PLACES.getAndIncrement() % places * PLACE_SIZE;
+        long places = (SIZE - FIRST_ENTRY_OFFSET) / PLACE_SIZE;
+        long offset = FIRST_ENTRY_OFFSET + PLACES.getAndIncrement() % places * PLACE_SIZE;
         SEGMENT.memory().asSlice(offset, PLACE_SIZE).fill((byte) 0);
         return offset;
     }

@@ -59,7 +59,7 @@ final class CsvAppender {
         try {
             return Column.of(layout);
         } catch (BadInputException e) {
-            throw new BadInputException("--layout: " + e.getMessage() + "; append such records with a program");
+            throw new BadInputException("--layout: " + e.getMessage() + "; append such entries with a program");
         }
     }
 

@@ -23,8 +23,8 @@ final class EntryOptions {
             names = "--layout",
             paramLabel = "ID",
             description =
-                    "Prints only the records of this layout: eight hexadecimal digits, as 'info' lists them, or raw"
-                            + " for records without one.")
+                    "Prints only the entries of this layout: eight hexadecimal digits, as 'info' lists them, or raw"
+                            + " for entries without one.")
     private @Nullable String layout;
 
     TextFormat format() {

@@ -68,11 +68,11 @@ final class EntryOutput implements AutoCloseable {
     void noteHeld(MappedQueue queue, EntrySource source, long end) throws IOException {
         long position = source.tailer().position();
         if (position < end) {
-            String holder = queue.info().claims().stream()
-                    .filter(claim -> claim.position() == position)
+            String holder = queue.info().reservations().stream()
+                    .filter(entry -> entry.position() == position)
                     .findFirst()
-                    .map(claim -> ": the appender of slot=" + claim.slot() + " is writing a record of "
-                            + claim.byteSize() + " bytes there")
+                    .map(entry -> ": the appender of slot=" + entry.slot() + " is writing an entry of "
+                            + entry.byteSize() + " bytes there")
                     .orElse("");
             note("stopped at position=" + position + ", " + (end - position) + " bytes before the end" + holder);
         }

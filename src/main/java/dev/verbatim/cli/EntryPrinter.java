@@ -136,7 +136,7 @@ abstract sealed class EntryPrinter {
                 columns = layoutId == LayoutIds.RAW_ID ? List.of() : columnsOf(reader(layoutId));
                 csv.writeRecord(CsvText.header(columns).toArray(String[]::new));
             } else if (layoutId != entry.layoutId()) {
-                throw new BadInputException("position=" + entry.position() + ": expected a record of layout "
+                throw new BadInputException("position=" + entry.position() + ": expected an entry of layout "
                         + LayoutIds.toText(layoutId) + ", as the header has it, found one of layout "
                         + LayoutIds.toText(entry.layoutId()) + "; choose one with --layout, or --format json");
             }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Reads what 'verbatim queue cat --format csv' prints: a header with all columns of the layout, in any"
-                + " order, and a row a record. Positions are ignored. A row that does not fit is refused with its line"
+                + " order, and a row an entry. Positions are ignored. A row that does not fit is refused with its line"
                 + " and column, and ends it; the rows before it stay. What was appended is forced to the storage"
                 + " device at the end. A layout of more than " + CsvText.MAX_COLUMNS
                     + " columns, that of the positions included, is refused.",
@@ -57,8 +57,8 @@ final class QueueAppendCommand implements Callable<Integer> {
             paramLabel = "ID|TEXT",
             required = true,
             description =
-                    "The layout of the records, a struct of fixed size: the eight hexadecimal digits of a stored one,"
-                        + " or its text, such as '{\"id\":j,\"price\":d}' (docs/queue-format.md). Or raw, for records"
+                    "The layout of the entries, a struct of fixed size: the eight hexadecimal digits of a stored one,"
+                        + " or its text, such as '{\"id\":j,\"price\":d}' (docs/queue-format.md). Or raw, for entries"
                         + " without a layout, with a column named " + CsvText.RAW + ".")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private String layout;
@@ -84,7 +84,7 @@ final class QueueAppendCommand implements Callable<Integer> {
             rows.append(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println(rows.appended() + " records appended"
+        out.println(rows.appended() + " entries appended"
                 + (rows.appended() == 0 ? "" : ", the last one at position=" + rows.lastPosition()));
         out.flush();
     }

@@ -16,10 +16,10 @@ import picocli.CommandLine.Spec;
 /** {@code verbatim queue cat}: the entries of a queue as text. */
 @Command(
         name = "cat",
-        header = "Prints the records of a queue, up to the end that it has now.",
+        header = "Prints the entries of a queue, up to the end that it has now.",
         description = {
             "",
-            "Prints JSON, an object with position, layout and value a line; or CSV, a header and a row a record. A"
+            "Prints JSON, an object with position, layout and value a line; or CSV, a header and a row an entry. A"
                 + " sequence of bytes is printed as text if it is UTF-8, and otherwise as 0x and hexadecimal digits."
                 + " Records that cannot be read are named on standard error, and the exit code is 1.",
             ""
@@ -41,17 +41,17 @@ final class QueueCatCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private EntryOptions options;
 
-    @Option(names = "--from", paramLabel = "POSITION", description = "Begins with the record at this position.")
+    @Option(names = "--from", paramLabel = "POSITION", description = "Begins with the entry at this position.")
     private @Nullable Long from;
 
     @Option(
             names = "--from-time",
             paramLabel = "TIME",
-            description = "Begins with the first record of the segment that was being written at this time, such as"
-                    + " 2026-01-31T14:30:00Z: records carry no time of their own.")
+            description = "Begins with the first entry of the segment that was being written at this time, such as"
+                    + " 2026-01-31T14:30:00Z: entries carry no time of their own.")
     private @Nullable Instant fromTime;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Prints at most N records.")
+    @Option(names = "--limit", paramLabel = "N", description = "Prints at most N entries.")
     private @Nullable Long limit;
 
     @Override
@@ -94,7 +94,7 @@ final class QueueCatCommand implements Callable<Integer> {
             try {
                 source.moveTo(from);
             } catch (IllegalArgumentException e) {
-                throw new BadInputException("--from " + from + ": no record starts there");
+                throw new BadInputException("--from " + from + ": no entry starts there");
             }
         } else if (fromTime != null) {
             source.tailer().moveToTime(fromTime);

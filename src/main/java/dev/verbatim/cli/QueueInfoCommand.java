@@ -67,7 +67,7 @@ final class QueueInfoCommand implements Callable<Integer> {
                 info.slots().isEmpty()
                         ? "none"
                         : info.slots().stream().map(slot -> "slot=" + slot).collect(Collectors.joining(", ")));
-        info.claims().forEach(claim -> row("reserved", claim(claim)));
+        info.reservations().forEach(entry -> row("reserved", reservation(entry)));
     }
 
     private static String segment(QueueInfo.Segment segment) {
@@ -80,11 +80,12 @@ final class QueueInfoCommand implements Callable<Integer> {
                 : ", the end";
     }
 
-    private static String claim(QueueInfo.Claim claim) {
-        return "position=" + claim.position() + ", " + claim.byteSize() + " bytes, by slot=" + claim.slot()
+    private static String reservation(QueueInfo.Reservation reservation) {
+        return "position=" + reservation.position() + ", " + reservation.byteSize() + " bytes, by slot="
+                + reservation.slot()
                 + " generation="
-                + claim.generation()
-                + (claim.alive()
+                + reservation.generation()
+                + (reservation.alive()
                         ? ": readers wait until its appender goes on"
                         : ": its appender is dead, the next reader passes it");
     }

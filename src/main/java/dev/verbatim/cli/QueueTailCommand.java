@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code verbatim queue tail}: the last entries of a queue, and those that come. */
 @Command(
         name = "tail",
-        header = "Prints the last records of a queue, and follows it.",
+        header = "Prints the last entries of a queue, and follows it.",
         description = {"", "Prints what 'verbatim queue cat' prints.", ""})
 final class QueueTailCommand implements Callable<Integer> {
 
@@ -42,12 +42,12 @@ final class QueueTailCommand implements Callable<Integer> {
             names = {"-n", "--lines"},
             paramLabel = "N",
             defaultValue = "10",
-            description = {"How many records; of --layout, if that is given.", "Default: ${DEFAULT-VALUE}"})
+            description = {"How many entries; of --layout, if that is given.", "Default: ${DEFAULT-VALUE}"})
     private int count;
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Goes on with the records that are appended, until it is interrupted.")
+            description = "Goes on with the entries that are appended, until it is interrupted.")
     private boolean follow;
 
     @Override

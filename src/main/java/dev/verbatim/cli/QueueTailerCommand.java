@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         header = "Lists and removes named tailers.",
         description = {
             "",
-            "A named tailer keeps the position of the first record that it has not acknowledged, also while no program"
+            "A named tailer keeps the position of the first entry that it has not acknowledged, also while no program"
                 + " has it open. No segment is deleted that it needs: so remove the name of a tailer that nobody needs"
                 + " any longer.",
             ""
@@ -94,7 +94,7 @@ final class QueueTailerCommand {
     @Command(
             name = "remove",
             header = "Removes the name of a tailer, which must not be open.",
-            description = {"", "The records that it has not read can be deleted then.", ""})
+            description = {"", "The entries that it has not read can be deleted then.", ""})
     static final class RemoveCommand implements Callable<Integer> {
 
         @Spec

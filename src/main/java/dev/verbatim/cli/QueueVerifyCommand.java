@@ -14,11 +14,11 @@ import picocli.CommandLine.Spec;
 /** {@code verbatim queue verify}: whether all bytes of a queue are as its appenders left them. */
 @Command(
         name = "verify",
-        header = "Looks at every record of a queue, and at its checksum.",
+        header = "Looks at every entry of a queue, and at its checksum.",
         description = {
             "",
             "Changes nothing. Prints what it found, and a line for each place that is damaged; then the exit code is"
-                    + " 1. Of a queue in use, records that are reserved are in work.",
+                    + " 1. Of a queue in use, entries that are reserved are in work.",
             ""
         })
 final class QueueVerifyCommand implements Callable<Integer> {

@@ -67,7 +67,7 @@ final class ControlFile implements AutoCloseable {
         file.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
         file.set(INT_LE.withByteAlignment(1), FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
         file.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, segmentSize);
-        file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_RECORD_OFFSET);
+        file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_ENTRY_OFFSET);
         return bytes;
     }
 

@@ -6,7 +6,7 @@ import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.queue.EntryDescriptor.PADDING;
 import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -50,7 +50,7 @@ final class Cursor {
         this.control = queue.control();
         this.segmentSize = segments.segmentSize();
         this.segment = segments.acquireAtOrAfter(0);
-        this.offset = FIRST_RECORD_OFFSET;
+        this.offset = FIRST_ENTRY_OFFSET;
     }
 
     /**
@@ -107,7 +107,7 @@ final class Cursor {
     private void requireEnd() throws IOException {
         long index = segment.index();
         if (control.newestAcquire() > index && segment.wordAcquire(offset) == FREE_WORD && isUsed(index + 1)) {
-            throw segment.damaged(offset, "a record, because a later segment has some", "a free word");
+            throw segment.damaged(offset, "an entry, because a later segment has some", "a free word");
         }
     }
 
@@ -161,16 +161,16 @@ final class Cursor {
             return false;
         }
         try {
-            enter(segments.acquire(index), FIRST_RECORD_OFFSET);
+            enter(segments.acquire(index), FIRST_ENTRY_OFFSET);
             return true;
         } catch (NoSuchFileException e) {
-            throw gap(index * segmentSize + FIRST_RECORD_OFFSET);
+            throw gap(index * segmentSize + FIRST_ENTRY_OFFSET);
         }
     }
 
     /** Goes past what was deleted, and never back. */
     private QueueGapException gap(long from) throws IOException {
-        enter(segments.acquireAtOrAfter(from / segmentSize), FIRST_RECORD_OFFSET);
+        enter(segments.acquireAtOrAfter(from / segmentSize), FIRST_ENTRY_OFFSET);
         return new QueueGapException(queue.folder(), from, position());
     }
 
@@ -218,7 +218,7 @@ final class Cursor {
     }
 
     void toStart() throws IOException {
-        enter(segments.acquireAtOrAfter(0), FIRST_RECORD_OFFSET);
+        enter(segments.acquireAtOrAfter(0), FIRST_ENTRY_OFFSET);
     }
 
     /** Goes behind all entries that are there now, committed or not. */
@@ -237,7 +237,7 @@ final class Cursor {
         long index = target / segmentSize;
         long targetOffset = target % segmentSize;
         long newest = control.newestAcquire();
-        if (index == newest + 1 && targetOffset == FIRST_RECORD_OFFSET) {
+        if (index == newest + 1 && targetOffset == FIRST_ENTRY_OFFSET) {
             index = newest;
             targetOffset = segmentSize;
         }
@@ -270,7 +270,7 @@ final class Cursor {
             throw gap(position);
         }
         long limit = target / segmentSize > newest ? segmentSize : target % segmentSize;
-        enter(entered, FIRST_RECORD_OFFSET);
+        enter(entered, FIRST_ENTRY_OFFSET);
         EntryWalk walk = new EntryWalk(segment, offset);
         while (offset < limit && walk.nextUnbroken() && walk.end() <= limit) {
             offset = walk.end();
@@ -278,7 +278,7 @@ final class Cursor {
     }
 
     private void requireBoundary(SegmentFile entered, long targetOffset, long position) throws IOException {
-        long at = FIRST_RECORD_OFFSET;
+        long at = FIRST_ENTRY_OFFSET;
         EntryWalk walk = new EntryWalk(entered, at);
         while (at < targetOffset && walk.nextUnbroken()) {
             at = walk.end();
@@ -290,7 +290,7 @@ final class Cursor {
 
     private IllegalArgumentException noEntry(long position) {
         return new IllegalArgumentException(
-                "cannot move to position=" + position + " of queue=" + queue.folder() + ": no record starts there");
+                "cannot move to position=" + position + " of queue=" + queue.folder() + ": no entry starts there");
     }
 
     /** Goes to the first entry of the last segment that was there at a time, or of the oldest one. */
@@ -304,7 +304,7 @@ final class Cursor {
                 break; // deleted, with all that are older
             }
             if (candidate.createdNanos() <= nanos) {
-                enter(candidate, FIRST_RECORD_OFFSET);
+                enter(candidate, FIRST_ENTRY_OFFSET);
                 return;
             }
             segments.release(candidate);

@@ -13,5 +13,5 @@ public interface EntryHandler {
      * @param position the entry's position
      * @param layoutId the id of the payload's layout, the name of its file under {@code layouts}; 0 if none was given
      */
-    void onRecord(MemorySegment payload, long position, int layoutId);
+    void onEntry(MemorySegment payload, long position, int layoutId);
 }

@@ -165,7 +165,7 @@ final class EntryWriter {
     void requireLength(long length) {
         if (length < 0 || length > EntryDescriptor.maxLength(segmentSize)) {
             throw new IllegalArgumentException(
-                    "cannot append a record to queue=" + queue.folder() + ": expected at most "
+                    "cannot append an entry to queue=" + queue.folder() + ": expected at most "
                             + EntryDescriptor.maxLength(segmentSize)
                             + " bytes, an eighth of the segment size, found byteSize=" + length);
         }
@@ -271,7 +271,7 @@ final class EntryWriter {
                 offset,
                 "word=" + EntryDescriptor.describe(word),
                 "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
-                        + "; the record was not appended, because the lock of its slot was lost: somebody opened and"
+                        + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
                         + " closed the file `lock` in this process");
     }
 

@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class Forcing {
         Throwable cause = failure;
         if (cause != null) {
             throw new IOException(
-                    "queue=" + queue + " takes no more records since a force has failed: " + cause.getMessage(), cause);
+                    "queue=" + queue + " takes no more entries since a force has failed: " + cause.getMessage(), cause);
         }
     }
 
@@ -68,7 +68,7 @@ final class Forcing {
             // What was deleted needs no force.
             SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
             try {
-                long start = Math.max(position, segment.position(FIRST_RECORD_OFFSET)) % segments.segmentSize();
+                long start = Math.max(position, segment.position(FIRST_ENTRY_OFFSET)) % segments.segmentSize();
                 EntryWalk walk = new EntryWalk(segment, start);
                 while (walk.nextUnbroken()) {
                     allSettled = allSettled && EntryDescriptor.state(walk.word()) != RESERVED;

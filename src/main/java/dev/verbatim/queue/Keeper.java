@@ -107,7 +107,7 @@ final class Keeper implements AutoCloseable {
         try {
             forcing.force();
         } catch (IOException | RuntimeException e) {
-            log("force records", e);
+            log("force entries", e);
         }
     }
 

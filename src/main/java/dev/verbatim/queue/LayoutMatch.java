@@ -45,9 +45,9 @@ final class LayoutMatch {
         Set<Integer> known = matches.getOrDefault(codec, Set.of());
         if (!known.contains(id) && id != StoredLayouts.idOf(layout) && !isGrown(layout, id)) {
             throw new LayoutMismatchException(
-                    "cannot read the record at position=" + position + " with " + codec,
+                    "cannot read the entry at position=" + position + " with " + codec,
                     List.of(
-                            "the layout of the record: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
+                            "the layout of the entry: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
                             "the layout of the codec: " + LayoutText.of(layout)));
         }
         remember(codec, id);

@@ -383,7 +383,7 @@ public final class MappedQueue implements AutoCloseable {
      * {@return a layout that entries were appended with} The layout tells a program without the DTO's class what the
      * bytes are.
      *
-     * @param layoutId what {@link EntryHandler#onRecord} was given, but not 0
+     * @param layoutId what {@link EntryHandler#onEntry} was given, but not 0
      * @throws QueueException if there is no layout of this id, or its file is damaged
      * @throws IOException if its file cannot be read
      * @throws IllegalStateException if the queue is closed

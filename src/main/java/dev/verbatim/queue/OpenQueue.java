@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.internal.io.CallGuard;
 import java.io.Closeable;
@@ -197,7 +197,7 @@ final class OpenQueue implements AutoCloseable {
         QueueReport report = null;
         if (locks.tryLock(LockDescriptor.IN_USE)) {
             try {
-                boolean unused = control.newestAcquire() == 0 && control.durableAcquire() == FIRST_RECORD_OFFSET;
+                boolean unused = control.newestAcquire() == 0 && control.durableAcquire() == FIRST_ENTRY_OFFSET;
                 if (unused && segments.indices().isEmpty()) {
                     segments.createFirst();
                 }

@@ -19,7 +19,7 @@ public final class QueueGapException extends QueueException {
     private final long to;
 
     QueueGapException(Path queue, long from, long to) {
-        super("queue=" + queue + ": the records from position=" + from + " were deleted; moved to position=" + to);
+        super("queue=" + queue + ": the entries from position=" + from + " were deleted; moved to position=" + to);
         this.from = from;
         this.to = to;
     }

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param layouts the layouts that are stored, by id
  * @param tailers the named tailers, each with the position of the first entry that it has not acknowledged
  * @param slots the slots of the appenders that are open
- * @param claims the entries that are reserved and not committed, by position. Readers wait at the first one whose
+ * @param reservations the entries that are reserved and not committed, by position. Readers wait at the first one whose
  *     appender is alive
  */
 public record QueueInfo(
@@ -33,7 +33,7 @@ public record QueueInfo(
         Map<Integer, StructLayout> layouts,
         Map<String, Long> tailers,
         List<Integer> slots,
-        List<Claim> claims) {
+        List<Reservation> reservations) {
 
     /** Takes copies. */
     public QueueInfo {
@@ -41,7 +41,7 @@ public record QueueInfo(
         layouts = Collections.unmodifiableMap(new LinkedHashMap<>(layouts));
         tailers = Collections.unmodifiableMap(new LinkedHashMap<>(tailers));
         slots = List.copyOf(slots);
-        claims = List.copyOf(claims);
+        reservations = List.copyOf(reservations);
     }
 
     /**
@@ -63,5 +63,5 @@ public record QueueInfo(
      * @param alive whether its appender has the slot: then readers wait for it; otherwise the next reader passes the
      *     entry
      */
-    public record Claim(long position, long byteSize, int slot, int generation, boolean alive) {}
+    public record Reservation(long position, long byteSize, int slot, int generation, boolean alive) {}
 }

@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -63,7 +63,7 @@ final class Recovery {
         for (Map.Entry<Long, Long> segment : wholeSizes.entrySet()) {
             long segmentEnd = repair(segment.getKey(), segment.getValue());
             // A segment that was published and never used is after the end.
-            if (end == 0 || segmentEnd % segments.segmentSize() != FIRST_RECORD_OFFSET) {
+            if (end == 0 || segmentEnd % segments.segmentSize() != FIRST_ENTRY_OFFSET) {
                 end = segmentEnd;
             }
         }
@@ -114,7 +114,7 @@ final class Recovery {
     private long lengthen(long index) throws IOException {
         Path path = segments.path(index);
         long size = Files.size(path);
-        if (size >= segments.segmentSize() || size < FIRST_RECORD_OFFSET) {
+        if (size >= segments.segmentSize() || size < FIRST_ENTRY_OFFSET) {
             return segments.segmentSize();
         }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {

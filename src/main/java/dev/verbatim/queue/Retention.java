@@ -1,7 +1,7 @@
 package dev.verbatim.queue;
 
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,7 +118,7 @@ public final class Retention {
         }
         SegmentFile segment = queue.segments().acquire(index);
         try {
-            EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
+            EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
             while (walk.next()) {
                 if (isOwned(queue, walk.word())) {
                     return true;

@@ -6,7 +6,7 @@ import static dev.verbatim.queue.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.queue.EntryDescriptor.PADDING;
 import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.queue.QueueReport.Damage;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class Scan {
      * @return the end of its entries, in bytes from the start of the segment
      */
     long segment(SegmentFile segment, long wholeSize) throws IOException {
-        EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
+        EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
         String missing;
         do {
             while (walk.next()) {
@@ -67,10 +67,10 @@ final class Scan {
     /** {@return what should be where a walk has stopped; null if nothing should} */
     private @Nullable String missingAtStop(SegmentFile segment, EntryWalk walk, long wholeSize) throws IOException {
         if (walk.isBroken()) {
-            return "a record";
+            return "an entry";
         }
         String reason = walk.isAtFreeWord() ? whyNotTheEnd(segment, walk.offset(), wholeSize) : null;
-        return reason == null ? null : "a record, because " + reason;
+        return reason == null ? null : "an entry, because " + reason;
     }
 
     /**
@@ -132,12 +132,7 @@ final class Scan {
                 if (checked
                         && segment.checksum(offset) != 0
                         && segment.checksum(offset) == checksum.of(segment, offset, word)) {
-                    note(
-                            segment,
-                            offset,
-                            "no checksum of an aborted record",
-                            "that of a whole one",
-                            "it stays aborted");
+                    note(segment, offset, "no checksum of an aborted entry", "that of a whole one", "it stays aborted");
                     if (repair) {
                         segment.checksum(offset, 0);
                     }
@@ -152,7 +147,7 @@ final class Scan {
     private void committed(SegmentFile segment, long offset, long word, long wholeSize) {
         long end = offset + PAYLOAD_OFFSET + EntryDescriptor.length(word);
         if (end > wholeSize) {
-            giveUp(segment, offset, word, "a record up to offset=" + end, "a file of " + wholeSize + " bytes");
+            giveUp(segment, offset, word, "an entry up to offset=" + end, "a file of " + wholeSize + " bytes");
         } else if (checked && segment.checksum(offset) != checksum.of(segment, offset, word)) {
             giveUp(
                     segment,
@@ -166,7 +161,7 @@ final class Scan {
     }
 
     private void giveUp(SegmentFile segment, long offset, long word, String expected, String found) {
-        note(segment, offset, expected, found, "the record is aborted");
+        note(segment, offset, expected, found, "the entry is aborted");
         if (repair) {
             segment.compareAndSetWord(offset, word, EntryDescriptor.withState(word, ABORTED));
             segment.checksum(offset, 0);

@@ -45,7 +45,7 @@ final class SegmentDescriptor {
     static final int TAIL_HINT_OFFSET = 64;
 
     /** Where the first entry starts. */
-    static final int FIRST_RECORD_OFFSET = 128;
+    static final int FIRST_ENTRY_OFFSET = 128;
 
     /** The smallest segment: a page. */
     static final long MIN_SIZE = 1 << 12;

@@ -8,7 +8,7 @@ import static dev.verbatim.queue.Mappings.INT_LE;
 import static dev.verbatim.queue.Mappings.LONG;
 import static dev.verbatim.queue.Mappings.LONG_LE;
 import static dev.verbatim.queue.SegmentDescriptor.CREATED_OFFSET;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.INDEX_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.MAGIC;
 import static dev.verbatim.queue.SegmentDescriptor.MAGIC_OFFSET;
@@ -62,7 +62,7 @@ final class SegmentFile {
 
     /** {@return the bytes that a new segment file begins with} */
     static byte[] newHeader(long index, long byteSize, long createdNanos) {
-        byte[] bytes = new byte[FIRST_RECORD_OFFSET];
+        byte[] bytes = new byte[FIRST_ENTRY_OFFSET];
         MemorySegment header = MemorySegment.ofArray(bytes);
         header.set(LONG_LE.withByteAlignment(1), MAGIC_OFFSET, MAGIC);
         header.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
@@ -128,19 +128,19 @@ final class SegmentFile {
 
     /** {@return an exception about a word that is not that of an entry} */
     QueueException noEntry(long offset, long word) {
-        return damaged(offset, "a record", "word=" + EntryDescriptor.describe(word));
+        return damaged(offset, "an entry", "word=" + EntryDescriptor.describe(word));
     }
 
     /** {@return whether nobody has claimed anything in this segment} */
     boolean isEmpty() {
-        return wordAcquire(FIRST_RECORD_OFFSET) == EntryDescriptor.FREE_WORD;
+        return wordAcquire(FIRST_ENTRY_OFFSET) == EntryDescriptor.FREE_WORD;
     }
 
     /** {@return where to start looking for the first free word} */
     long tailHintOpaque() {
         long hint = (long) LONG.getOpaque(memory, (long) TAIL_HINT_OFFSET);
-        boolean possible = hint >= FIRST_RECORD_OFFSET && hint <= byteSize && hint % ALIGNMENT == 0;
-        return possible ? hint : FIRST_RECORD_OFFSET;
+        boolean possible = hint >= FIRST_ENTRY_OFFSET && hint <= byteSize && hint % ALIGNMENT == 0;
+        return possible ? hint : FIRST_ENTRY_OFFSET;
     }
 
     /** Two appenders may store in either order: both values are the end of a claim. */

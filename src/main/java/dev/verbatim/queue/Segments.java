@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
@@ -327,7 +327,7 @@ final class Segments {
     /** {@return the smallest position, not before this one, at which an entry can start} */
     long normalised(long position) {
         long offset = position % segmentSize;
-        return offset < FIRST_RECORD_OFFSET ? position - offset + FIRST_RECORD_OFFSET : position;
+        return offset < FIRST_ENTRY_OFFSET ? position - offset + FIRST_ENTRY_OFFSET : position;
     }
 
     long segmentSize() {

@@ -2,9 +2,9 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_RECORD_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
-import dev.verbatim.queue.QueueInfo.Claim;
+import dev.verbatim.queue.QueueInfo.Reservation;
 import dev.verbatim.queue.QueueInfo.Segment;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -32,7 +32,7 @@ final class Survey {
     private final OpenQueue queue;
     private final Segments segments;
     private final List<Segment> found = new ArrayList<>();
-    private final List<Claim> claims = new ArrayList<>();
+    private final List<Reservation> claims = new ArrayList<>();
     private long end;
     private long count;
 
@@ -51,11 +51,11 @@ final class Survey {
         end = Math.max(from, durable);
         eachSegment(segment -> {
             Instant created = Instant.EPOCH.plusNanos(segment.createdNanos());
-            found.add(new Segment(segment.index(), segment.position(FIRST_RECORD_OFFSET), created));
+            found.add(new Segment(segment.index(), segment.position(FIRST_ENTRY_OFFSET), created));
             if (segment.index() >= firstWalked) {
                 long stop = walk(segment, (offset, word) -> claim(segment, offset, word));
                 // A segment that was published and never used is after the end.
-                end = stop > FIRST_RECORD_OFFSET ? segments.normalised(segment.position(stop)) : end;
+                end = stop > FIRST_ENTRY_OFFSET ? segments.normalised(segment.position(stop)) : end;
             }
         });
         return new QueueInfo(
@@ -76,7 +76,7 @@ final class Survey {
             boolean alive = !queue.slots().isOrphan(word);
             // Its appender may have settled it, and gone, since it was read.
             if (segment.wordAcquire(offset) == word) {
-                claims.add(new Claim(
+                claims.add(new Reservation(
                         segment.position(offset),
                         EntryDescriptor.length(word),
                         EntryDescriptor.slot(word),
@@ -133,7 +133,7 @@ final class Survey {
      * breaks off}
      */
     private long walk(SegmentFile segment, WordVisitor visitor) throws IOException {
-        EntryWalk walk = new EntryWalk(segment, FIRST_RECORD_OFFSET);
+        EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
         while (walk.next()) {
             visitor.visit(walk.offset(), walk.word());
         }

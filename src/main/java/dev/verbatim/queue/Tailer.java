@@ -227,7 +227,7 @@ public final class Tailer implements AutoCloseable {
                 viewed = cursor.segment();
                 view = viewed.memory().asReadOnly();
             }
-            handler.onRecord(
+            handler.onEntry(
                     view.asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()),
                     cursor.position(),
                     cursor.layoutId());
@@ -305,7 +305,7 @@ public final class Tailer implements AutoCloseable {
         int looks = 0;
         while (!look()) {
             if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for a record of queue=" + queue.folder());
+                throw new InterruptedException("interrupted while waiting for an entry of queue=" + queue.folder());
             }
             if (System.nanoTime() - start >= timeoutNanos) {
                 return false;
@@ -383,7 +383,7 @@ public final class Tailer implements AutoCloseable {
         guard.enter();
         try {
             if (count < 0) {
-                throw new IllegalArgumentException("cannot skip count=" + count + " records: expected 0 or more");
+                throw new IllegalArgumentException("cannot skip count=" + count + " entries: expected 0 or more");
             }
             long skipped = 0;
             while (skipped < count && cursor.findNow()) {

@@ -58,7 +58,7 @@ class QueueAppendTest {
     void rowsOfAStoredLayoutAreAppendedFromAFile() throws Exception {
         CommandLineRun run =
                 append(StoredQueue.QUOTE_ID, HEADER + "\n2,VBTM,99.5,10,99.25,20\n3,VBTM,99.5,10,99.25,20\n");
-        assertEquals(new CommandLineRun(0, "2 records appended, the last one at position=256\n", ""), run);
+        assertEquals(new CommandLineRun(0, "2 entries appended, the last one at position=256\n", ""), run);
         assertEquals(List.of(Quote.of(1), Quote.of(2), Quote.of(3)), quotes());
     }
 
@@ -82,7 +82,7 @@ class QueueAppendTest {
             System.setIn(new ByteArrayInputStream(
                     (HEADER + "\n2,VBTM,99.5,10,99.25,20\n").getBytes(StandardCharsets.UTF_8)));
             assertEquals(
-                    new CommandLineRun(0, "1 records appended, the last one at position=192\n", ""),
+                    new CommandLineRun(0, "1 entries appended, the last one at position=192\n", ""),
                     verbatim("queue", "append", queuePath.toString(), "--layout=" + StoredQueue.QUOTE_ID));
             System.setIn(new ByteArrayInputStream(new byte[] {'i', 'd', '\n', -1, '\n'}));
             assertEquals(
@@ -154,7 +154,7 @@ class QueueAppendTest {
         CommandLineRun text = append("{\"name\":[2]b}", "name\nabc\n");
         assertTrue(text.err().contains("line 2: name: expected at most 2 bytes, found 3 in \"abc\""), text::err);
         CommandLineRun entry = append("raw", "bytes\n" + "x".repeat(513) + "\n");
-        assertTrue(entry.err().contains("line 2: cannot append a record to queue="), entry::err);
+        assertTrue(entry.err().contains("line 2: cannot append an entry to queue="), entry::err);
         assertEquals(2, entry.exitCode());
     }
 

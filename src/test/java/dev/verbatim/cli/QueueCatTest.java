@@ -117,7 +117,7 @@ class QueueCatTest {
         CommandLineRun run = verbatim("queue", "cat", folder, "--format=csv");
         assertEquals(2, run.out().lines().count());
         assertEquals(
-                "verbatim queue cat: position=192: expected a record of layout 8599845a, as the header has it, found"
+                "verbatim queue cat: position=192: expected an entry of layout 8599845a, as the header has it, found"
                         + " one of layout e30c6a4d; choose one with --layout, or --format json\n",
                 run.err());
         assertEquals(2, run.exitCode());
@@ -147,7 +147,7 @@ class QueueCatTest {
         MappedQueue.builder(Path.of(copy)).segmentSize(1 << 20).open().close();
         Path csv = Files.writeString(temporary.resolve("rows.csv"), most.out());
         CommandLineRun append = verbatim("queue", "append", copy, csv.toString(), "--layout", "{\"counts\":[16383]i}");
-        assertEquals("1 records appended, the last one at position=128\n", append.out(), append::err);
+        assertEquals("1 entries appended, the last one at position=128\n", append.out(), append::err);
         assertEquals(most, verbatim("queue", "cat", copy, "--format=csv"));
     }
 
@@ -170,7 +170,7 @@ class QueueCatTest {
                     new CommandLineRun(
                             2,
                             "",
-                            "verbatim queue append: --layout: " + problem + "append such records with a program\n"),
+                            "verbatim queue append: --layout: " + problem + "append such entries with a program\n"),
                     verbatim("queue", "append", folder, "--layout", layout));
         }
     }
@@ -214,7 +214,7 @@ class QueueCatTest {
     @Test
     void whatMakesNoSenseIsRefused() throws Exception {
         StoredQueue.ofQuotes(Path.of(folder), 1);
-        assertRefused("--from 130: no record starts there", "--from=130");
+        assertRefused("--from 130: no entry starts there", "--from=130");
         assertRefused("--limit -1: expected 0 or more", "--limit=-1");
         assertRefused("--from and --from-time do not go together", "--from=128", "--from-time=2020-01-01T00:00:00Z");
         assertRefused("--layout x: expected eight hexadecimal digits, or raw", "--layout=x");
@@ -259,7 +259,7 @@ class QueueCatTest {
             assertEquals(quoteJson(128, 1), broken.out());
             assertEquals(3, lines.size(), broken::err);
             assertTrue(lines.get(0).contains("position=192 checksum="), broken::err);
-            assertTrue(lines.get(1).contains("position=256 a record, found word=0x70"), broken::err);
+            assertTrue(lines.get(1).contains("position=256 an entry, found word=0x70"), broken::err);
             assertTrue(lines.get(2).endsWith("stopped at position=256, 3968 bytes before the end"), broken::err);
             assertEquals(1, broken.exitCode());
         }
@@ -312,7 +312,7 @@ class QueueCatTest {
         }
         CommandLineRun run = verbatim("queue", "cat", folder, "--from=128");
         assertEquals(List.of((long) PER_SEGMENT + 1), ids(run));
-        assertTrue(run.err().contains("the records from position=128 were deleted"), run::err);
+        assertTrue(run.err().contains("the entries from position=128 were deleted"), run::err);
         assertEquals(1, run.exitCode());
     }
 
@@ -330,7 +330,7 @@ class QueueCatTest {
                 assertEquals(
                         "verbatim queue " + command
                                 + ": stopped at position=192, 104 bytes before the end: the appender of"
-                                + " slot=0 is writing a record of 24 bytes there\n",
+                                + " slot=0 is writing an entry of 24 bytes there\n",
                         run.err());
                 assertEquals(1, run.exitCode());
             }

@@ -114,7 +114,7 @@ class AppenderTest {
         Block block = new Block();
         Arrays.fill(block.bytes, (byte) 7);
         assertEquals(
-                "cannot append a record to queue=" + folder
+                "cannot append an entry to queue=" + folder
                         + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=5000",
                 assertThrows(IllegalArgumentException.class, () -> appender.append(Block.CODEC, block))
                         .getMessage());
@@ -295,7 +295,7 @@ class AppenderTest {
     @Test
     void aRecordOfMoreThanAnEighthOfASegmentIsRefused() throws IOException {
         appender.append(MemorySegment.ofArray(new byte[512]));
-        String tooLarge = "cannot append a record to queue=" + folder
+        String tooLarge = "cannot append an entry to queue=" + folder
                 + ": expected at most 512 bytes, an eighth of the segment size, found byteSize=";
         assertEquals(
                 tooLarge + 513,

@@ -38,7 +38,7 @@ class ClosedBatchTest {
         try (Appender appender = queue.appender()) {
             appender.append(Entry.CODEC, Entry.of(1, 2));
         }
-        assertEquals(SegmentDescriptor.FIRST_RECORD_OFFSET, info().durable());
+        assertEquals(SegmentDescriptor.FIRST_ENTRY_OFFSET, info().durable());
         assertEquals(info().to(), queue.info().to());
     }
 

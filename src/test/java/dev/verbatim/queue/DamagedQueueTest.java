@@ -290,7 +290,7 @@ class DamagedQueueTest {
             assertEquals(
                     List.of(new Damage(
                             end(),
-                            "expected a record, because others follow, found word=0x0000000000000000 (state=0,"
+                            "expected an entry, because others follow, found word=0x0000000000000000 (state=0,"
                                     + " slot=0, generation=0, length=0); the rest of the segment is padding")),
                     queue.recovery().orElseThrow().damage());
             long position = appender.append(MemorySegment.ofArray(new byte[24]));

@@ -33,7 +33,7 @@ class KilledAppenderTest {
 
     private static final int KILLS = Integer.getInteger("verbatim.kills", 200);
 
-    /** Each lane has one process at work, kills it, and appends a record of its own behind what that has left. */
+    /** Each lane has one process at work, kills it, and appends an entry of its own behind what that has left. */
     private static final int LANES = 3;
 
     private static final ProtocolStep[] STEPS = ProtocolStep.values();
@@ -164,7 +164,7 @@ class KilledAppenderTest {
         }
     }
 
-    /** Nobody waits for the dead: the readers come to a record that was appended after one has died. */
+    /** Nobody waits for the dead: the readers come to an entry that was appended after one has died. */
     private void awaitReaders(long position) throws Exception {
         long start = System.nanoTime();
         for (LiveReader reader : readers) {

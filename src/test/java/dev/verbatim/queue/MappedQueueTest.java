@@ -111,7 +111,7 @@ class MappedQueueTest {
             assertEquals(1, report.aborted());
             assertEquals(1, report.orphans());
             assertEquals(List.of(), report.damage());
-            assertEquals(SegmentDescriptor.FIRST_RECORD_OFFSET, report.from());
+            assertEquals(SegmentDescriptor.FIRST_ENTRY_OFFSET, report.from());
         }
     }
 
@@ -370,7 +370,7 @@ class MappedQueueTest {
             assertThrows(IllegalStateException.class, forcing::force);
             String message =
                     assertThrows(IOException.class, forcing::requireSound).getMessage();
-            assertTrue(message.contains("takes no more records since a force has failed"), message);
+            assertTrue(message.contains("takes no more entries since a force has failed"), message);
         }
     }
 

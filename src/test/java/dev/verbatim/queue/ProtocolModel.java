@@ -119,12 +119,12 @@ final class ProtocolModel {
         return state;
     }
 
-    /** {@return the places that a record takes: those of one appender one, those of the other two} */
+    /** {@return the places that an entry takes: those of one appender one, those of the other two} */
     private static int length(int process) {
         return process + 1;
     }
 
-    /** {@return the number of a record among all} */
+    /** {@return the number of an entry among all} */
     private int id(int process, int sequence) {
         return process == 0 ? sequence : records[0] + sequence;
     }
@@ -426,7 +426,7 @@ final class ProtocolModel {
             return TailerAt.COMPARE_GENERATION;
         }
         if (ModelState.length(word) == 0) {
-            throw new Violation("the tailer is stuck at a record without a length");
+            throw new Violation("the tailer is stuck at an entry without a length");
         }
         if (state == COMMITTED) {
             // What is under a committed word does not change.
@@ -438,7 +438,7 @@ final class ProtocolModel {
 
     private void deliver(ModelState s, int id) {
         if (id < 0) {
-            throw new Violation("a record was delivered that was not written");
+            throw new Violation("an entry was delivered that was not written");
         }
         int end = id < records[0] ? records[0] : records[0] + records[1];
         int later = (1 << end) - (1 << id);
@@ -476,7 +476,7 @@ final class ProtocolModel {
             throw new Violation(who + " was not delivered an acknowledged record");
         }
         if ((s.failed & s.delivered) != 0) {
-            throw new Violation(who + " was delivered a record whose commit has failed");
+            throw new Violation(who + " was delivered an entry whose commit has failed");
         }
     }
 }

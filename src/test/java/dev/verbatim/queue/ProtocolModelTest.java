@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * All interleavings of a small queue: none loses a record that was acknowledged, delivers one twice or leaves a reader
+ * All interleavings of a small queue: none loses an entry that was acknowledged, delivers one twice or leaves a reader
  * stuck, and if a rule is left out some do. {@code -Dverbatim.model.records=2} has each process append two records and
  * takes a while.
  */
@@ -34,7 +34,7 @@ class ProtocolModelTest {
     @ParameterizedTest
     @CsvSource({
         "PLAIN_COMMIT, 1, 1, 0, 1, the tailer was not delivered an acknowledged record",
-        "LENGTH_AFTER_CLAIM, 1, 1, 1, 0, the tailer is stuck at a record without a length",
+        "LENGTH_AFTER_CLAIM, 1, 1, 1, 0, the tailer is stuck at an entry without a length",
         "NO_GENERATION, 1, 1, 1, 0, the tailer is stuck at the record of a dead process",
         "PLAIN_GENERATION, 1, 1, 1, 1, the tailer is stuck at the record of a dead process",
         "REPLACING_PUBLISH, 1, 1, 0, 1, a position was issued twice",

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.queue.QueueInfo.Claim;
+import dev.verbatim.queue.QueueInfo.Reservation;
 import dev.verbatim.queue.QueueInfo.Segment;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
@@ -60,7 +60,7 @@ class QueueInfoTest {
             assertEquals(Map.of(), info.layouts());
             assertEquals(Map.of(), info.tailers());
             assertEquals(List.of(), info.slots());
-            assertEquals(List.of(), info.claims());
+            assertEquals(List.of(), info.reservations());
         }
     }
 
@@ -120,12 +120,12 @@ class QueueInfoTest {
             other.append(Entry.CODEC, Entry.of(1, 2));
             try (MappedQueue reader = openReadOnly()) {
                 QueueInfo info = reader.info();
-                assertEquals(List.of(new Claim(168, 50, 0, 1, true)), info.claims());
+                assertEquals(List.of(new Reservation(168, 50, 0, 1, true)), info.reservations());
                 assertEquals(168 + 16 + 56 + 40, info.to());
                 assertEquals(2, reader.count(info.from(), info.to()));
             }
             holding.abort();
-            assertEquals(List.of(), queue.info().claims());
+            assertEquals(List.of(), queue.info().reservations());
         }
     }
 
@@ -136,7 +136,9 @@ class QueueInfoTest {
         }
         overwrite("000000000000.segment", 128, EntryDescriptor.word(EntryDescriptor.RESERVED, 7, 3, 24));
         try (MappedQueue reader = openReadOnly()) {
-            assertEquals(List.of(new Claim(128, 24, 7, 3, false)), reader.info().claims());
+            assertEquals(
+                    List.of(new Reservation(128, 24, 7, 3, false)),
+                    reader.info().reservations());
             assertEquals(List.of(), reader.info().slots());
         }
     }

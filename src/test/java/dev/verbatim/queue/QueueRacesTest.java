@@ -113,7 +113,7 @@ class QueueRacesTest {
                 }
                 try (Tailer tailer = other.tailer()) {
                     tailer.toEnd();
-                    KilledProcess.awaitHere("a record", () -> tailer.skip(1) == 1);
+                    KilledProcess.awaitHere("an entry", () -> tailer.skip(1) == 1);
                 }
                 queue.close();
                 for (FutureTask<Void> user : users) {
@@ -213,7 +213,7 @@ class QueueRacesTest {
                     SegmentFile.open(temporary.resolve(SegmentDescriptor.fileName(0)), 0, queue.segmentSize(), true);
             FutureTask<Void> toucher = start(() -> {
                 while (!appended.get()) {
-                    // Just ahead of the appender and where it is, at every place that a record or a payload can have.
+                    // Just ahead of the appender and where it is, at every place that an entry or a payload can have.
                     long hint = segment.tailHintOpaque();
                     for (long offset = hint - 64;
                             offset < Math.min(hint + 512, queue.segmentSize());

@@ -110,7 +110,7 @@ class TailerTest {
         LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Note.CODEC));
         assertEquals(
                 List.of(
-                        "the layout of the record: {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}",
+                        "the layout of the entry: {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}",
                         "the layout of the codec: {\"fixedSize\":i,\"totalSize\":i,\"id\":j,"
                                 + "\"text\":{\"offset\":i,\"length\":i,\"elements\":[0]b}}"),
                 mismatch.mismatches());
@@ -123,8 +123,7 @@ class TailerTest {
     void aRecordWithoutALayoutIsReadByAHandlerOnly() throws IOException {
         appender.append(MemorySegment.ofArray(new byte[24]));
         LayoutMismatchException mismatch = assertThrows(LayoutMismatchException.class, () -> tailer.poll(Entry.CODEC));
-        assertEquals(
-                "the layout of the record: not given", mismatch.mismatches().getFirst());
+        assertEquals("the layout of the entry: not given", mismatch.mismatches().getFirst());
         assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(24, payload.byteSize())));
     }
 
@@ -204,7 +203,7 @@ class TailerTest {
         tailer.toStart();
         assertEquals(1000, tailer.skip(Long.MAX_VALUE));
         assertEquals(
-                "cannot skip count=-1 records: expected 0 or more",
+                "cannot skip count=-1 entries: expected 0 or more",
                 assertThrows(IllegalArgumentException.class, () -> tailer.skip(-1))
                         .getMessage());
     }
@@ -236,7 +235,7 @@ class TailerTest {
                     continue;
                 }
                 assertEquals(
-                        "cannot move to position=" + none + " of queue=" + folder + ": no record starts there",
+                        "cannot move to position=" + none + " of queue=" + folder + ": no entry starts there",
                         assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(none))
                                 .getMessage());
             }
@@ -292,7 +291,7 @@ class TailerTest {
         assertEquals(QueueSamples.SMALL_SEGMENT + 128, gap.from());
         assertEquals(2 * QueueSamples.SMALL_SEGMENT + 128, gap.to());
         assertEquals(
-                "queue=" + folder + ": the records from position=4224 were deleted; moved to position=8320",
+                "queue=" + folder + ": the entries from position=4224 were deleted; moved to position=8320",
                 gap.getMessage());
         assertEquals(gap.to(), tailer.position());
         List<Long> remaining = rest();

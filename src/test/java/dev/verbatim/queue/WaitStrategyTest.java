@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Waiting for a record, with each strategy. */
+/** Waiting for an entry, with each strategy. */
 class WaitStrategyTest {
 
     @TempDir
@@ -99,7 +99,7 @@ class WaitStrategyTest {
                 Appender appender = queue.appender()) {
             Thread.currentThread().interrupt();
             assertEquals(
-                    "interrupted while waiting for a record of queue=" + folder,
+                    "interrupted while waiting for an entry of queue=" + folder,
                     assertThrows(
                                     InterruptedException.class,
                                     () -> tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(30)))
