@@ -71,7 +71,7 @@ public final class Layouts {
      */
     public static StructLayout varRecord(MemoryLayout... members) {
         requireMembers(members);
-        return VarLayouts.record(members);
+        return VarLayouts.varRecord(members);
     }
 
     /**

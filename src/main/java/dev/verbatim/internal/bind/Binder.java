@@ -44,7 +44,7 @@ public final class Binder<T> {
      */
     private final String pathPrefix;
 
-    private final Placement form;
+    private final Placement placement;
     private final Defaults defaults;
     private final List<String> mismatches;
 
@@ -53,14 +53,14 @@ public final class Binder<T> {
             Class<T> type,
             StructLayout layout,
             String pathPrefix,
-            Placement form,
+            Placement placement,
             Defaults defaults,
             List<String> mismatches) {
         this.access = access;
         this.type = type;
         this.layout = layout;
         this.pathPrefix = pathPrefix;
-        this.form = form;
+        this.placement = placement;
         this.defaults = defaults;
         this.mismatches = mismatches;
     }
@@ -131,7 +131,7 @@ public final class Binder<T> {
             @Nullable Supplier<? extends T> supplier,
             Map<String, Object> ifAbsent) {
         Defaults defaults = new Defaults(ifAbsent);
-        Binder<T> binder = outermost(lookup, type, layout, Placement.RECORD, defaults);
+        Binder<T> binder = outermost(lookup, type, layout, Placement.VAR_RECORD, defaults);
         if (!VarLayouts.isVarRecord(layout)) {
             binder.mismatches.add(type.getName()
                     + ": the layout does not begin with the header of a variable-length record; make it with"
@@ -156,13 +156,13 @@ public final class Binder<T> {
     }
 
     private static <T> Binder<T> outermost(
-            Lookup lookup, Class<T> type, StructLayout layout, Placement form, Defaults defaults) {
+            Lookup lookup, Class<T> type, StructLayout layout, Placement placement, Defaults defaults) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
-        return new Binder<>(access, type, layout, "", form, defaults, mismatches);
+        return new Binder<>(access, type, layout, "", placement, defaults, mismatches);
     }
 
     /** Binds a type that a view reads and writes. */
@@ -176,19 +176,19 @@ public final class Binder<T> {
             Class<?> type,
             StructLayout layout,
             String path,
-            Placement form,
+            Placement placement,
             Defaults defaults,
             List<String> mismatches) {
         boolean isShared = !defaults.hasWithin(path);
-        Binding<?> known = isShared ? access.nested(type, layout, form) : null;
+        Binding<?> known = isShared ? access.nested(type, layout, placement) : null;
         if (known != null) {
             return known;
         }
         int before = mismatches.size();
-        Binder<?> binder = new Binder<>(access, type, layout, path + ".", form, defaults, mismatches);
+        Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, defaults, mismatches);
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
         if (binding != null && mismatches.size() == before && isShared) {
-            access.addNested(binding, form);
+            access.addNested(binding, placement);
         }
         return binding;
     }
@@ -270,7 +270,7 @@ public final class Binder<T> {
     private List<Member> match(Map<String, DtoField> dtoFields) {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
-        if (form != Placement.RECORD
+        if (placement != Placement.VAR_RECORD
                 && VarLayouts.isVarRecord(layout)
                 && !dtoFields.containsKey(VarLayouts.FIXED_SIZE)) {
             mismatches.add(structPath()
@@ -278,7 +278,7 @@ public final class Binder<T> {
                     + " make a nested part with Layouts.struct");
             return List.of();
         }
-        for (Element element : form.elements(layout)) {
+        for (Element element : placement.elements(layout)) {
             if (!element.isPadding() && isNamed(element, elements)) {
                 Member member = bind(element, dtoFields.get(element.name()));
                 if (member == null) {
@@ -336,7 +336,7 @@ public final class Binder<T> {
             mismatch(name, found + unbindable);
             return null;
         }
-        if (form == Placement.STRUCT && VarLayouts.refElement(element.layout()) != null) {
+        if (placement == Placement.STRUCT && VarLayouts.refElement(element.layout()) != null) {
             mismatch(name, found + VARIABLE_IN_STRUCT);
             return null;
         }
@@ -392,8 +392,8 @@ public final class Binder<T> {
     }
 
     private @Nullable Binding<?> bindNested(
-            Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Place place) {
-        return bindNested(access, nested, nestedLayout, path, form.of(place, nestedLayout), defaults, mismatches);
+            Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Nesting nesting) {
+        return bindNested(access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), defaults, mismatches);
     }
 
     private @Nullable MethodHandle constructor(RecordComponent[] components) {

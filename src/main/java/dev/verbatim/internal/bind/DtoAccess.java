@@ -90,12 +90,12 @@ public final class DtoAccess {
 
     /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
     @Nullable
-    Binding<?> nested(Class<?> type, StructLayout layout, Placement form) {
-        return nested.get(List.of(type, layout.withoutName(), form));
+    Binding<?> nested(Class<?> type, StructLayout layout, Placement placement) {
+        return nested.get(List.of(type, layout.withoutName(), placement));
     }
 
-    void addNested(Binding<?> binding, Placement form) {
-        nested.put(List.of(binding.type(), binding.layout().withoutName(), form), binding);
+    void addNested(Binding<?> binding, Placement placement) {
+        nested.put(List.of(binding.type(), binding.layout().withoutName(), placement), binding);
     }
 
     /** How messages name the caller. */

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class ValueBinder {
 
     /** What a type within another one is. */
-    enum Place {
-        NESTED,
+    enum Nesting {
+        MEMBER,
         ELEMENT,
         TAIL_ELEMENT
     }
@@ -38,7 +38,7 @@ final class ValueBinder {
 
         /** The binding of a type; null where it has mismatches, which then are reported. */
         @Nullable
-        Binding<?> bind(Class<?> type, StructLayout layout, String path, Place place);
+        Binding<?> bind(Class<?> type, StructLayout layout, String path, Nesting nesting);
     }
 
     /**
@@ -60,7 +60,7 @@ final class ValueBinder {
             return inTail(type, genericType, tailElement, path, structs);
         }
         if (isStruct(type) && layout instanceof StructLayout struct) {
-            Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
+            Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
             return binding == null
                     ? reported()
                     : bound(binding.hasTail() ? new Value.StructWithTail(binding) : new Value.Struct(binding));
@@ -118,7 +118,7 @@ final class ValueBinder {
                                     + "`, or make the member a struct with the members of " + type.getSimpleName()
                             : "a nested " + type.getSimpleName() + " needs a struct");
         }
-        Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
+        Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
         return binding == null ? reported() : bound(new Value.Struct(binding));
     }
 
@@ -163,7 +163,7 @@ final class ValueBinder {
             return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most "
                     + VarDescriptor.MAX_BYTE_SIZE);
         }
-        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
+        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Nesting.TAIL_ELEMENT);
         return binding == null
                 ? reported()
                 : bound(new Value.VarStructs(binding, isList, VarLayouts.isVarRecord(struct)));
@@ -249,7 +249,7 @@ final class ValueBinder {
                 || !(sequence.elementLayout() instanceof StructLayout struct)) {
             return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
-        Binding<?> binding = structs.bind(element, struct, path + "[]", Place.ELEMENT);
+        Binding<?> binding = structs.bind(element, struct, path + "[]", Nesting.ELEMENT);
         return binding == null
                 ? reported()
                 : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));

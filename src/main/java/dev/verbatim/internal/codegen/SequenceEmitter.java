@@ -208,7 +208,7 @@ final class SequenceEmitter {
      *
      * @param code has the reader's segment and the text's offset in it on its stack
      */
-    static void readRecordText(Code code, Value.Text text, @Nullable Object ifAbsent) {
+    static void readVarRecordText(Code code, Value.Text text, @Nullable Object ifAbsent) {
         code.push(text.byteSize());
         if (ifAbsent == null) {
             code.insn(ACONST_NULL);

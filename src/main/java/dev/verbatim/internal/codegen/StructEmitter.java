@@ -24,7 +24,7 @@ final class StructEmitter {
     private final @Nullable Kind kind;
     private final SegmentAccess access;
     private final SequenceEmitter sequences;
-    private final boolean inRecords;
+    private final boolean inVarRecords;
     private final String suffix;
     private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
@@ -52,7 +52,7 @@ final class StructEmitter {
         this.suffix = suffix;
         this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
         this.sequences = emitters.sequences(kind);
-        this.inRecords = emitters.areInRecords();
+        this.inVarRecords = emitters.areInVarRecords();
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -233,8 +233,8 @@ final class StructEmitter {
             case Value.Text text -> {
                 code.aload(segment);
                 SequenceEmitter.addOffset(code, segment, offset);
-                if (inRecords) {
-                    SequenceEmitter.readRecordText(code, text, member.ifAbsent());
+                if (inVarRecords) {
+                    SequenceEmitter.readVarRecordText(code, text, member.ifAbsent());
                 } else {
                     sequences.read(code, text, member.type());
                 }

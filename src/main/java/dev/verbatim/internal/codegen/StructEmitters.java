@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class StructEmitters {
 
     private final HiddenClass target;
-    private final boolean inRecords;
+    private final boolean inVarRecords;
     private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
 
     private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
@@ -22,18 +22,18 @@ final class StructEmitters {
         this(target, false);
     }
 
-    private StructEmitters(HiddenClass target, boolean inRecords) {
+    private StructEmitters(HiddenClass target, boolean inVarRecords) {
         this.target = target;
-        this.inRecords = inRecords;
+        this.inVarRecords = inVarRecords;
     }
 
     /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.VarReader}. */
-    static StructEmitters inRecords(HiddenClass target) {
+    static StructEmitters inVarRecords(HiddenClass target) {
         return new StructEmitters(target, true);
     }
 
-    boolean areInRecords() {
-        return inRecords;
+    boolean areInVarRecords() {
+        return inVarRecords;
     }
 
     /** The emitter of texts, arrays and lists. */

@@ -29,14 +29,14 @@ final class TailListEmitter {
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);
 
-    private final VarEmitter records;
+    private final VarEmitter varRecords;
     private final StructEmitters structs;
     private final CheckEmitter checks;
     private final Map<List<Object>, String> writers = new HashMap<>();
     private final Map<List<Object>, String> readers = new HashMap<>();
 
-    TailListEmitter(VarEmitter records, StructEmitters structs, CheckEmitter checks) {
-        this.records = records;
+    TailListEmitter(VarEmitter varRecords, StructEmitters structs, CheckEmitter checks) {
+        this.varRecords = varRecords;
         this.structs = structs;
         this.checks = checks;
     }
@@ -90,7 +90,7 @@ final class TailListEmitter {
         code.label(exists);
         switch (value) {
             case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
-            case Value.VarStructs list when list.isOfVarRecords() -> writeRecords(code, list);
+            case Value.VarStructs list when list.isOfVarRecords() -> writeVarRecords(code, list);
             case Value.VarStructs list -> writeStructs(code, list);
         }
     }
@@ -129,7 +129,7 @@ final class TailListEmitter {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
-        records.shape(code, list.element(), false);
+        varRecords.shape(code, list.element(), false);
         code.iload(2);
         code.iload(3);
         code.call(VarWriter.class, "list");
@@ -154,7 +154,7 @@ final class TailListEmitter {
         });
     }
 
-    private void writeRecords(Code code, Value.VarStructs list) {
+    private void writeVarRecords(Code code, Value.VarStructs list) {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
@@ -166,7 +166,7 @@ final class TailListEmitter {
             code.aload(1);
             code.aload(1);
             code.call(VarWriter.class, "align");
-            records.callWriteRecord(code, list.element());
+            varRecords.callWriteVarRecord(code, list.element());
             code.aload(1);
             code.iload(start);
             code.iload(i);
@@ -212,7 +212,7 @@ final class TailListEmitter {
                 TailArrayEmitter.read(code, element, count);
             }
             case Value.VarStructs list -> {
-                Elements elements = list.isOfVarRecords() ? followRecords(code) : followStructs(code, list);
+                Elements elements = list.isOfVarRecords() ? followVarRecords(code) : followStructs(code, list);
                 if (list.isList()) {
                     readList(code, list, elements);
                 } else {
@@ -252,11 +252,11 @@ final class TailListEmitter {
     private record Elements(int count, int start, int strideOrEnd) {}
 
     private Elements followStructs(Code code, Value.VarStructs list) {
-        int count = follow(code, "list", () -> records.shape(code, list.element(), false));
+        int count = follow(code, "list", () -> varRecords.shape(code, list.element(), false));
         return new Elements(count, property(code, "start"), property(code, "stride"));
     }
 
-    private static Elements followRecords(Code code) {
+    private static Elements followVarRecords(Code code) {
         int count = follow(code, "varRecordList", () -> {});
         return new Elements(count, property(code, "start"), property(code, "listEnd"));
     }
@@ -333,7 +333,7 @@ final class TailListEmitter {
             code.call(VarReader.class, "varRecordAt");
             return code.storeNew(Type.INT_TYPE);
         }
-        records.shape(code, list.element(), false);
+        varRecords.shape(code, list.element(), false);
         code.call(VarReader.class, "element");
         return code.storeNew(Type.LONG_TYPE);
     }
@@ -342,7 +342,7 @@ final class TailListEmitter {
     private int readElement(Code code, Value.VarStructs list, Elements elements, int index) {
         int position = position(code, list, elements, index);
         if (list.isOfVarRecords()) {
-            records.readRecord(code, list.element(), 1, position);
+            varRecords.readVarRecord(code, list.element(), 1, position);
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
             loadAddress(code, position);
@@ -356,7 +356,7 @@ final class TailListEmitter {
         int object = DtoCode.storeOrMake(code, list.element(), _ -> {});
         int position = position(code, list, elements, index);
         if (list.isOfVarRecords()) {
-            records.fillRecord(code, list.element(), object, 1, position);
+            varRecords.fillVarRecord(code, list.element(), object, 1, position);
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
             code.aload(object);

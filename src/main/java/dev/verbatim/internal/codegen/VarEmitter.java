@@ -24,7 +24,7 @@ import org.objectweb.asm.Type;
  * tail:
  *
  * <pre>{@code
- * static void writeRecord(Order dto, VarWriter writer, int base) {
+ * static void writeVarRecord(Order dto, VarWriter writer, int base) {
  *     check(dto);                                               // where there are values that cannot be stored
  *     writer.begin(base, SHAPE);
  *     writeStruct(dto, writer, base);
@@ -66,7 +66,7 @@ final class VarEmitter {
 
     VarEmitter(HiddenClass target) {
         this.target = target;
-        this.structs = StructEmitters.inRecords(target);
+        this.structs = StructEmitters.inVarRecords(target);
         this.checks = new CheckEmitter(target);
         this.lists = new TailListEmitter(this, structs, checks);
     }
@@ -100,9 +100,9 @@ final class VarEmitter {
     }
 
     /** Loads the shape of a fixed part or of an element. */
-    void shape(Code code, Binding<?> struct, boolean isRecord) {
+    void shape(Code code, Binding<?> struct, boolean isVarRecord) {
         code.constant(
-                VarShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> VarShapes.of(struct, isRecord)));
+                VarShape.class, shapes.computeIfAbsent(List.of(struct, isVarRecord), _ -> VarShapes.of(struct, isVarRecord)));
     }
 
     /** The name of the method for a struct; it is emitted when it is first asked for. */
@@ -120,24 +120,24 @@ final class VarEmitter {
     }
 
     /** Emits the call that writes a record. On the stack are its object, the writer and the base. */
-    void callWriteRecord(Code code, Binding<?> record) {
-        String descriptor = "(" + dto(record) + WRITER + "I)V";
-        code.callOwn(method("writeRecord", record, descriptor, body -> writeRecord(body, record)), descriptor);
+    void callWriteVarRecord(Code code, Binding<?> varRecord) {
+        String descriptor = "(" + dto(varRecord) + WRITER + "I)V";
+        code.callOwn(method("writeVarRecord", varRecord, descriptor, body -> writeVarRecord(body, varRecord)), descriptor);
     }
 
-    private void writeRecord(Code code, Binding<?> record) {
-        if (CheckEmitter.hasChecks(record)) {
+    private void writeVarRecord(Code code, Binding<?> varRecord) {
+        if (CheckEmitter.hasChecks(varRecord)) {
             code.aload(0);
-            code.callOwn(checks.method(record), CheckEmitter.descriptor(record));
+            code.callOwn(checks.method(varRecord), CheckEmitter.descriptor(varRecord));
         }
         code.aload(1);
         code.iload(2);
-        shape(code, record, true);
+        shape(code, varRecord, true);
         code.call(VarWriter.class, "begin");
         code.aload(0);
         code.aload(1);
         code.iload(2);
-        callWriteStruct(code, record);
+        callWriteStruct(code, varRecord);
         code.aload(1);
         code.iload(2);
         code.call(VarWriter.class, "end");
@@ -217,12 +217,12 @@ final class VarEmitter {
      *
      * @param base the local variable with its base
      */
-    void readRecord(Code code, Binding<?> record, int reader, int base) {
-        ReadFrame frame = open(code, record, reader, base);
+    void readVarRecord(Code code, Binding<?> varRecord, int reader, int base) {
+        ReadFrame frame = open(code, varRecord, reader, base);
         code.aload(reader);
         frame.loadPlace(code, 0);
-        callReadStruct(code, record);
-        close(code, record, frame);
+        callReadStruct(code, varRecord);
+        close(code, varRecord, frame);
     }
 
     /**
@@ -230,28 +230,28 @@ final class VarEmitter {
      *
      * @param object the local variable with the object
      */
-    void fillRecord(Code code, Binding<?> record, int object, int reader, int base) {
-        ReadFrame frame = open(code, record, reader, base);
+    void fillVarRecord(Code code, Binding<?> varRecord, int object, int reader, int base) {
+        ReadFrame frame = open(code, varRecord, reader, base);
         code.aload(object);
         code.aload(reader);
         frame.loadPlace(code, 0);
-        callFillStruct(code, record);
-        close(code, record, frame);
+        callFillStruct(code, varRecord);
+        close(code, varRecord, frame);
     }
 
-    private ReadFrame open(Code code, Binding<?> record, int reader, int base) {
+    private ReadFrame open(Code code, Binding<?> varRecord, int reader, int base) {
         code.aload(reader);
         code.iload(base);
-        shape(code, record, true);
+        shape(code, varRecord, true);
         code.call(VarReader.class, "open");
         return new ReadFrame(reader, base, base, code.storeNew(Type.INT_TYPE));
     }
 
-    private void close(Code code, Binding<?> record, ReadFrame frame) {
+    private void close(Code code, Binding<?> varRecord, ReadFrame frame) {
         code.aload(frame.reader);
         code.iload(frame.base);
         code.iload(frame.at);
-        shape(code, record, true);
+        shape(code, varRecord, true);
         code.call(VarReader.class, "close");
     }
 

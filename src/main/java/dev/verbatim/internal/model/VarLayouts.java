@@ -51,7 +51,7 @@ public final class VarLayouts {
     }
 
     /** {@return a record of these members, with its header} */
-    public static StructLayout record(MemoryLayout... members) {
+    public static StructLayout varRecord(MemoryLayout... members) {
         List<MemoryLayout> all = new ArrayList<>(
                 List.of(VarDescriptor.INT_LE.withName(FIXED_SIZE), VarDescriptor.INT_LE.withName(TOTAL_SIZE)));
         all.addAll(Arrays.asList(members));
@@ -76,8 +76,8 @@ public final class VarLayouts {
     }
 
     /** {@return the members and the padding of a record, without its header} */
-    public static List<Element> elements(StructLayout record) {
-        List<Element> elements = LayoutMembers.of(record);
+    public static List<Element> elements(StructLayout varRecord) {
+        List<Element> elements = LayoutMembers.of(varRecord);
         return elements.subList(2, elements.size());
     }
 
@@ -85,10 +85,10 @@ public final class VarLayouts {
      * {@return the sizes that an older layout of the same struct can have had, ascending: where a member or padding
      * starts, and the size of the struct}
      *
-     * @param isRecord whether the struct begins with a header, without which there is no record
+     * @param isVarRecord whether the struct begins with a header, without which there is no record
      */
-    public static int[] boundaries(StructLayout layout, boolean isRecord) {
-        long least = isRecord ? VarDescriptor.HEADER_SIZE : 1;
+    public static int[] boundaries(StructLayout layout, boolean isVarRecord) {
+        long least = isVarRecord ? VarDescriptor.HEADER_SIZE : 1;
         List<Long> boundaries = new ArrayList<>();
         for (Element element : LayoutMembers.of(layout)) {
             boundaries.add(element.offset());
