@@ -78,7 +78,7 @@ final class AccessorNames {
     /** The members in the tail of a record whose number of elements a name means. */
     private List<Candidate> counts(String name) {
         return members.stream()
-                .filter(element -> VarLayouts.refElement(element.layout()) != null
+                .filter(element -> VarLayouts.varRefElement(element.layout()) != null
                         && (name.equals(element.name() + "Count")
                                 || name.equals("get" + capitalised(element.name()) + "Count")))
                 .map(element -> new Candidate(element, null, "", true))

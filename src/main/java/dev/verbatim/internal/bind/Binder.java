@@ -336,7 +336,7 @@ public final class Binder<T> {
             mismatch(name, found + unbindable);
             return null;
         }
-        if (placement == Placement.STRUCT && VarLayouts.refElement(element.layout()) != null) {
+        if (placement == Placement.STRUCT && VarLayouts.varRefElement(element.layout()) != null) {
             mismatch(name, found + VARIABLE_IN_STRUCT);
             return null;
         }

@@ -55,7 +55,7 @@ final class ValueBinder {
     /** Matches a type to an element, which may refer to the tail of a variable-length record. */
     static Match<? extends Value> match(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement != null) {
             return inTail(type, genericType, tailElement, path, structs);
         }
@@ -71,7 +71,7 @@ final class ValueBinder {
     /** Matches a type to an element that has nothing in a tail. */
     static Match<? extends Value.Fixed> fixed(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
-        if (VarLayouts.refElement(layout) != null) {
+        if (VarLayouts.varRefElement(layout) != null) {
             return remedy("an element of a sequence cannot be a varRef here; make each a member of its own");
         }
         if (type.isPrimitive()) {
@@ -294,7 +294,7 @@ final class ValueBinder {
 
     /** Why no Java type binds to an element, whatever it is, and what to do about it; null where one may. */
     static @Nullable String obstacle(MemoryLayout layout) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement instanceof SequenceLayout) {
             return "which refers to sequences; make them structs";
         }
@@ -312,7 +312,7 @@ final class ValueBinder {
 
     /** What a DTO could declare for an element, as messages suggest it. */
     static String suggestion(MemoryLayout layout, String name) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
             case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
             case SequenceLayout sequence

@@ -219,7 +219,7 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
-            MemoryLayout tailElement = VarLayouts.refElement(element.layout());
+            MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
             if (tailElement != null) {
                 return inTail(tailElement);
             }

@@ -114,8 +114,8 @@ public final class LayoutMembers {
         rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
         switch (layout) {
             case StructLayout reference
-            when VarLayouts.refElement(reference) != null -> {
-                if (VarLayouts.refElement(reference) instanceof StructLayout element) {
+            when VarLayouts.varRefElement(reference) != null -> {
+                if (VarLayouts.varRefElement(reference) instanceof StructLayout element) {
                     addMembers(rows, element, 0, path + "[].", true);
                 }
             }
@@ -135,7 +135,7 @@ public final class LayoutMembers {
 
     /** The type in words, that of a value sequence as Java writes the type of an array. */
     private static String typeName(MemoryLayout layout, String counts) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement != null) {
             return "varRef of " + typeName(tailElement, "");
         }

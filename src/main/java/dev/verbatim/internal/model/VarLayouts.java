@@ -28,7 +28,7 @@ public final class VarLayouts {
      * {@return a reference to elements in the tail} Its alignment is not that of an element, which may grow and must
      * not move it.
      */
-    public static StructLayout ref(String name, MemoryLayout element) {
+    public static StructLayout varRef(String name, MemoryLayout element) {
         return MemoryLayout.structLayout(
                         VarDescriptor.INT_LE.withName("offset"),
                         VarDescriptor.INT_LE.withName("length"),
@@ -38,7 +38,7 @@ public final class VarLayouts {
     }
 
     /** {@return the layout of the elements that a reference refers to; {@code null} if the layout is no reference} */
-    public static @Nullable MemoryLayout refElement(MemoryLayout layout) {
+    public static @Nullable MemoryLayout varRefElement(MemoryLayout layout) {
         return layout instanceof StructLayout struct
                         && struct.memberLayouts().size() == 3
                         && isInt(struct.memberLayouts().get(0), "offset")
@@ -67,7 +67,7 @@ public final class VarLayouts {
 
     /** {@return whether a layout is a reference, or has one in it} */
     public static boolean hasReferences(MemoryLayout layout) {
-        return refElement(layout) != null
+        return varRefElement(layout) != null
                 || switch (layout) {
                     case StructLayout struct -> struct.memberLayouts().stream().anyMatch(VarLayouts::hasReferences);
                     case SequenceLayout sequence -> hasReferences(sequence.elementLayout());
