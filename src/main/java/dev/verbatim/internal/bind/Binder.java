@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Matches a DTO type to a layout, member by member, and reports everything that does not match at once.
+ * Matches a DTO type to a layout, member by member, and reports all mismatches at once.
  *
  * @param <T> the DTO type
  */
@@ -119,7 +119,7 @@ public final class Binder<T> {
      * @param type the class
      * @param layout the layout
      * @param supplier gives new objects of a mutable class; {@code null} for its no-argument constructor
-     * @param ifAbsent the values of members that older records lack, by their paths
+     * @param ifAbsent the defaults of members that older variable-length records lack, by the members' paths
      * @param <T> the class
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
@@ -254,7 +254,7 @@ public final class Binder<T> {
 
     private void addField(Map<String, DtoField> dtoFields, Field field) {
         DtoField dtoField = new DtoField.InstanceField(field, type);
-        // The subclass comes first. Of two fields of one name the layout can mean only a bindable one.
+        // Subclasses come first. If two fields have one name, the layout can mean only one that can be bound.
         DtoField other = dtoFields.get(field.getName());
         if (other == null || !other.isRequired()) {
             dtoFields.put(field.getName(), dtoField.isRequired() || other == null ? dtoField : other);
@@ -290,13 +290,7 @@ public final class Binder<T> {
         }
         dtoFields.forEach((name, dtoField) -> {
             if (dtoField.isRequired() && !elements.containsKey(name)) {
-                String inaccessible = access.host() == null ? null : inaccessible(dtoField);
-                mismatch(
-                        name,
-                        "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
-                                + (inaccessible == null
-                                        ? "; " + dtoField.remedyIfUnbound()
-                                        : ", which is " + inaccessible));
+                reportUnbound(name, dtoField);
             }
         });
         if (elements.isEmpty() && dtoFields.values().stream().noneMatch(DtoField::isRequired)) {
@@ -305,6 +299,14 @@ public final class Binder<T> {
             mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
         }
         return List.copyOf(members);
+    }
+
+    private void reportUnbound(String name, DtoField dtoField) {
+        String inaccessible = access.host() == null ? null : inaccessible(dtoField);
+        mismatch(
+                name,
+                "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
+                        + (inaccessible == null ? "; " + dtoField.remedyIfUnbound() : ", which is " + inaccessible));
     }
 
     private boolean isNamed(Element element, Map<String, Element> elements) {
@@ -410,9 +412,9 @@ public final class Binder<T> {
             return null;
         }
         try {
-            // Not findConstructor: from then on the names of the parameters' types would stand for these types in the
-            // lookup's class loader (a loader constraint), and records of another loader with types of the same names
-            // could not be bound.
+            // Not findConstructor: it would bind the names of the parameters' types to these types in the lookup's
+            // class loader (a loader constraint). Records of another loader, with other types of these names, could
+            // then not be bound.
             MethodHandle constructor = access.in(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));

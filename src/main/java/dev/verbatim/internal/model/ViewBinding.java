@@ -86,8 +86,9 @@ public record ViewBinding<V>(
         /** {@return whether it writes to the segment} */
         public boolean writes() {
             return action == Action.SET
-                    || (mode != null && !mode.methodName().startsWith("get"))
-                    || (mode != null && mode.methodName().startsWith("getAnd"));
+                    || (mode != null
+                            && (!mode.methodName().startsWith("get")
+                                    || mode.methodName().startsWith("getAnd")));
         }
     }
 
