@@ -12,8 +12,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * What a view hands out again at each call of an accessor, pointing elsewhere: one object for each accessor, made when
- * it is first called.
+ * The objects that a view hands out again at each call of an accessor, pointed elsewhere: one for each accessor, made
+ * at its first call.
  */
 final class ReusedParts {
 

@@ -7,7 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The emitters of a generated class: one for each struct that has an offset of its own, and kind of segment. */
+/** The emitters of a generated class: one for each kind of segment and each struct that has an offset of its own. */
 final class StructEmitters {
 
     private final HiddenClass target;
@@ -27,7 +27,10 @@ final class StructEmitters {
         this.inVarRecords = inVarRecords;
     }
 
-    /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.VarReader}. */
+    /**
+     * The emitters of structs in variable-length records, whose bytes a {@link dev.verbatim.internal.runtime.VarBuffer}
+     * holds.
+     */
     static StructEmitters inVarRecords(HiddenClass target) {
         return new StructEmitters(target, true);
     }

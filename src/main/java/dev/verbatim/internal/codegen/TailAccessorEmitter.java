@@ -14,9 +14,8 @@ import java.lang.foreign.ValueLayout;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the accessors of what lies in the tail of a variable-length record. The reference is read once, as one word, by
- * code for the kind of the segment; what it refers to is checked and found by the accessor's {@link TailPart}, a
- * constant:
+ * Emits the accessors of what lies in the tail of a variable-length record. Code for the kind of the segment reads the
+ * reference once, as one word. The accessor's {@link TailPart}, a constant, checks it and finds what it refers to:
  *
  * <pre>{@code
  * public long values(int index) {
@@ -65,7 +64,7 @@ final class TailAccessorEmitter {
         });
     }
 
-    /** Leaves the result, if there is one, on the stack, where the part and the place are. */
+    /** Replaces the part and the place on the stack by the result, if there is one. */
     private static void get(AccessorFrame frame, InTail target, Class<?> part, int reusedPart) {
         Code code = frame.code();
         Class<?> type = frame.accessor().type();
@@ -110,7 +109,7 @@ final class TailAccessorEmitter {
                 code.cast(frame.accessor().type());
             }
             case ValuesInTail(var _, var _, ValueLayout element, var _) -> {
-                // The record has an accessor of this name too.
+                // TailValues is a Java record, and has an accessor of this name too.
                 code.call(
                         TailValues.class,
                         "element",

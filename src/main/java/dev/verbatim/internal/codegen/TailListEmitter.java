@@ -17,8 +17,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction.
- * {@link TailArrayEmitter} has the arrays of primitives.
+ * Emits the methods that copy arrays and lists in the tail of a variable-length record. Values that are copied alike
+ * share a method for each direction. {@link TailArrayEmitter} has the arrays of primitives.
  */
 final class TailListEmitter {
 
@@ -41,10 +41,6 @@ final class TailListEmitter {
         this.checks = checks;
     }
 
-    static ValueLayout unaligned(ValueLayout layout) {
-        return layout.withoutName().withByteAlignment(1);
-    }
-
     /** The type of a value in the signatures of the methods. */
     private static String descriptor(Value.VarElements value) {
         return switch (value) {
@@ -53,9 +49,9 @@ final class TailListEmitter {
         };
     }
 
-    private static List<Object> shape(Value.VarElements value, Class<?> type) {
+    private static List<Object> methodKey(Value.VarElements value, Class<?> type) {
         return switch (value) {
-            case Value.VarArray(ValueLayout element) -> List.of(unaligned(element));
+            case Value.VarArray(ValueLayout element) -> List.of(SegmentAccess.unaligned(element));
             case Value.VarStructs(Binding<?> element, var _, var _) -> List.of(element, type);
         };
     }
@@ -67,12 +63,12 @@ final class TailListEmitter {
      */
     void callWrite(Code code, Value.VarElements value, Class<?> type) {
         String descriptor = "(" + descriptor(value) + WRITER + "II)V";
-        List<Object> shape = shape(value, type);
-        String name = writers.get(shape);
+        List<Object> key = methodKey(value, type);
+        String name = writers.get(key);
         if (name == null) {
             Code body = code.owner().helper("writeTail", descriptor);
             name = body.name();
-            writers.put(shape, name);
+            writers.put(key, name);
             write(body, value);
             body.returnAndEnd();
         }
@@ -129,7 +125,7 @@ final class TailListEmitter {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
-        varRecords.shape(code, list.element(), false);
+        varRecords.loadShape(code, list.element(), false);
         code.iload(2);
         code.iload(3);
         code.call(VarWriter.class, "list");
@@ -150,7 +146,7 @@ final class TailListEmitter {
             code.insn(IMUL);
             code.insn(IADD);
             code.insn(I2L);
-            code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
+            emitter.call(code, CodecOperation.WRITE);
         });
     }
 
@@ -189,12 +185,12 @@ final class TailListEmitter {
     void callRead(Code code, Value.VarElements value, Class<?> type, long referenceOffset, ReadFrame frame) {
         String typeInCode = descriptor(value);
         String descriptor = "(" + typeInCode + READER + "IIII)" + typeInCode;
-        List<Object> shape = shape(value, type);
-        String name = readers.get(shape);
+        List<Object> key = methodKey(value, type);
+        String name = readers.get(key);
         if (name == null) {
             Code body = code.owner().helper("readTail", descriptor);
             name = body.name();
-            readers.put(shape, name);
+            readers.put(key, name);
             read(body, value, type);
             body.returnAndEnd();
         }
@@ -229,8 +225,8 @@ final class TailListEmitter {
     }
 
     /**
-     * Follows the reference and returns null if that is what it says; else the number of elements is in a local
-     * variable.
+     * Follows the reference, and returns null if it is null. Else the number of elements is in the local variable whose
+     * number this returns.
      */
     private static int follow(Code code, String method, Runnable lastArgument) {
         code.aload(1);
@@ -248,11 +244,13 @@ final class TailListEmitter {
         return count;
     }
 
-    /** The local variables with what is known of a list: of structs its stride, of records its end. */
+    /**
+     * The local variables with what is known of a list: its stride for structs, its end for variable-length records.
+     */
     private record Elements(int count, int start, int strideOrEnd) {}
 
     private Elements followStructs(Code code, Value.VarStructs list) {
-        int count = follow(code, "list", () -> varRecords.shape(code, list.element(), false));
+        int count = follow(code, "list", () -> varRecords.loadShape(code, list.element(), false));
         return new Elements(count, property(code, "start"), property(code, "stride"));
     }
 
@@ -323,7 +321,7 @@ final class TailListEmitter {
         });
     }
 
-    /** Puts the position of an element into a local variable: of a record its base. */
+    /** Puts the position of an element into a local variable. That of a variable-length record is its base. */
     private int position(Code code, Value.VarStructs list, Elements elements, int index) {
         code.aload(1);
         code.iload(elements.start);
@@ -333,7 +331,7 @@ final class TailListEmitter {
             code.call(VarReader.class, "varRecordAt");
             return code.storeNew(Type.INT_TYPE);
         }
-        varRecords.shape(code, list.element(), false);
+        varRecords.loadShape(code, list.element(), false);
         code.call(VarReader.class, "element");
         return code.storeNew(Type.LONG_TYPE);
     }
@@ -346,7 +344,7 @@ final class TailListEmitter {
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
             loadAddress(code, position);
-            code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
+            emitter.call(code, CodecOperation.READ);
         }
         return code.storeNew(Type.getType(Object.class));
     }
@@ -361,7 +359,7 @@ final class TailListEmitter {
             StructEmitter emitter = structs.of(list.element(), KIND);
             code.aload(object);
             loadAddress(code, position);
-            code.callOwn(emitter.method(CodecOperation.READ_INTO), emitter.descriptor(CodecOperation.READ_INTO));
+            emitter.call(code, CodecOperation.READ_INTO);
         }
         return object;
     }

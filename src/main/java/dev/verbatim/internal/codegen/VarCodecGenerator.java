@@ -70,7 +70,7 @@ final class VarCodecGenerator {
         code.returnAndEnd();
     }
 
-    /** Puts the base of the outermost record into a local variable. */
+    /** Puts the base of the outermost variable-length record into a local variable. */
     private static int outermost(Code code) {
         code.insn(ICONST_0);
         return code.storeNew(Type.INT_TYPE);
