@@ -395,7 +395,8 @@ public final class Binder<T> {
 
     private @Nullable Binding<?> bindNested(
             Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Nesting nesting) {
-        return bindNested(access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), defaults, mismatches);
+        return bindNested(
+                access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), defaults, mismatches);
     }
 
     private @Nullable MethodHandle constructor(RecordComponent[] components) {

@@ -52,7 +52,8 @@ final class SequenceEmitter {
         static MethodKey of(Value.Sequence value, Class<?> type) {
             return switch (value) {
                 case Value.Text(int byteSize) -> new MethodKey(null, byteSize, String.class);
-                case Value.PrimitiveArray(ValueLayout element, int count) -> new MethodKey(SegmentAccess.unaligned(element), count, type);
+                case Value.PrimitiveArray(ValueLayout element, int count) ->
+                    new MethodKey(SegmentAccess.unaligned(element), count, type);
                 case Value.StructSequence(Binding<?> element, int count, var _) -> new MethodKey(element, count, type);
             };
         }

@@ -32,9 +32,9 @@ import org.objectweb.asm.Type;
 final class TailAccessorEmitter {
 
     private final SegmentAccess access;
-    private final ReusedParts reused;
+    private final ReusedObjects reused;
 
-    TailAccessorEmitter(SegmentAccess access, ReusedParts reused) {
+    TailAccessorEmitter(SegmentAccess access, ReusedObjects reused) {
         this.access = access;
         this.reused = reused;
     }
@@ -42,7 +42,7 @@ final class TailAccessorEmitter {
     /** Emits the body of an accessor. */
     void emit(AccessorFrame frame, InTail target) {
         Code code = frame.code();
-        int reusedPart = switch (frame.accessor().action()) {
+        int reusedObject = switch (frame.accessor().action()) {
             case GET_CHARS -> reused.text(frame);
             case GET ->
                 target instanceof StructsInTail structs && structs.view() != null
@@ -59,27 +59,27 @@ final class TailAccessorEmitter {
             code.loadAddress(frame.segment());
             code.getInherited("end");
             code.load(Type.LONG_TYPE, reference);
-            get(frame, target, part.getClass(), reusedPart);
+            get(frame, target, part.getClass(), reusedObject);
             frame.result();
         });
     }
 
     /** Replaces the part and the place on the stack by the result, if there is one. */
-    private static void get(AccessorFrame frame, InTail target, Class<?> part, int reusedPart) {
+    private static void get(AccessorFrame frame, InTail target, Class<?> part, int reusedObject) {
         Code code = frame.code();
         Class<?> type = frame.accessor().type();
         switch (frame.accessor().action()) {
             case COUNT -> code.call(part, "count");
             case GET_SLICE -> code.call(part, "slice");
             case GET_CHARS -> {
-                code.aload(reusedPart);
+                code.aload(reusedObject);
                 code.call(part, "text");
             }
             case APPEND_TEXT -> withText(frame, "append");
             case EQUALS_TEXT -> withText(frame, "isSame");
             case GET -> {
                 if (target.isIndexed()) {
-                    element(frame, target, reusedPart);
+                    element(frame, target, reusedObject);
                 } else if (type == String.class) {
                     code.aload(0);
                     code.call(TailValues.class, "string");

@@ -101,7 +101,8 @@ final class VarEmitter {
     /** Loads the shape of a fixed part or of an element. */
     void loadShape(Code code, Binding<?> struct, boolean isVarRecord) {
         code.constant(
-                VarShape.class, shapes.computeIfAbsent(List.of(struct, isVarRecord), _ -> VarShapes.of(struct, isVarRecord)));
+                VarShape.class,
+                shapes.computeIfAbsent(List.of(struct, isVarRecord), _ -> VarShapes.of(struct, isVarRecord)));
     }
 
     /** The name of the method for a struct; it is emitted when it is first asked for. */
@@ -121,7 +122,8 @@ final class VarEmitter {
     /** Emits the call that writes a variable-length record. On the stack are its object, the writer and the base. */
     void callWriteVarRecord(Code code, Binding<?> varRecord) {
         String descriptor = "(" + dto(varRecord) + WRITER + "I)V";
-        code.callOwn(method("writeVarRecord", varRecord, descriptor, body -> writeVarRecord(body, varRecord)), descriptor);
+        code.callOwn(
+                method("writeVarRecord", varRecord, descriptor, body -> writeVarRecord(body, varRecord)), descriptor);
     }
 
     private void writeVarRecord(Code code, Binding<?> varRecord) {

@@ -56,7 +56,7 @@ public final class ViewGenerator {
     private final SegmentAccess access;
     private final StructEmitters structs;
     private final CheckEmitter checks;
-    private final ReusedParts reused;
+    private final ReusedObjects reused;
     private final TailAccessorEmitter tails;
 
     private ViewGenerator(ViewBinding<?> binding) {
@@ -66,7 +66,7 @@ public final class ViewGenerator {
         this.access = new SegmentAccess(binding.layout().byteSize(), 1);
         this.structs = new StructEmitters(target);
         this.checks = new CheckEmitter(target);
-        this.reused = new ReusedParts(target);
+        this.reused = new ReusedObjects(target);
         this.tails = new TailAccessorEmitter(access, reused);
     }
 
