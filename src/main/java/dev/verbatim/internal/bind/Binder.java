@@ -66,7 +66,7 @@ public final class Binder<T> {
     }
 
     /**
-     * Binds a record.
+     * Binds a Java record.
      *
      * @param lookup has full privilege access in the record's module
      * @param type the record's class

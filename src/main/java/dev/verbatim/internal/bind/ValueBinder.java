@@ -285,7 +285,7 @@ final class ValueBinder {
                 : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
     }
 
-    /** Whether a type may be nested: a record or a class that has no other place in the table. */
+    /** Whether a type may be nested: a Java record or a class that has no other place in the table. */
     private static boolean isStruct(Class<?> type) {
         return !type.isPrimitive()
                 && !type.isArray()

@@ -91,7 +91,7 @@ final class DtoCode {
     }
 
     /**
-     * Makes a record, and leaves it on the stack.
+     * Makes a Java record, and leaves it on the stack.
      *
      * @param components all its components
      * @param read leaves a component on the stack

@@ -352,8 +352,8 @@ final class SequenceEmitter {
     }
 
     /**
-     * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed
-     * size. A list of records is replaced by an unmodifiable one.
+     * A list of mutable objects is filled in place if it has the right size. Else a list of fixed size replaces it. An
+     * unmodifiable list replaces a list of Java records.
      */
     private void readList(Code code, Value.StructSequence sequence) {
         int count = sequence.count();

@@ -278,7 +278,7 @@ final class StructEmitter {
                 component -> component(code, struct, component, start, segment));
     }
 
-    /** Reads a component of a record, and leaves it on the stack. */
+    /** Reads a component of a Java record, and leaves it on the stack. */
     void component(Code code, Binding<?> struct, Member.Fixed component, long start, int segment) {
         if (values(struct) <= maxValues) {
             readValue(code, component, start, segment);

@@ -67,8 +67,8 @@ public record Binding<T>(
     }
 
     /**
-     * A binding equals only itself. To compare all that is nested would take exponential time, since a record lists it
-     * twice.
+     * A binding equals only itself. To compare all that is nested would take exponential time, since a Java record
+     * lists it twice.
      */
     @Override
     public boolean equals(@Nullable Object other) {

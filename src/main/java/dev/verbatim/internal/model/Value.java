@@ -15,8 +15,8 @@ import java.util.List;
  *       VarElements                                    VarArray, VarStructs
  * </pre>
  *
- * <p>A switch over values has no default. To add a kind, add a record here; the compiler then lists the switches that
- * have to know it.
+ * <p>A switch over values has no default. To add a kind, add a Java record here; the compiler then lists the switches
+ * that have to know it.
  */
 public sealed interface Value {
 
@@ -52,7 +52,7 @@ public sealed interface Value {
     record Ordinal(ValueLayout layout, Class<?> type, List<?> constants) implements Fixed {}
 
     /**
-     * A nested record or class without members in a tail.
+     * A nested Java record or class without members in a tail.
      *
      * @param binding how it is bound
      */
@@ -74,7 +74,7 @@ public sealed interface Value {
     record PrimitiveArray(ValueLayout element, int count) implements Sequence {}
 
     /**
-     * An array or a list of nested records or classes.
+     * An array or a list of nested Java records or classes.
      *
      * @param element how an element is bound
      * @param count the number of elements
@@ -83,8 +83,8 @@ public sealed interface Value {
     record StructSequence(Binding<?> element, int count, boolean isList) implements Sequence {}
 
     /**
-     * A nested record or class with members in the tail. Its fixed part lies where the layout says, so it cannot be
-     * null.
+     * A nested Java record or class with members in the tail. Its fixed part lies where the layout says, so it cannot
+     * be null.
      *
      * @param binding how it is bound
      */
@@ -94,14 +94,14 @@ public sealed interface Value {
     record VarText() implements InTail {}
 
     /**
-     * An array of primitives of any length.
+     * An array of primitives, of any length.
      *
      * @param element the layout of an element
      */
     record VarArray(ValueLayout element) implements VarElements {}
 
     /**
-     * An array or a list of records or classes of any length.
+     * An array or a list of Java records or classes, of any length.
      *
      * @param element how an element is bound
      * @param isList whether it is a {@link List}, else an array
