@@ -16,6 +16,7 @@ final class StructEmitters {
 
     private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
 
+    /** The emitters of one struct, and what they share. */
     private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
 
     StructEmitters(HiddenClass target) {

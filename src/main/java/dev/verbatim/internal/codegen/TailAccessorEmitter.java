@@ -48,7 +48,7 @@ final class TailAccessorEmitter {
                 target instanceof StructsInTail structs && structs.view() != null
                         ? reused.view(frame, structs.view())
                         : -1;
-            default -> -1;
+            case SET, ATOMIC, APPEND_TEXT, EQUALS_TEXT, GET_SLICE, COUNT -> -1;
         };
         TailPart part = TailPart.of(target);
         int reference = code.newLocal(Type.LONG_TYPE);

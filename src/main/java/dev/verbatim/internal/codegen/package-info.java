@@ -12,7 +12,7 @@
  *   <li>{@code VarEmitter} writes how the tail of a variable-length record is written and read, with
  *       {@code TailListEmitter} and {@code TailArrayEmitter}.
  *   <li>{@code AccessorFrame} numbers the local variables of a view's accessor. {@code TailAccessorEmitter} writes the
- *       body of one that looks into a tail. {@code ReusedObjects} are the ones that a view hands out again. {@code
+ *       body of one that looks into a tail. {@code ReusedObjects} are what a view hands out again. {@code
  *       GeneratedViews} is the factory of views.
  *   <li>{@code SegmentKinds} are the kinds of segments, heap, native and mapped, for which each method exists once, so
  *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind.
