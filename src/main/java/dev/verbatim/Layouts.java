@@ -71,7 +71,7 @@ public final class Layouts {
      */
     public static StructLayout varRecord(MemoryLayout... members) {
         requireMembers(members);
-        return VarLayouts.record(members);
+        return VarLayouts.varRecord(members);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Layouts {
                     + element.byteAlignment() + ": expected at most " + VarDescriptor.TAIL_ALIGNMENT
                     + ", to which the tail of a record is aligned");
         }
-        return VarLayouts.ref(name, element);
+        return VarLayouts.varRef(name, element);
     }
 
     /**
@@ -131,7 +131,7 @@ public final class Layouts {
      * @param member the layout of a member
      */
     public static Optional<MemoryLayout> varRefElement(MemoryLayout member) {
-        return Optional.ofNullable(VarLayouts.refElement(Objects.requireNonNull(member, "member")));
+        return Optional.ofNullable(VarLayouts.varRefElement(Objects.requireNonNull(member, "member")));
     }
 
     /**

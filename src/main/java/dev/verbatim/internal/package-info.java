@@ -1,13 +1,13 @@
 /**
- * The packages within the library, its rooms, stand on a ladder: each may use those below it and none above.
- * {@code LadderTest} holds that.
+ * The packages within the library, its rooms, stand on a ladder: each may use those below it and none above it. {@code
+ * LadderTest} checks that.
  *
  * <pre>
  *   internal.emissary   composition and delegation
  *   internal.codegen    writes hidden classes: codecs, variable-length codecs, views
  *   internal.bind       matches a DTO type or a view's interface to a layout
  *   internal.runtime    what generated code extends and calls
- *   internal.model      layouts, and what a DTO or a view has of them
+ *   internal.model      layouts, and the DTO types and views bound to them
  *
  *   internal.io         what files and queues need of the JVM and of the operating system
  * </pre>
@@ -15,11 +15,11 @@
  * <p>On top stand the public packages, and on these the command line, which uses nothing else. Each room has a page
  * that says who lives there and where to start.
  *
- * <p><b>The way of a codec.</b> {@code StructCodec.ofRecord} asks {@link dev.verbatim.internal.bind.Binder} for a
- * {@link dev.verbatim.internal.model.Binding} of the type to the layout, and
- * {@link dev.verbatim.internal.codegen.CodecGenerator} for a class that does what the binding says. That class extends
- * {@link dev.verbatim.internal.runtime.GeneratedCodec}. A variable-length codec, a view and an emissary come about in
- * the same way.
+ * <p><b>How a codec is made.</b> {@code StructCodec.ofRecord} asks {@link dev.verbatim.internal.bind.Binder} for a
+ * {@link dev.verbatim.internal.model.Binding} of the type to the layout, and {@link
+ * dev.verbatim.internal.codegen.CodecGenerator} for a class that does what the binding says. That class extends {@link
+ * dev.verbatim.internal.runtime.GeneratedCodec}. A variable-length codec, a view and an emissary are made in the same
+ * way.
  *
  * <p><b>One model, many emitters.</b> The generators, the {@code .npy} header and the messages ask the
  * binding where a member lies and what it holds.
@@ -44,7 +44,7 @@
  * </tbody>
  * </table>
  *
- * <p>Nothing in here is exported to anybody at compile time.
+ * <p>No other module can name these packages when it is compiled.
  */
 @NullMarked
 package dev.verbatim.internal;

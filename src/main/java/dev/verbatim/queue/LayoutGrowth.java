@@ -36,8 +36,8 @@ final class LayoutGrowth {
         if (one.equals(other)) {
             return true;
         }
-        return VarLayouts.refElement(one) instanceof StructLayout element
-                && VarLayouts.refElement(other) instanceof StructLayout otherElement
+        return VarLayouts.varRefElement(one) instanceof StructLayout element
+                && VarLayouts.varRefElement(other) instanceof StructLayout otherElement
                 && one.name().equals(other.name())
                 && isPrefix(element, otherElement);
     }

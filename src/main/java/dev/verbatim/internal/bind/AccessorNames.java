@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which member of a layout the name of a view's accessor means. */
+/** Finds the members of a layout that the name of a view's accessor can mean. */
 final class AccessorNames {
 
     /** The members that accessors can name. */
@@ -24,7 +24,7 @@ final class AccessorNames {
         List<Element> named = LayoutMembers.of(layout).stream()
                 .filter(element -> !element.isPadding() && !element.name().isEmpty())
                 .toList();
-        // Members of a record win over those of its header, which only a codec has to read.
+        // A member hides one of the header that has the same name: only a codec has to read the header.
         Set<String> own = named.stream()
                 .filter(element -> !isOfHeader(element, layout))
                 .map(Element::name)
@@ -43,13 +43,13 @@ final class AccessorNames {
      * A member that a name may mean.
      *
      * @param element the member
-     * @param mode the access mode, other than the plain ones
-     * @param prefix the prefix
-     * @param isCount whether the name is that of the number of its elements
+     * @param mode the access mode that the name asks for; {@code null} for a plain access
+     * @param prefix what stands before the member's name; empty if nothing does
+     * @param isCount whether the name means the number of its elements
      */
     record Candidate(Element element, @Nullable AccessMode mode, String prefix, boolean isCount) {}
 
-    /** The members that a name means, of the first rule by which it means any. */
+    /** The members that a name means, by the first rule that finds any. */
     List<Candidate> candidates(String name) {
         List<Candidate> exact = members.stream()
                 .filter(element -> element.name().equals(name))
@@ -75,10 +75,10 @@ final class AccessorNames {
         return found.isEmpty() ? counts(name) : found;
     }
 
-    /** The members in the tail of a record whose number of elements a name means. */
+    /** The members in a tail whose number of elements a name means. */
     private List<Candidate> counts(String name) {
         return members.stream()
-                .filter(element -> VarLayouts.refElement(element.layout()) != null
+                .filter(element -> VarLayouts.varRefElement(element.layout()) != null
                         && (name.equals(element.name() + "Count")
                                 || name.equals("get" + capitalised(element.name()) + "Count")))
                 .map(element -> new Candidate(element, null, "", true))

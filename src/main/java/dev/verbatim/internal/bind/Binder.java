@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Matches a DTO type to a layout, member by member, and reports everything that does not match at once.
+ * Matches a DTO type to a layout, member by member, and reports all mismatches at once.
  *
  * @param <T> the DTO type
  */
@@ -44,7 +44,7 @@ public final class Binder<T> {
      */
     private final String pathPrefix;
 
-    private final Placement form;
+    private final Placement placement;
     private final Defaults defaults;
     private final List<String> mismatches;
 
@@ -53,20 +53,20 @@ public final class Binder<T> {
             Class<T> type,
             StructLayout layout,
             String pathPrefix,
-            Placement form,
+            Placement placement,
             Defaults defaults,
             List<String> mismatches) {
         this.access = access;
         this.type = type;
         this.layout = layout;
         this.pathPrefix = pathPrefix;
-        this.form = form;
+        this.placement = placement;
         this.defaults = defaults;
         this.mismatches = mismatches;
     }
 
     /**
-     * Binds a record.
+     * Binds a Java record.
      *
      * @param lookup has full privilege access in the record's module
      * @param type the record's class
@@ -119,7 +119,7 @@ public final class Binder<T> {
      * @param type the class
      * @param layout the layout
      * @param supplier gives new objects of a mutable class; {@code null} for its no-argument constructor
-     * @param ifAbsent the values of members that older records lack, by their paths
+     * @param ifAbsent the defaults of members that older variable-length records lack, by the members' paths
      * @param <T> the class
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
@@ -131,7 +131,7 @@ public final class Binder<T> {
             @Nullable Supplier<? extends T> supplier,
             Map<String, Object> ifAbsent) {
         Defaults defaults = new Defaults(ifAbsent);
-        Binder<T> binder = outermost(lookup, type, layout, Placement.RECORD, defaults);
+        Binder<T> binder = outermost(lookup, type, layout, Placement.VAR_RECORD, defaults);
         if (!VarLayouts.isVarRecord(layout)) {
             binder.mismatches.add(type.getName()
                     + ": the layout does not begin with the header of a variable-length record; make it with"
@@ -156,13 +156,13 @@ public final class Binder<T> {
     }
 
     private static <T> Binder<T> outermost(
-            Lookup lookup, Class<T> type, StructLayout layout, Placement form, Defaults defaults) {
+            Lookup lookup, Class<T> type, StructLayout layout, Placement placement, Defaults defaults) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
-        return new Binder<>(access, type, layout, "", form, defaults, mismatches);
+        return new Binder<>(access, type, layout, "", placement, defaults, mismatches);
     }
 
     /** Binds a type that a view reads and writes. */
@@ -176,19 +176,19 @@ public final class Binder<T> {
             Class<?> type,
             StructLayout layout,
             String path,
-            Placement form,
+            Placement placement,
             Defaults defaults,
             List<String> mismatches) {
         boolean isShared = !defaults.hasWithin(path);
-        Binding<?> known = isShared ? access.nested(type, layout, form) : null;
+        Binding<?> known = isShared ? access.nested(type, layout, placement) : null;
         if (known != null) {
             return known;
         }
         int before = mismatches.size();
-        Binder<?> binder = new Binder<>(access, type, layout, path + ".", form, defaults, mismatches);
+        Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, defaults, mismatches);
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
         if (binding != null && mismatches.size() == before && isShared) {
-            access.addNested(binding, form);
+            access.addNested(binding, placement);
         }
         return binding;
     }
@@ -254,7 +254,7 @@ public final class Binder<T> {
 
     private void addField(Map<String, DtoField> dtoFields, Field field) {
         DtoField dtoField = new DtoField.InstanceField(field, type);
-        // The subclass comes first. Of two fields of one name the layout can mean only a bindable one.
+        // Subclasses come first. If two fields have one name, the layout can mean only one that can be bound.
         DtoField other = dtoFields.get(field.getName());
         if (other == null || !other.isRequired()) {
             dtoFields.put(field.getName(), dtoField.isRequired() || other == null ? dtoField : other);
@@ -270,7 +270,7 @@ public final class Binder<T> {
     private List<Member> match(Map<String, DtoField> dtoFields) {
         Map<String, Element> elements = new LinkedHashMap<>();
         List<Member> members = new ArrayList<>();
-        if (form != Placement.RECORD
+        if (placement != Placement.VAR_RECORD
                 && VarLayouts.isVarRecord(layout)
                 && !dtoFields.containsKey(VarLayouts.FIXED_SIZE)) {
             mismatches.add(structPath()
@@ -278,7 +278,7 @@ public final class Binder<T> {
                     + " make a nested part with Layouts.struct");
             return List.of();
         }
-        for (Element element : form.elements(layout)) {
+        for (Element element : placement.elements(layout)) {
             if (!element.isPadding() && isNamed(element, elements)) {
                 Member member = bind(element, dtoFields.get(element.name()));
                 if (member == null) {
@@ -290,13 +290,7 @@ public final class Binder<T> {
         }
         dtoFields.forEach((name, dtoField) -> {
             if (dtoField.isRequired() && !elements.containsKey(name)) {
-                String inaccessible = access.host() == null ? null : inaccessible(dtoField);
-                mismatch(
-                        name,
-                        "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
-                                + (inaccessible == null
-                                        ? "; " + dtoField.remedyIfUnbound()
-                                        : ", which is " + inaccessible));
+                reportUnbound(name, dtoField);
             }
         });
         if (elements.isEmpty() && dtoFields.values().stream().noneMatch(DtoField::isRequired)) {
@@ -305,6 +299,14 @@ public final class Binder<T> {
             mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
         }
         return List.copyOf(members);
+    }
+
+    private void reportUnbound(String name, DtoField dtoField) {
+        String inaccessible = access.host() == null ? null : inaccessible(dtoField);
+        mismatch(
+                name,
+                "the layout has no member of this name, " + typeName() + " has the " + dtoField.describe()
+                        + (inaccessible == null ? "; " + dtoField.remedyIfUnbound() : ", which is " + inaccessible));
     }
 
     private boolean isNamed(Element element, Map<String, Element> elements) {
@@ -336,7 +338,7 @@ public final class Binder<T> {
             mismatch(name, found + unbindable);
             return null;
         }
-        if (form == Placement.STRUCT && VarLayouts.refElement(element.layout()) != null) {
+        if (placement == Placement.STRUCT && VarLayouts.varRefElement(element.layout()) != null) {
             mismatch(name, found + VARIABLE_IN_STRUCT);
             return null;
         }
@@ -392,8 +394,9 @@ public final class Binder<T> {
     }
 
     private @Nullable Binding<?> bindNested(
-            Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Place place) {
-        return bindNested(access, nested, nestedLayout, path, form.of(place, nestedLayout), defaults, mismatches);
+            Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Nesting nesting) {
+        return bindNested(
+                access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), defaults, mismatches);
     }
 
     private @Nullable MethodHandle constructor(RecordComponent[] components) {
@@ -410,9 +413,9 @@ public final class Binder<T> {
             return null;
         }
         try {
-            // Not findConstructor: from then on the names of the parameters' types would stand for these types in the
-            // lookup's class loader (a loader constraint), and records of another loader with types of the same names
-            // could not be bound.
+            // Not findConstructor: it would bind the names of the parameters' types to these types in the lookup's
+            // class loader (a loader constraint). Records of another loader, with other types of these names, could
+            // then not be bound.
             MethodHandle constructor = access.in(type).unreflectConstructor(type.getDeclaredConstructor(parameters));
             return constructor.asType(MethodType.methodType(
                     Object.class, Arrays.stream(parameters).map(access::inCode).toArray(Class<?>[]::new)));

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The values of members that older records lack, by the path of the member. */
+/** The defaults of members that older variable-length records lack, by the members' paths. */
 final class Defaults {
 
     private final Map<String, Object> values;
@@ -23,14 +23,14 @@ final class Defaults {
         return new Defaults(Map.of());
     }
 
-    /** The value for a member, whose path thereby is known; null where there is none. */
+    /** The default of a member, or null. From now on the member's path is a known one. */
     @Nullable
     Object bind(String path) {
         bound.add(path);
         return values.get(path);
     }
 
-    /** Takes all paths in a struct for known ones, because it cannot be bound, which has been said. */
+    /** Takes all paths within a struct for known ones. The struct could not be bound, which has been reported. */
     void ignoreWithin(String structPath) {
         values.keySet().stream().filter(path -> isWithin(path, structPath)).forEach(bound::add);
     }
@@ -39,12 +39,12 @@ final class Defaults {
         return path.startsWith(structPath + ".") || path.startsWith(structPath + "[].");
     }
 
-    /** Whether there is a value for a member of a struct. */
+    /** Whether a member within a struct has a default. */
     boolean hasWithin(String structPath) {
         return values.keySet().stream().anyMatch(path -> isWithin(path, structPath));
     }
 
-    /** The paths that were no member's. */
+    /** The paths of defaults that no member has. */
     List<String> unbound() {
         return values.keySet().stream()
                 .filter(path -> !bound.contains(path))
@@ -52,7 +52,7 @@ final class Defaults {
                 .toList();
     }
 
-    /** What is wrong with a value as that of a member, and what to do about it; null if nothing is. */
+    /** Why a value cannot be the default of a member, and what to do about it; null if it can. */
     static @Nullable String obstacle(Value member, Object value) {
         return switch (member) {
             case Value.Primitive(var layout) ->

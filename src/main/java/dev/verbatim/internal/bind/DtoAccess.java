@@ -19,12 +19,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller's lookup gives access to, and what generated code, defined in the host's nest, can therefore name. */
+/** What a caller's lookup gives access to, and what generated code can name that is defined in the host's nest. */
 public final class DtoAccess {
 
     /**
-     * How many slots the arguments of a constructor can take that is called by a method handle. Of the 255 that the JVM
-     * allows, one is the new object's, and one the handle's own.
+     * The most slots for the arguments of a constructor that is called by a method handle. The JVM allows 255, but the
+     * new object takes one and the handle another.
      */
     public static final int MAX_CONSTRUCTOR_SLOTS = 253;
 
@@ -32,7 +32,7 @@ public final class DtoAccess {
     private final @Nullable Lookup host;
 
     /**
-     * What has been bound within the outermost type, by type, layout without its name and form: members of one kind
+     * The bindings of nested types, by type, layout without its name, and placement. Members with the same binding
      * share code.
      */
     private final Map<List<Object>, Binding<?>> nested = new HashMap<>();
@@ -74,15 +74,15 @@ public final class DtoAccess {
     }
 
     /**
-     * What the same lookup gives access to for another type, in that one's nest where the module is the lookup's own.
+     * The access that the same lookup gives to another type: in the nest of that type if it is in the lookup's module.
      */
     DtoAccess of(Class<?> type) {
-        return new DtoAccess(lookup, type, new ArrayList<>()); // what is wrong with the lookup has been said
+        return new DtoAccess(lookup, type, new ArrayList<>()); // what is wrong with the lookup has been reported
     }
 
     /**
-     * The lookup that defines the generated class; null where the caller's lookup is not good enough, which is a
-     * mismatch.
+     * The lookup that defines the generated class; null if the caller's lookup does not suffice, which has been
+     * reported.
      */
     public @Nullable Lookup host() {
         return host;
@@ -90,12 +90,12 @@ public final class DtoAccess {
 
     /** The binding of a nested type that has been bound before, wherever it was nested; else null. */
     @Nullable
-    Binding<?> nested(Class<?> type, StructLayout layout, Placement form) {
-        return nested.get(List.of(type, layout.withoutName(), form));
+    Binding<?> nested(Class<?> type, StructLayout layout, Placement placement) {
+        return nested.get(List.of(type, layout.withoutName(), placement));
     }
 
-    void addNested(Binding<?> binding, Placement form) {
-        nested.put(List.of(binding.type(), binding.layout().withoutName(), form), binding);
+    void addNested(Binding<?> binding, Placement placement) {
+        nested.put(List.of(binding.type(), binding.layout().withoutName(), placement), binding);
     }
 
     /** How messages name the caller. */
@@ -149,7 +149,8 @@ public final class DtoAccess {
     }
 
     /**
-     * Whether the class loader of the host takes a type's name for another type. Where it finds none it may do without.
+     * Whether the class loader of the host takes a type's name for another type. A name that it does not find means no
+     * other type.
      */
     public boolean confuses(Class<?> type) {
         if (type.isArray()) {
@@ -176,7 +177,7 @@ public final class DtoAccess {
     }
 
     /**
-     * A type as it stands in the signatures of generated code and of the handles it calls: Object where it cannot be
+     * A type as it stands in the signatures of generated code and of the handles that it calls: Object if it cannot be
      * named.
      */
     public Class<?> inCode(Class<?> type) {
@@ -193,8 +194,8 @@ public final class DtoAccess {
     }
 
     /**
-     * A lookup with private access to a class of the caller's module; elsewhere the host's, which sees what is
-     * exported.
+     * A lookup with private access to a class of the caller's module. For a class of another module it is the host,
+     * which sees what is exported.
      */
     Lookup in(Class<?> owner) throws IllegalAccessException {
         if (host == null) {
@@ -206,7 +207,7 @@ public final class DtoAccess {
     }
 
     /**
-     * The accesses to a field of an object of a class, which may inherit it. As in the language, a class that is
+     * The getter and the setter of a field that a DTO's class declares or inherits. As in the language, a class that is
      * accessible gives access to the public fields that it inherits from one that is not.
      */
     Handles handles(Field field, Class<?> dto) throws IllegalAccessException {
@@ -230,7 +231,7 @@ public final class DtoAccess {
         }
     }
 
-    /** Whether a field's name means that field in a subclass too: not if another one hides it on the way there. */
+    /** Whether a field's name means that field in a subclass too, or another field hides it there. */
     private static boolean inherits(Class<?> heir, Field field) {
         for (Class<?> type = heir; type != field.getDeclaringClass(); type = type.getSuperclass()) {
             Stream<Field> constants =
@@ -244,7 +245,7 @@ public final class DtoAccess {
     }
 
     /**
-     * The no-argument constructor as a handle of type {@code ()Object}; null where there is none, or none that is
+     * The no-argument constructor as a handle of type {@code ()Object}; null if there is none, or none that is
      * accessible.
      */
     @Nullable
@@ -256,7 +257,7 @@ public final class DtoAccess {
             return in(type).findConstructor(type, MethodType.methodType(void.class))
                     .asType(MethodType.methodType(Object.class));
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            return null; // reading into an object needs none; generated code says so where a new one is asked for
+            return null; // reading into an object needs none; generated code throws if it has to make one
         }
     }
 }

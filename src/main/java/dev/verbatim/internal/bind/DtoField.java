@@ -63,7 +63,7 @@ sealed interface DtoField {
 
     Accessor accessor(DtoAccess access) throws IllegalAccessException;
 
-    /** A component of a record. */
+    /** A component of a Java record. */
     record Component(RecordComponent component) implements DtoField {
 
         @Override

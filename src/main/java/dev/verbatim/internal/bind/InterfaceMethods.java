@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The abstract methods that an interface declares and inherits. Those that override one another are one, as they are to
- * javac: with the type arguments of generic super-interfaces in place, and with bridges from the signatures that they
- * have without them.
+ * Finds the abstract methods that an interface declares and inherits. Methods that override one another are one, as
+ * they are to javac: it has the type arguments of generic super-interfaces, and bridges from the signatures without
+ * them.
  */
 public final class InterfaceMethods {
 
@@ -23,7 +23,7 @@ public final class InterfaceMethods {
     /** What methods that override one another have in common. */
     private record Signature(String name, List<Class<?>> parameters) {}
 
-    /** The abstract methods of an interface that are wanted, in an order that is always the same. */
+    /** The abstract methods of an interface that {@code wanted} accepts, in an order that is always the same. */
     public static List<InterfaceMethod> of(Class<?> type, Predicate<Method> wanted) {
         TypeArguments arguments = TypeArguments.of(type);
         Map<Signature, List<InterfaceMethod>> bySignature = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class InterfaceMethods {
                 .toList();
     }
 
-    /** Makes one of the methods of one signature: the one whose result is the most specific. */
+    /** Merges the methods of one signature into the one whose result is the most specific. */
     private static List<InterfaceMethod> merge(List<InterfaceMethod> methods) {
         for (InterfaceMethod method : methods) {
             if (methods.stream().allMatch(other -> other.result().isAssignableFrom(method.result()))) {
@@ -56,6 +56,6 @@ public final class InterfaceMethods {
                         descriptors));
             }
         }
-        return methods; // which javac does not let an interface inherit
+        return methods; // javac lets no interface inherit such methods
     }
 }

@@ -27,12 +27,12 @@ public record ScopedType(Type type, TypeArguments scope) {
         return Arrays.stream(others).map(this::with);
     }
 
-    /** The type that stands for this one, if it is a type variable for which one does. */
+    /** What stands for this type if it is a type variable; else the type itself. */
     public ScopedType resolved() {
         return type instanceof TypeVariable<?> variable ? scope.resolve(variable) : this;
     }
 
-    /** The super-types that the bounds of a type variable or of an unknown are; none of other types. */
+    /** The upper bounds of a type variable or of an unknown; none for other types. */
     public List<ScopedType> bounds() {
         return switch (type) {
             case TypeVariable<?> variable -> with(variable.getBounds()).toList();
@@ -41,7 +41,7 @@ public record ScopedType(Type type, TypeArguments scope) {
         };
     }
 
-    /** The type, or where it is left open its first bound. */
+    /** The type, or its first bound if it is left open. */
     ScopedType known() {
         ScopedType resolved = resolved();
         return resolved.bounds().isEmpty()
@@ -54,7 +54,7 @@ public record ScopedType(Type type, TypeArguments scope) {
         return known().erased(ScopedType::erasedResult);
     }
 
-    /** The class of what can be passed to a parameter of this type: where it has a lower bound, that. */
+    /** The class of what can be passed to a parameter of this type: its lower bound, if it has one. */
     Class<?> erasedParameter() {
         ScopedType taken = resolved();
         while (!taken.bounds().isEmpty()) {

@@ -12,20 +12,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches an accessor to what a reference refers to in the tail of a variable-length record: the table of which forms
- * there are.
+ * Matches accessors to what a reference refers to in the tail of a variable-length record: the table of the signatures
+ * that they can have.
  */
 final class TailAccessors {
 
     private TailAccessors() {}
 
     /**
-     * What came of a match: what the accessor does, or the remedy where it does not match.
+     * The outcome of a match: what the accessor does, or the remedy if it does not match.
      *
      * @param action what it does
-     * @param type the type of the value; of text {@code String}
-     * @param isIndexed whether it is of an element
-     * @param remedy what to do about an accessor that does not match; else null
+     * @param type the type of the value; {@code String} for text
+     * @param isIndexed whether it takes the index of an element
+     * @param remedy what to do about an accessor that does not match; null if it does
      */
     record Match(
             Action action,
@@ -40,7 +40,7 @@ final class TailAccessors {
      *
      * @param method the method
      * @param prefix the prefix that its name has
-     * @param isCount whether its name is that of the count
+     * @param isCount whether its name means the number of elements
      * @param element what the reference refers to
      * @param view the type of the view
      */
@@ -76,10 +76,12 @@ final class TailAccessors {
                 return matched(Action.EQUALS_TEXT, String.class);
             }
         }
-        return remedy(forms(element));
+        return remedy(returnTypes(element));
     }
 
-    /** An appender of text may be void, and a setter may be chained. */
+    /**
+     * Whether a method returns what a setter does: nothing, or the view. An appender of text may return nothing too.
+     */
     private static boolean isSetterResult(Class<?> result, Class<?> view, List<Class<?>> parameters) {
         return (result == void.class && parameters.getLast() != StringBuilder.class)
                 || (result != Object.class && result.isAssignableFrom(view));
@@ -98,18 +100,18 @@ final class TailAccessors {
         if (element instanceof ValueLayout value && result.isArray() && result.componentType() == value.carrier()) {
             return matched(Action.GET, result);
         }
-        return remedy(forms(element));
+        return remedy(returnTypes(element));
     }
 
     private static Match element(Class<?> result, MemoryLayout element) {
         boolean matches = element instanceof ValueLayout value
                 ? result == value.carrier()
                 : element instanceof StructLayout && StructView.class.isAssignableFrom(result);
-        return matches ? new Match(Action.GET, result, true, null) : remedy(forms(element));
+        return matches ? new Match(Action.GET, result, true, null) : remedy(returnTypes(element));
     }
 
-    private static String forms(MemoryLayout element) {
-        String forms = switch (element) {
+    private static String returnTypes(MemoryLayout element) {
+        String types = switch (element) {
             case ValueLayout.OfByte _ -> "`String`, `CharSequence`, `byte[]`, or `byte` by an index";
             case ValueLayout value -> {
                 String carrier = value.carrier().getSimpleName();
@@ -117,10 +119,10 @@ final class TailAccessors {
             }
             default -> "a nested view by an index; a VarCodec reads objects";
         };
-        return "its accessors return `MemorySegment`, " + forms;
+        return "its accessors return `MemorySegment`, " + types;
     }
 
-    /** Why there are no accessors of such elements, whatever their type; null where there may be. */
+    /** Why such elements can have no accessors of any type; null if they can. */
     static @Nullable String obstacle(MemoryLayout element) {
         boolean refersToTail = element instanceof StructLayout struct
                 && !VarLayouts.isVarRecord(struct)

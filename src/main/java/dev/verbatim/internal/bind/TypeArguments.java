@@ -15,28 +15,31 @@ import java.util.stream.Stream;
 /** What stands for the type variables of an interface and of its super-interfaces. */
 public final class TypeArguments {
 
-    /** Each type variable with what stands for it: a type, an unknown, or a type variable of the surroundings. */
+    /** What stands for each type variable: a type, an unknown, or a type variable that is left open. */
     private final Map<TypeVariable<?>, ScopedType> arguments = new HashMap<>();
 
     private TypeArguments() {}
 
     /**
-     * A type of which only bounds are known: what a wildcard stands for, or the type argument that a raw type lacks.
+     * A type that is known by its bounds only: what a wildcard stands for, or the type argument that a raw type lacks.
      *
-     * @param lower the types that are its own or are sub-types of it; none where nothing is known to be
-     * @param upper its super-types, the first of which it erases to
+     * @param lower its lower bounds, each the type itself or a sub-type; empty if none is known
+     * @param upper its upper bounds; it erases to the first
      * @param isRaw whether the type argument is lacking
      */
     public record Unknown(List<ScopedType> lower, List<ScopedType> upper, boolean isRaw) implements Type {}
 
-    /** Those of an interface whose own type variables are left open. */
+    /** The type arguments of an interface whose own type variables are left open. */
     public static TypeArguments of(Class<?> type) {
         TypeArguments found = new TypeArguments();
         found.collectInherited(type);
         return found;
     }
 
-    /** Those of an interface as a signature names it, for whose own type variables these arguments stand. */
+    /**
+     * The type arguments of an interface as a signature names it; these arguments stand for the type variables in that
+     * signature.
+     */
     public TypeArguments in(Type type) {
         TypeArguments found = new TypeArguments();
         found.collect(new ScopedType(type, this));
@@ -64,7 +67,7 @@ public final class TypeArguments {
 
     private ScopedType argument(TypeVariable<?> variable, ScopedType argument) {
         if (argument.type() instanceof WildcardType wildcard) {
-            // An upper bound that is not written says less than the variable's own.
+            // A wildcard without an upper bound has Object, which says less than the bounds of the variable.
             Stream<ScopedType> written =
                     argument.with(wildcard.getUpperBounds()).filter(bound -> bound.type() != Object.class);
             List<ScopedType> upper =
@@ -81,7 +84,7 @@ public final class TypeArguments {
                 .toList();
     }
 
-    /** What stands for a type variable; itself where that is left open. */
+    /** What stands for a type variable; the variable itself if it is left open. */
     public ScopedType resolve(TypeVariable<?> variable) {
         return arguments.getOrDefault(variable, new ScopedType(variable, this));
     }

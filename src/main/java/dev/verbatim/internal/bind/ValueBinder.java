@@ -26,23 +26,23 @@ import org.jspecify.annotations.Nullable;
 /** Matches one Java type to one element of a layout: the table of what binds to what. */
 final class ValueBinder {
 
-    /** What a type within another one is. */
-    enum Place {
-        NESTED,
+    /** What a nested type is in the one around it: a member, an element of a sequence, or an element in a tail. */
+    enum Nesting {
+        MEMBER,
         ELEMENT,
         TAIL_ELEMENT
     }
 
-    /** Binds a type within another one. */
+    /** Binds the types that are nested in a type. */
     interface Structs {
 
-        /** The binding of a type; null where it has mismatches, which then are reported. */
+        /** The binding of a type; null if it has mismatches, which have been reported. */
         @Nullable
-        Binding<?> bind(Class<?> type, StructLayout layout, String path, Place place);
+        Binding<?> bind(Class<?> type, StructLayout layout, String path, Nesting nesting);
     }
 
     /**
-     * What came of a match: the value; or the remedy for types that do not match; or neither, where mismatches of a
+     * The outcome of a match: the value; or the remedy for types that do not match; or neither, if mismatches of a
      * nested type have been reported.
      */
     record Match<V extends Value>(
@@ -55,12 +55,12 @@ final class ValueBinder {
     /** Matches a type to an element, which may refer to the tail of a variable-length record. */
     static Match<? extends Value> match(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement != null) {
             return inTail(type, genericType, tailElement, path, structs);
         }
         if (isStruct(type) && layout instanceof StructLayout struct) {
-            Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
+            Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
             return binding == null
                     ? reported()
                     : bound(binding.hasTail() ? new Value.StructWithTail(binding) : new Value.Struct(binding));
@@ -71,7 +71,7 @@ final class ValueBinder {
     /** Matches a type to an element that has nothing in a tail. */
     static Match<? extends Value.Fixed> fixed(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
-        if (VarLayouts.refElement(layout) != null) {
+        if (VarLayouts.varRefElement(layout) != null) {
             return remedy("an element of a sequence cannot be a varRef here; make each a member of its own");
         }
         if (type.isPrimitive()) {
@@ -118,7 +118,7 @@ final class ValueBinder {
                                     + "`, or make the member a struct with the members of " + type.getSimpleName()
                             : "a nested " + type.getSimpleName() + " needs a struct");
         }
-        Binding<?> binding = structs.bind(type, struct, path, Place.NESTED);
+        Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
         return binding == null ? reported() : bound(new Value.Struct(binding));
     }
 
@@ -130,13 +130,13 @@ final class ValueBinder {
                     ? bound(new Value.VarText())
                     : remedy("text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of"
                             + " type "
-                            + new Element(0, element).typeName());
+                            + typeName(element));
         }
         if (type.isArray() && type.componentType().isPrimitive()) {
             return element instanceof ValueLayout value && value.carrier() == type.componentType()
                     ? bound(new Value.VarArray(value))
                     : remedy(type.getSimpleName() + " needs `Layouts.varRef(name, " + constant(type.componentType())
-                            + ")`, this refers to elements of type " + new Element(0, element).typeName());
+                            + ")`, this refers to elements of type " + typeName(element));
         }
         boolean isList = type == List.class;
         if (!isList && !type.isArray()) {
@@ -157,13 +157,13 @@ final class ValueBinder {
         if (!(element instanceof StructLayout struct)) {
             return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a "
                     + elementType.getSimpleName() + ", this refers to elements of type "
-                    + new Element(0, element).typeName());
+                    + typeName(element));
         }
         if (struct.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
             return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most "
                     + VarDescriptor.MAX_BYTE_SIZE);
         }
-        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Place.TAIL_ELEMENT);
+        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Nesting.TAIL_ELEMENT);
         return binding == null
                 ? reported()
                 : bound(new Value.VarStructs(binding, isList, VarLayouts.isVarRecord(struct)));
@@ -180,7 +180,7 @@ final class ValueBinder {
         return isList ? "List<" + element.getSimpleName() + ">" : element.getSimpleName() + "[]";
     }
 
-    /** Why a type cannot be that of the elements of an array or list, and what to do about it; null where it can. */
+    /** Why a type cannot be that of the elements of an array or list, and what to do about it; null if it can. */
     private static @Nullable String elementObstacle(Class<?> element, Type declared) {
         if (isStruct(element)) {
             return null;
@@ -249,7 +249,7 @@ final class ValueBinder {
                 || !(sequence.elementLayout() instanceof StructLayout struct)) {
             return remedy(declared(element, isList) + " needs a sequence of structs" + elementsOf(layout));
         }
-        Binding<?> binding = structs.bind(element, struct, path + "[]", Place.ELEMENT);
+        Binding<?> binding = structs.bind(element, struct, path + "[]", Nesting.ELEMENT);
         return binding == null
                 ? reported()
                 : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
@@ -259,11 +259,15 @@ final class ValueBinder {
         return MethodType.methodType(type).hasWrappers();
     }
 
-    /** What is wrong with the elements of a sequence, for the end of a remedy. */
+    /** What the elements of a sequence are instead, for the end of a remedy. */
     private static String elementsOf(MemoryLayout layout) {
         return layout instanceof SequenceLayout sequence
-                ? ", this is one of " + new Element(0, sequence.elementLayout()).typeName()
+                ? ", this is one of " + typeName(sequence.elementLayout())
                 : "";
+    }
+
+    private static String typeName(MemoryLayout layout) {
+        return new Element(0, layout).typeName();
     }
 
     /** The constant of {@link ValueLayout} for a primitive. */
@@ -281,7 +285,7 @@ final class ValueBinder {
                 : "`" + type.getSimpleName() + "` cannot be bound; the documentation of StructCodec lists what can";
     }
 
-    /** Whether a type may be nested: a record or a class that has no other place in the table. */
+    /** Whether a type may be nested: a Java record or a class that has no other place in the table. */
     private static boolean isStruct(Class<?> type) {
         return !type.isPrimitive()
                 && !type.isArray()
@@ -292,9 +296,9 @@ final class ValueBinder {
                 && !type.getName().startsWith("java.lang.");
     }
 
-    /** Why no Java type binds to an element, whatever it is, and what to do about it; null where one may. */
+    /** Why no Java type at all binds to an element, and what to do about it; null if one may. */
     static @Nullable String obstacle(MemoryLayout layout) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement instanceof SequenceLayout) {
             return "which refers to sequences; make them structs";
         }
@@ -312,7 +316,7 @@ final class ValueBinder {
 
     /** What a DTO could declare for an element, as messages suggest it. */
     static String suggestion(MemoryLayout layout, String name) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         return switch (tailElement == null ? layout : MemoryLayout.sequenceLayout(1, tailElement)) {
             case ValueLayout value -> "`" + value.carrier().getSimpleName() + " " + name + "`";
             case SequenceLayout sequence

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches the accessors of a view's interface to a layout, and reports everything that does not match at once.
+ * Matches the accessors of a view's interface to a layout, and reports all mismatches at once.
  *
  * @param <V> the view
  */
@@ -84,7 +84,7 @@ public final class ViewBinder<V> {
             throw new LayoutMismatchException(
                     "cannot bind " + type.getName() + " to the layout "
                             + layout.name().orElse("of " + layout.byteSize() + " bytes"),
-                    // the getter and the setter of a struct find the same
+                    // the getter and the setter of a nested struct report the same mismatches
                     mismatches.stream().distinct().sorted().toList());
         }
         return binding;
@@ -121,12 +121,12 @@ public final class ViewBinder<V> {
                 accessors.add(accessor);
             }
         }
-        accessors.sort(Comparator.comparingLong(ViewAccessor::offset)); // and by their names, as they come
+        accessors.sort(Comparator.comparingLong(ViewAccessor::offset)); // stable: those of one member keep their order
         return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host());
     }
 
     /**
-     * Whether the class that generated views extend has a method of the same signature: a class's method wins over an
+     * Whether the class that generated views extend has a method of the same signature, which would win over the
      * interface's.
      */
     private static boolean isOfGeneratedView(Method method) {
@@ -139,7 +139,7 @@ public final class ViewBinder<V> {
     private @Nullable ViewAccessor bind(InterfaceMethod method) {
         List<Candidate> candidates = names.candidates(method.name());
         if (method.isOf(StructView.class) || method.isOf(Object.class)) {
-            // Without such a member it is that method declared again, which changes nothing.
+            // If there is no such member, this declares that method again, which changes nothing.
             if (!candidates.isEmpty()) {
                 mismatch(
                         method,
@@ -168,7 +168,7 @@ public final class ViewBinder<V> {
             return null;
         }
         Element element = candidates.getFirst().element();
-        ViewAccessor accessor = new AccessorShape(candidates.getFirst(), method).bind();
+        ViewAccessor accessor = new AccessorBinder(candidates.getFirst(), method).bind();
         if (accessor != null && accessor.writes() && AccessorNames.isOfHeader(element, layout)) {
             mismatch(
                     method,
@@ -183,8 +183,8 @@ public final class ViewBinder<V> {
         mismatches.add(pathPrefix + "`" + method.describe() + "`: " + what);
     }
 
-    /** One method, whose member is known, and what its parameters and its result make of it. */
-    private final class AccessorShape {
+    /** Binds one method, whose member is known, by its parameters and its result. */
+    private final class AccessorBinder {
         private final Element element;
         private final @Nullable AccessMode mode;
         private final String prefix;
@@ -197,7 +197,7 @@ public final class ViewBinder<V> {
 
         private final MemoryLayout target;
 
-        AccessorShape(Candidate candidate, InterfaceMethod method) {
+        AccessorBinder(Candidate candidate, InterfaceMethod method) {
             this.element = candidate.element();
             this.mode = candidate.mode();
             this.prefix = candidate.prefix();
@@ -213,13 +213,12 @@ public final class ViewBinder<V> {
 
         @Nullable
         ViewAccessor bind() {
-            Class<?> result = method.result();
             String obstacle = ValueBinder.obstacle(element.layout());
             if (obstacle != null) {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
-            MemoryLayout tailElement = VarLayouts.refElement(element.layout());
+            MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
             if (tailElement != null) {
                 return inTail(tailElement);
             }
@@ -227,9 +226,12 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", which has no element; remove the method");
                 return null;
             }
-            if (mode != null) {
-                return atomic(result);
-            }
+            return mode == null ? plain() : atomic(mode);
+        }
+
+        /** Binds a getter, a setter, or an accessor that reads text without making a string. */
+        private @Nullable ViewAccessor plain() {
+            Class<?> result = method.result();
             boolean isVoidOrView = result == void.class || result.isAssignableFrom(type);
             if (parameters.isEmpty() && result != void.class && !prefix.equals("set")) {
                 if (prefix.equals("is") && result != boolean.class) {
@@ -290,7 +292,7 @@ public final class ViewBinder<V> {
                 mismatch(
                         method,
                         "the layout has " + element.describe()
-                                + ", whose tail would stay behind; a VarCodec writes it, remove the" + " method");
+                                + ", whose tail would stay behind; a VarCodec writes it, remove the method");
                 return null;
             }
             return new ViewAccessor(method, action, element.name(), element.offset(), count(), valueType, found, null);
@@ -404,8 +406,7 @@ public final class ViewBinder<V> {
             return nested == null ? null : new Nested(nested);
         }
 
-        private @Nullable ViewAccessor atomic(Class<?> result) {
-            AccessMode accessMode = Objects.requireNonNull(mode);
+        private @Nullable ViewAccessor atomic(AccessMode accessMode) {
             if (!(target instanceof ValueLayout value)) {
                 mismatch(
                         method,
@@ -427,7 +428,7 @@ public final class ViewBinder<V> {
             int values = expected.size() - 2; // after the segment and the offset
             Class<?> expectedResult =
                     aligned.varHandle().accessModeType(accessMode).returnType();
-            boolean matches = parameters.size() == values && result == expectedResult;
+            boolean matches = parameters.size() == values && method.result() == expectedResult;
             for (int i = 0; matches && i < values; i++) {
                 matches = parameters.get(i) == expected.get(i + 2);
             }

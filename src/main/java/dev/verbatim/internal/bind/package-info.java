@@ -2,17 +2,17 @@
  * The binders: they match a DTO type, or a view's interface, to a layout, and list every mismatch.
  *
  * <ul>
- *   <li>{@link dev.verbatim.internal.bind.Binder} matches a DTO type and makes a
- *       {@link dev.verbatim.internal.model.Binding}. A {@code DtoField} is a field or a component that a member can be
- *       bound to. {@code Placement} says whether a struct stands by itself, is part of a variable-length record, or is
- *       such a record.
- *   <li>{@code ValueBinder} is the table of what Java type binds to what layout, and what is stored.
+ *   <li>{@link dev.verbatim.internal.bind.Binder} matches a DTO type and makes a {@link
+ *       dev.verbatim.internal.model.Binding}. A {@code DtoField} is a field or a component that a member can be bound
+ *       to. {@code Placement} says whether a struct stands by itself, is nested in a variable-length record, or is such
+ *       a record.
+ *   <li>{@code ValueBinder} is the table of which Java type binds to which layout, and what is stored.
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
  *       the rest.
- *   <li>{@code Defaults} are the values of members that an older layout lacks.
+ *   <li>{@code Defaults} are the values of members that older variable-length records lack.
  *   <li>{@link dev.verbatim.internal.bind.ViewBinder} matches a view's interface and makes a {@link
- *       dev.verbatim.internal.model.ViewBinding}. {@code AccessorNames} knows the names of accessors, and
- *       {@code TailAccessors} the forms of those that look into a tail.
+ *       dev.verbatim.internal.model.ViewBinding}. {@code AccessorNames} knows the names of accessors, and {@code
+ *       TailAccessors} the signatures of those that look into a tail.
  *   <li>{@link dev.verbatim.internal.bind.InterfaceMethods} finds the methods of an interface;
  *       {@link dev.verbatim.internal.bind.TypeArguments} and {@code ScopedType} resolve their generic types. Emissaries
  *       use them too.

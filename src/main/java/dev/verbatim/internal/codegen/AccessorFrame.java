@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.objectweb.asm.Type;
 
 /**
- * Where the arguments of a view's accessor are, and its struct.
+ * The local variables of a view's accessor: its arguments, and the place of its struct.
  *
  * @param code the method
  * @param accessor the accessor
@@ -36,7 +36,7 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment) 
 
     /** Loads where the member, or the element, starts in the segment. */
     void start() {
-        SequenceEmitter.addOffset(code, segment, accessor.offset());
+        code.loadOffset(segment, accessor.offset());
         if (accessor.isIndexed()) {
             index();
             code.push(accessor.count());
@@ -48,8 +48,8 @@ record AccessorFrame(Code code, ViewAccessor accessor, int number, int segment) 
     }
 
     /**
-     * Returns the value on the stack, or the view, or nothing; to the next accessor it is as if this one had
-     * allocated nothing.
+     * Makes a fence, on which the next accessor relies, and returns the value on the stack, or the view or builder for
+     * a chain of calls, or nothing.
      */
     void result() {
         code.fence();

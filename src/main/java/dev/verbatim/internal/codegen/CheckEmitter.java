@@ -14,8 +14,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that find values that cannot be stored before anything is written: nulls, texts that are too long,
- * arrays of a wrong length. They only throw; what is wrong, and where, is established off the hot path.
+ * Emits the methods that find values which cannot be stored, before anything is written: nulls, texts that are too
+ * long, arrays of a wrong length. They only throw. {@code ValueFaultFinder} then finds out what is wrong and where, off
+ * the hot path.
  */
 final class CheckEmitter {
 
@@ -29,7 +30,7 @@ final class CheckEmitter {
         this.target = target;
     }
 
-    /** Whether a struct has members with values that cannot be stored. */
+    /** Whether a struct has members whose values have to be checked. */
     static boolean hasChecks(Binding<?> struct) {
         return struct.members().stream().anyMatch(CheckEmitter::hasChecks);
     }
@@ -37,7 +38,7 @@ final class CheckEmitter {
     private static boolean hasChecks(Member member) {
         return switch (member.value()) {
             case Value.Primitive _ -> false;
-            // Whether it can be stored shows when it is, before the record is copied to its segment.
+            // It is checked when it is written to a buffer, before that is copied to the segment.
             case Value.InTail _ -> false;
             case Value.Ordinal _, Value.Struct _, Value.Sequence _, Value.StructWithTail _ -> true;
         };
@@ -113,38 +114,45 @@ final class CheckEmitter {
                 load.run();
                 checkStruct(code, nested);
             }
-            case Value.StructSequence sequence
-            when sequence.isList() -> {
-                load.run();
-                int list = code.storeNew(Type.getType(List.class));
-                code.aload(list);
-                require(code, IFNONNULL);
-                code.aload(list);
-                code.invokeInterface(List.class, "size", int.class);
-                code.push(sequence.count());
-                require(code, IF_ICMPEQ);
-                code.loop(sequence.count(), i -> {
-                    code.aload(list);
-                    code.iload(i);
-                    code.invokeInterface(List.class, "get", Object.class, int.class);
-                    int element = code.storeNew(Type.getType(Object.class));
-                    requireElement(code, sequence.element(), element);
-                    code.aload(element);
-                    checkElement(code, sequence.element());
-                });
-            }
             case Value.StructSequence sequence -> {
                 load.run();
-                int array = code.storeNew(Type.getType(Object[].class));
-                requireLength(code, array, sequence.count());
-                code.loop(sequence.count(), i -> {
-                    code.aload(array);
-                    code.iload(i);
-                    code.insn(AALOAD);
-                    checkElement(code, sequence.element());
-                });
+                if (sequence.isList()) {
+                    checkList(code, sequence);
+                } else {
+                    checkArray(code, sequence);
+                }
             }
         }
+    }
+
+    private void checkList(Code code, Value.StructSequence sequence) {
+        int list = code.storeNew(Type.getType(List.class));
+        code.aload(list);
+        require(code, IFNONNULL);
+        code.aload(list);
+        code.invokeInterface(List.class, "size", int.class);
+        code.push(sequence.count());
+        require(code, IF_ICMPEQ);
+        code.loop(sequence.count(), i -> {
+            code.aload(list);
+            code.iload(i);
+            code.invokeInterface(List.class, "get", Object.class, int.class);
+            int element = code.storeNew(Type.getType(Object.class));
+            requireElement(code, sequence.element(), element);
+            code.aload(element);
+            checkElement(code, sequence.element());
+        });
+    }
+
+    private void checkArray(Code code, Value.StructSequence sequence) {
+        int array = code.storeNew(Type.getType(Object[].class));
+        requireLength(code, array, sequence.count());
+        code.loop(sequence.count(), i -> {
+            code.aload(array);
+            code.iload(i);
+            code.insn(AALOAD);
+            checkElement(code, sequence.element());
+        });
     }
 
     /** Checks the element on the stack. */
@@ -175,8 +183,8 @@ final class CheckEmitter {
     }
 
     /**
-     * Throws unless a local variable has an element: there may be null, and the compiler could have been told that a
-     * list has others.
+     * Throws unless a local variable holds an element. It may hold null, or an object of another class from a list
+     * whose type was cast.
      */
     static void requireElement(Code code, Binding<?> struct, int element) {
         code.constant(Class.class, struct.type());

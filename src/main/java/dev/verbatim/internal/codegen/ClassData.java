@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The live objects of a hidden class: handed over when the class is defined, loaded by generated code as dynamic
- * constants, which C2 trusts as it does {@code static final} fields.
+ * The live objects of a hidden class. They are handed over when the class is defined. Generated code loads them as
+ * dynamic constants, which C2 trusts as it does {@code static final} fields.
  */
 final class ClassData {
 

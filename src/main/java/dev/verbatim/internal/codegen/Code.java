@@ -31,7 +31,7 @@ public final class Code {
     private final FencePlaces fences;
     private int nextLocal;
 
-    /** Whether what is accessed from here on is on the heap, and cannot be closed. */
+    /** Whether the segments accessed from here on are on the heap, and so cannot be closed. */
     private boolean isOnHeap;
 
     Code(HiddenClass owner, MethodVisitor asm, ClassData data, int access, String name, String descriptor) {
@@ -97,6 +97,21 @@ public final class Code {
     void loadAddress(int segment) {
         asm.visitVarInsn(ALOAD, segment);
         asm.visitVarInsn(LLOAD, segment + 1);
+    }
+
+    /** Loads the segment and, after it, where something at an offset in the struct is. */
+    void loadAddress(int segment, long offset) {
+        asm.visitVarInsn(ALOAD, segment);
+        loadOffset(segment, offset);
+    }
+
+    /** Loads where in the segment something at an offset in the struct is. */
+    void loadOffset(int segment, long offset) {
+        load(Type.LONG_TYPE, segment + 1);
+        if (offset != 0) {
+            push(offset);
+            insn(LADD);
+        }
     }
 
     public void insn(int opcode) {
@@ -192,7 +207,9 @@ public final class Code {
         asm.visitFieldInsn(PUTFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
     }
 
-    /** Loads the value of a field that this object has from a run-time class, by the descriptor of its declaration. */
+    /**
+     * Loads the value of a field that this object inherits from a run-time class, by the descriptor of its declaration.
+     */
     void getInherited(String field) {
         aload(0);
         ownField(GETFIELD, field, Type.getDescriptor(owner.inheritedField(field).getType()));
@@ -208,14 +225,14 @@ public final class Code {
      *
      * @param type the class, or one that inherits the method
      * @param method its name
-     * @param parameters the types of its parameters, where there are more methods of this name
+     * @param parameters the types of its parameters; needed only if several methods have this name
      */
     void call(Class<?> type, String method, Class<?>... parameters) {
         fences.set(true);
         visitMethod(type, RuntimeMembers.method(type, method, parameters));
     }
 
-    /** The same for a method that allocates nothing, whatever it is called with. */
+    /** The same for a method that allocates nothing, whatever its arguments are. */
     void callWithoutAllocation(Class<?> type, String method) {
         visitMethod(type, RuntimeMembers.method(type, method));
     }
@@ -225,7 +242,7 @@ public final class Code {
         visitMethod(INVOKEVIRTUAL, Enum.class, "ordinal", "()I");
     }
 
-    /** Calls a method that this object has from a run-time class, by the descriptor of its declaration. */
+    /** Calls a method that this object inherits from a run-time class, by the descriptor of its declaration. */
     void callInherited(String method) {
         callThis(method, owner.inheritedMethod(method).descriptor());
     }
@@ -239,7 +256,7 @@ public final class Code {
         asm.visitMethodInsn(opcode, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
     }
 
-    /** Calls a method of a class that is not one of the run-time classes, as do the two after it. */
+    /** Calls a method of a class that is not one of the run-time classes. So do the next two. */
     public void invokeVirtual(Class<?> type, String method, Class<?> result, Class<?>... parameters) {
         fences.set(true);
         visitMethod(INVOKEVIRTUAL, type, method, descriptor(result, parameters));
@@ -308,7 +325,7 @@ public final class Code {
         isOnHeap = owner.isOnHeap() || (kind != null && kind.isOnHeap());
     }
 
-    /** A {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
+    /** Emits a {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
         if (fences.isNeeded() && !isOnHeap) {
             visitMethod(INVOKESTATIC, VarHandle.class, "acquireFence", "()V");
@@ -316,7 +333,7 @@ public final class Code {
         fences.set(false);
     }
 
-    /** Says that who calls this method has made a fence. */
+    /** Says that the callers of this method have made a fence. */
     void isCalledWithFence() {
         fences.set(false);
     }
@@ -340,13 +357,13 @@ public final class Code {
         fences.handler(handler);
     }
 
-    /** A loop over 0 to count - 1; the body is told the number of the local variable. */
+    /** Emits a loop over 0 to count - 1. The body is passed the number of the loop's local variable. */
     void loop(int count, IntConsumer body) {
         fences.set(true); // at the start of each turn, if the body allocates
         loop(() -> push(count), body);
     }
 
-    /** The same over accesses: each turn begins with what was checked before. */
+    /** The same for a body that accesses segments: each turn begins with a fence made. */
     void loopOfAccesses(int count, IntConsumer body) {
         fence();
         loop(() -> push(count), i -> {
@@ -356,7 +373,8 @@ public final class Code {
     }
 
     /**
-     * A loop over 0 to the number in a local variable less 1; the body is told the number of the loop's local variable.
+     * Emits a loop over 0 to count - 1, where {@code count} is the number of a local variable. The body is passed the
+     * number of the loop's local variable.
      */
     void loopTo(int count, IntConsumer body) {
         fences.set(true);

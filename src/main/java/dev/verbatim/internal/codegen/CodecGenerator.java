@@ -127,7 +127,7 @@ public final class CodecGenerator {
 
     private static void callAndReturn(Code code, CodecOperation operation, int segment, StructEmitter emitter) {
         loadArguments(code, operation, segment);
-        code.callOwn(emitter.method(operation), emitter.descriptor(operation));
+        emitter.call(code, operation);
         code.insn(operation.returnOpcode());
     }
 

@@ -22,8 +22,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits what generated code does with objects, wherever their bytes are: it makes them, and gets and puts their values.
- * Some types and fields it cannot name, because they are in another nest or module. Those it reaches by method handles,
- * and such objects it knows as Object.
+ * It cannot name some types and fields, because they are in another nest or module. It reaches those by method handles,
+ * and knows such objects as Object.
  */
 final class DtoCode {
 
@@ -91,7 +91,7 @@ final class DtoCode {
     }
 
     /**
-     * Makes a record, and leaves it on the stack.
+     * Makes a Java record, and leaves it on the stack.
      *
      * @param components all its components
      * @param read leaves a component on the stack
@@ -132,8 +132,8 @@ final class DtoCode {
     }
 
     /**
-     * Makes an array of structs, of the length on the stack. To the code it is an Object[]; where the code cannot name
-     * the type of the elements, a method handle makes it.
+     * Makes an array of structs, of the length on the stack. To the code it is an Object[]; if the code cannot name the
+     * type of the elements, a method handle makes it.
      */
     static void newArray(Code code, Binding<?> element, Class<?> component) {
         if (element.nestmate()) {

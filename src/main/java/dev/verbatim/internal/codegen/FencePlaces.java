@@ -6,9 +6,9 @@ import org.objectweb.asm.Label;
 
 /**
  * Knows at each place of a generated method whether an access to a segment needs a {@link
- * dev.verbatim.internal.runtime.Fence} before it: whether something may have been allocated since the last one. A
- * call may have allocated, and so may have what happened before the method was entered; but private methods that are
- * passed a segment are entered with a fence made. Where paths meet, one that needs a fence suffices.
+ * dev.verbatim.internal.runtime.Fence} before it. It does if something may have been allocated since the last fence. A
+ * call may have allocated, and so may the caller of the method. But private methods that take a segment are called with
+ * a fence made. Where paths meet, a fence is needed if one of the paths needs it.
  */
 final class FencePlaces {
 
@@ -49,7 +49,7 @@ final class FencePlaces {
         }
     }
 
-    /** An exception is thrown anywhere. */
+    /** An exception may come from anywhere. */
     void handler(Label label) {
         jumps.put(label, true);
     }
@@ -64,7 +64,7 @@ final class FencePlaces {
         leaves();
     }
 
-    /** What is behind a jump, a return or a throw is reached by jumps only, which say what it needs. */
+    /** Code after a jump, a return or a throw is reached by jumps only, and those say what it needs. */
     void leaves() {
         isNeeded = false;
     }

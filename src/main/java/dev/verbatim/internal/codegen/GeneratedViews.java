@@ -80,7 +80,7 @@ final class GeneratedViews<V extends StructView> implements ViewFactory<V> {
                 + layout().name().map(name -> "layout " + name + ", ").orElse("") + byteSize() + " bytes)";
     }
 
-    /** GeneratedViews of the structs of a segment. */
+    /** Views of the structs of a segment. */
     private final class ViewList extends SegmentList<V> {
 
         ViewList(MemorySegment segment) {

@@ -105,7 +105,7 @@ public final class HiddenClass {
         return method(access, methodName, overridden.descriptor());
     }
 
-    /** The method of a name that the class has from its superclass. */
+    /** The method of a name that the class inherits. */
     RuntimeMethod inheritedMethod(String methodName) {
         return RuntimeMembers.method(superclass, methodName);
     }

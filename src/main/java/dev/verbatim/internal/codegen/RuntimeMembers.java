@@ -42,11 +42,11 @@ final class RuntimeMembers {
     }
 
     /**
-     * {@return the method of a name, from the class that is the nearest to declare one}
+     * {@return the method of a name, from the nearest class that declares one}
      *
      * @param type a run-time class
      * @param name the name
-     * @param parameters the types of the parameters; none are needed where there is only one method of this name
+     * @param parameters the types of the parameters; not needed if only one method has this name
      * @throws LinkageError if there is not exactly one
      */
     static RuntimeMethod method(Class<?> type, String name, Class<?>... parameters) {

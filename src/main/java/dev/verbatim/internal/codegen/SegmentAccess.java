@@ -27,21 +27,24 @@ final class SegmentAccess {
     /**
      * Up to this many values are accessed through the VarHandles' method handles, which parse into fewer nodes: a codec
      * that is inlined into its caller then stays below the count at which C2 stops inlining, and leaves the caller
-     * some. (18 members held in an instance field: a read takes about 7 ns, with VarHandles 11.) From 48 members on,
-     * method handles now and then do not inline at all, and cost twenty times as much; VarHandles always do.
+     * some. (Of a codec of 18 members in an instance field, a read takes about 7 ns; with VarHandles it takes 11.) From
+     * 48 members on, method handles now and then are not inlined at all, and cost twenty times as much; VarHandles
+     * always are.
      */
     private static final int MAX_VALUES_BY_METHOD_HANDLE = 24;
 
     private final long structSize;
     private final boolean byMethodHandle;
 
-    /** Made once for each access, not for each kind of segment and method. */
+    /** The handles, each made once for all kinds of segments and all methods. */
     private final Map<Place, VarHandle> handles = new HashMap<>();
 
     private final Map<Place, MethodHandle> getters = new HashMap<>();
     private final Map<Place, MethodHandle> setters = new HashMap<>();
 
-    /** A value's place in the struct, or a sequence's, with its count of elements; -1 for a value. */
+    /**
+     * The place of a value or of a sequence in the struct, with the number of elements of a sequence; -1 for a value.
+     */
     private record Place(long offset, ValueLayout layout, long count) {}
 
     /**
@@ -53,6 +56,11 @@ final class SegmentAccess {
     SegmentAccess(long structSize, int values) {
         this.structSize = structSize;
         this.byMethodHandle = values <= MAX_VALUES_BY_METHOD_HANDLE;
+    }
+
+    /** The layout of a value as all accesses have it: without a name, and at any address. */
+    static ValueLayout unaligned(ValueLayout layout) {
+        return layout.withoutName().withByteAlignment(1);
     }
 
     /** Emits the load of a value onto the stack. */
@@ -121,7 +129,7 @@ final class SegmentAccess {
     }
 
     private VarHandle newHandle(long offset, ValueLayout layout, long count) {
-        ValueLayout value = layout.withoutName().withByteAlignment(1);
+        ValueLayout value = unaligned(layout);
         MemoryLayout member = count < 0 ? value : MemoryLayout.sequenceLayout(count, value);
         List<MemoryLayout> elements = new ArrayList<>();
         addPadding(elements, offset);

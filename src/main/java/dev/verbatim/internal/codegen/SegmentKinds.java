@@ -19,7 +19,7 @@ import org.objectweb.asm.Type;
  * The classes that implement the common kinds of segment in this JVM.
  *
  * <p>Code that C2 compiles for exactly one of them keeps its speed when a process uses several kinds; {@code
- * docs/performance.md} says why, and how much that is.
+ * docs/performance.md} says why, and how much that saves.
  */
 final class SegmentKinds {
 
@@ -28,7 +28,7 @@ final class SegmentKinds {
      *
      * @param name its name in generated methods
      * @param segmentClass the class of every segment of this kind
-     * @param isOnHeap whether its memory is on the heap, where no arena is closed
+     * @param isOnHeap whether its memory is on the heap, where no arena can be closed
      */
     record Kind(String name, Class<?> segmentClass, boolean isOnHeap) {
 
@@ -122,11 +122,11 @@ final class SegmentKinds {
     }
 
     /**
-     * The class of mapped segments is had from a mapping of no bytes, of a file that every Java runtime has.
+     * Adds the kind of mapped segments, whose class it finds by mapping no bytes of a file that every Java runtime has.
      *
-     * <p>This runs once in a JVM, on whatever thread makes the first codec, and an interrupt closes a channel. So it is
-     * kept for later. (Not on a thread of its own: that would wait for this class to be initialised, and this class for
-     * it.)
+     * <p>This runs once in a JVM, on the thread that makes the first codec. An interrupt would close the channel, so it
+     * is put off until the end. (A thread of its own would not do: it would wait for this class to be initialised, and
+     * this class for it.)
      */
     private static void addMapped(List<Kind> kinds) {
         Path file = Path.of(System.getProperty("java.home"), "lib", "modules");

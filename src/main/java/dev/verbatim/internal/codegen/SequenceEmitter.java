@@ -21,9 +21,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy texts, arrays and lists, for one kind of segment: they have loops, and stay out of the
- * straight-line code around them. A method is for one shape of value, wherever that is: all texts of 16 bytes share
- * theirs. The caller has checked that the whole struct lies within the segment.
+ * Emits the methods that copy texts, arrays and lists, for one kind of segment. They have loops, and so are kept out of
+ * the straight-line code around them. Values that are copied alike share a method: all texts of 16 bytes have the same
+ * one. The caller has checked that the whole struct lies within the segment.
  */
 final class SequenceEmitter {
 
@@ -37,23 +37,24 @@ final class SequenceEmitter {
 
     private final StructEmitters emitters;
     private final @Nullable Kind kind;
-    private final Map<Shape, String> writers = new HashMap<>();
-    private final Map<Shape, String> readers = new HashMap<>();
+    private final Map<MethodKey, String> writers = new HashMap<>();
+    private final Map<MethodKey, String> readers = new HashMap<>();
 
     /**
-     * What values have in common that one method copies.
+     * What the values that share a method have in common.
      *
-     * @param element the layout of a primitive element, or the binding of a struct; {@code null} of a text
-     * @param count the number of elements, of a text of bytes
+     * @param element the layout of a primitive element, or the binding of a struct; {@code null} for a text
+     * @param count the number of elements; of bytes for a text
      * @param type the declared type
      */
-    private record Shape(@Nullable Object element, int count, Class<?> type) {
+    private record MethodKey(@Nullable Object element, int count, Class<?> type) {
 
-        static Shape of(Value.Sequence value, Class<?> type) {
+        static MethodKey of(Value.Sequence value, Class<?> type) {
             return switch (value) {
-                case Value.Text(int byteSize) -> new Shape(null, byteSize, String.class);
-                case Value.PrimitiveArray(ValueLayout element, int count) -> new Shape(unaligned(element), count, type);
-                case Value.StructSequence(Binding<?> element, int count, var _) -> new Shape(element, count, type);
+                case Value.Text(int byteSize) -> new MethodKey(null, byteSize, String.class);
+                case Value.PrimitiveArray(ValueLayout element, int count) ->
+                    new MethodKey(SegmentAccess.unaligned(element), count, type);
+                case Value.StructSequence(Binding<?> element, int count, var _) -> new MethodKey(element, count, type);
             };
         }
     }
@@ -61,10 +62,6 @@ final class SequenceEmitter {
     SequenceEmitter(StructEmitters emitters, @Nullable Kind kind) {
         this.emitters = emitters;
         this.kind = kind;
-    }
-
-    private static ValueLayout unaligned(ValueLayout layout) {
-        return layout.withoutName().withByteAlignment(1);
     }
 
     /** Accesses to a value alone. */
@@ -81,12 +78,12 @@ final class SequenceEmitter {
     void write(Code code, Value.Sequence value, Class<?> type) {
         String parameter = value instanceof Value.Text ? "Ljava/lang/CharSequence;" : descriptor(value);
         String descriptor = "(" + parameter + Code.SEGMENT + "J)V";
-        Shape shape = Shape.of(value, type);
-        String name = writers.get(shape);
+        MethodKey key = MethodKey.of(value, type);
+        String name = writers.get(key);
         if (name == null) {
             Code body = code.owner().helper("write", descriptor);
             name = body.name();
-            writers.put(shape, name);
+            writers.put(key, name);
             SegmentKinds.require(body, kind, 1);
             switch (value) {
                 case Value.Text(int byteSize) -> writeText(body, byteSize);
@@ -109,12 +106,12 @@ final class SequenceEmitter {
         String result = descriptor(value);
         boolean isText = value instanceof Value.Text;
         String descriptor = "(" + (isText ? "" : result) + Code.SEGMENT + "J)" + result;
-        Shape shape = Shape.of(value, type);
-        String name = readers.get(shape);
+        MethodKey key = MethodKey.of(value, type);
+        String name = readers.get(key);
         if (name == null) {
             Code body = code.owner().helper("read", descriptor);
             name = body.name();
-            readers.put(shape, name);
+            readers.put(key, name);
             SegmentKinds.require(body, kind, isText ? 0 : 1);
             switch (value) {
                 case Value.Text(int byteSize) -> readText(body, byteSize);
@@ -136,8 +133,8 @@ final class SequenceEmitter {
     }
 
     /**
-     * Text that is ASCII goes eight characters at a time, and brings its padding with it; other text is encoded first.
-     * Either way it has been checked to fit.
+     * ASCII text is written eight characters at a time, with its padding. Other text is encoded first. Both have been
+     * checked to fit.
      */
     private static void writeText(Code code, int byteSize) {
         int words = byteSize / Long.BYTES;
@@ -202,13 +199,13 @@ final class SequenceEmitter {
     }
 
     /**
-     * Emits the read of a text in a record, which is decoded where it lies, and leaves it on the stack. The text that
-     * older records lack is one for all of them: a new one for each element of a list would be memory for which nobody
-     * sent bytes.
+     * Emits the read of a text in a variable-length record, and leaves it on the stack. The text is decoded where it
+     * lies. All older records that lack it share one default: a new one for each element of a list would be memory for
+     * which nobody sent bytes.
      *
      * @param code has the reader's segment and the text's offset in it on its stack
      */
-    static void readRecordText(Code code, Value.Text text, @Nullable Object ifAbsent) {
+    static void readVarRecordText(Code code, Value.Text text, @Nullable Object ifAbsent) {
         code.push(text.byteSize());
         if (ifAbsent == null) {
             code.insn(ACONST_NULL);
@@ -221,7 +218,7 @@ final class SequenceEmitter {
     }
 
     private static void writeArray(Code code, Value.PrimitiveArray array) {
-        ValueLayout element = unaligned(array.element());
+        ValueLayout element = SegmentAccess.unaligned(array.element());
         if (isBulk(array)) {
             copyFromArray(code, 0, 1, element, 0, array.count());
             return;
@@ -237,7 +234,7 @@ final class SequenceEmitter {
     }
 
     private static void readArray(Code code, Value.PrimitiveArray array) {
-        ValueLayout element = unaligned(array.element());
+        ValueLayout element = SegmentAccess.unaligned(array.element());
         int count = array.count();
         requireLength(code, count, () -> code.newArray(element.carrier()));
         if (isBulk(array)) {
@@ -254,7 +251,7 @@ final class SequenceEmitter {
         code.aload(0);
     }
 
-    /** The bulk copy knows no booleans, and swaps bytes in a native call. */
+    /** Whether to copy in bulk. The bulk copy knows no booleans, and swaps bytes in a native call. */
     private static boolean isBulk(Value.PrimitiveArray array) {
         ValueLayout element = array.element();
         return element.carrier() != boolean.class
@@ -302,7 +299,7 @@ final class SequenceEmitter {
         });
     }
 
-    /** A list that had this element when it was checked may say now that it has none. */
+    /** Throws if the element on the stack is null now: the list may have changed since it was checked. */
     private static void requireSameList(Code code) {
         Label same = new Label();
         code.insn(DUP);
@@ -321,7 +318,7 @@ final class SequenceEmitter {
         code.push(sequence.element().byteSize());
         code.insn(LMUL);
         code.insn(LADD);
-        code.callOwn(element.method(operation), element.descriptor(operation));
+        element.call(code, operation);
     }
 
     private void readStructs(Code code, Value.StructSequence sequence, Class<?> component) {
@@ -355,13 +352,12 @@ final class SequenceEmitter {
     }
 
     /**
-     * A list of mutable objects is filled in place where it has the right size; else it is replaced by one of fixed
-     * size. A list of records is replaced by an unmodifiable one.
+     * A list of mutable objects is filled in place if it has the right size. Else a list of fixed size replaces it. An
+     * unmodifiable list replaces a list of Java records.
      */
     private void readList(Code code, Value.StructSequence sequence) {
-        boolean records = sequence.element().isRecord();
         int count = sequence.count();
-        if (records) {
+        if (sequence.element().isRecord()) {
             code.push(count);
             code.newArray(Object.class);
             int elements = code.storeNew(Type.getType(Object[].class));
@@ -401,21 +397,12 @@ final class SequenceEmitter {
         };
     }
 
-    /** The offset in the segment of something at an offset in the struct. */
-    static void addOffset(Code code, int segment, long offset) {
-        code.load(Type.LONG_TYPE, segment + 1);
-        if (offset != 0) {
-            code.push(offset);
-            code.insn(LADD);
-        }
-    }
-
     static void copyFromArray(Code code, int array, int segment, ValueLayout layout, long offset, int count) {
         code.aload(array);
         code.insn(ICONST_0);
         code.aload(segment);
         code.constant(ValueLayout.class, layout);
-        addOffset(code, segment, offset);
+        code.loadOffset(segment, offset);
         code.push(count);
         code.accessInBulk(Object.class, int.class, MemorySegment.class, ValueLayout.class, long.class, int.class);
     }
@@ -423,7 +410,7 @@ final class SequenceEmitter {
     static void copyToArray(Code code, int segment, ValueLayout layout, long offset, int array, int count) {
         code.aload(segment);
         code.constant(ValueLayout.class, layout);
-        addOffset(code, segment, offset);
+        code.loadOffset(segment, offset);
         code.aload(array);
         code.insn(ICONST_0);
         code.push(count);

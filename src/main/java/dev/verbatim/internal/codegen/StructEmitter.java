@@ -24,7 +24,7 @@ final class StructEmitter {
     private final @Nullable Kind kind;
     private final SegmentAccess access;
     private final SequenceEmitter sequences;
-    private final boolean inRecords;
+    private final boolean inVarRecords;
     private final String suffix;
     private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
@@ -52,7 +52,7 @@ final class StructEmitter {
         this.suffix = suffix;
         this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
         this.sequences = emitters.sequences(kind);
-        this.inRecords = emitters.areInRecords();
+        this.inVarRecords = emitters.areInVarRecords();
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -63,7 +63,7 @@ final class StructEmitter {
     private static int values(Member.Fixed member) {
         return switch (member.value()) {
             case Value.Primitive _, Value.Ordinal _, Value.Sequence _ -> 1;
-            // An object that is to be filled has to be fetched or made.
+            // One more for an object that is to be filled, which has to be fetched or made.
             case Value.Struct(Binding<?> nested) -> values(nested) + (nested.isRecord() ? 0 : 1);
         };
     }
@@ -93,7 +93,12 @@ final class StructEmitter {
         return name;
     }
 
-    /** What every method starts with, and all other code that accesses the struct. */
+    /** Emits the call of the method that does this with one struct; its arguments are on the stack. */
+    void call(Code code, CodecOperation operation) {
+        code.callOwn(method(operation), descriptor(operation));
+    }
+
+    /** Emits what every method starts with, and any other code that accesses the struct. */
     void begin(Code code, int segment) {
         SegmentKinds.require(code, kind, segment);
         if (hasSequences(binding)) {
@@ -117,7 +122,10 @@ final class StructEmitter {
         });
     }
 
-    /** Copies the members of a struct, which starts at a place in the outer one, in as many methods as it needs. */
+    /**
+     * Emits the copies of a struct's members, in as many methods as it needs. The struct starts at an offset in the
+     * outer one.
+     */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         if (values(struct) <= maxValues) {
             struct.fixedMembers().forEach(member -> member(code, operation, member, start, dto));
@@ -181,8 +189,7 @@ final class StructEmitter {
             }
             case Value.Sequence sequence -> {
                 DtoCode.getValue(code, member, dto);
-                code.aload(segment);
-                SequenceEmitter.addOffset(code, segment, offset);
+                code.loadAddress(segment, offset);
                 sequences.write(code, sequence, member.type());
             }
         }
@@ -214,8 +221,7 @@ final class StructEmitter {
         int segment = CodecOperation.READ_INTO.segment();
         DtoCode.putValue(code, member, dto, () -> {
             DtoCode.getValue(code, member, dto);
-            code.aload(segment);
-            SequenceEmitter.addOffset(code, segment, offset);
+            code.loadAddress(segment, offset);
             sequences.read(code, sequence, member.type());
         });
     }
@@ -231,10 +237,9 @@ final class StructEmitter {
             }
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
             case Value.Text text -> {
-                code.aload(segment);
-                SequenceEmitter.addOffset(code, segment, offset);
-                if (inRecords) {
-                    SequenceEmitter.readRecordText(code, text, member.ifAbsent());
+                code.loadAddress(segment, offset);
+                if (inVarRecords) {
+                    SequenceEmitter.readVarRecordText(code, text, member.ifAbsent());
                 } else {
                     sequences.read(code, text, member.type());
                 }
@@ -247,8 +252,7 @@ final class StructEmitter {
     /** Reads an array or a list into a new one. */
     private void readNew(Code code, Value.Sequence sequence, Class<?> type, long offset, int segment) {
         code.insn(ACONST_NULL);
-        code.aload(segment);
-        SequenceEmitter.addOffset(code, segment, offset);
+        code.loadAddress(segment, offset);
         sequences.read(code, sequence, type);
     }
 
@@ -256,7 +260,7 @@ final class StructEmitter {
     private void newStruct(Code code, Binding<?> struct, long start, int segment) {
         if (!struct.isRecord()) {
             DtoCode.newObject(code, struct);
-            // What fills an object takes it before the segment: in a method of its own.
+            // Code that fills an object takes it before the segment, so it is in a method of its own.
             String descriptor = CodecOperation.READ_INTO.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code filling = target.helper(code.name(), descriptor);
             begin(filling, CodecOperation.READ_INTO.segment());
@@ -274,13 +278,13 @@ final class StructEmitter {
                 component -> component(code, struct, component, start, segment));
     }
 
-    /** Reads a component of a record, and leaves it on the stack. */
+    /** Reads a component of a Java record, and leaves it on the stack. */
     void component(Code code, Binding<?> struct, Member.Fixed component, long start, int segment) {
         if (values(struct) <= maxValues) {
             readValue(code, component, start, segment);
             return;
         }
-        // The constructor takes all its parameters, at most 255, at once.
+        // The constructor takes all its arguments at once, up to 255, so a method of its own reads each.
         String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(DtoCode.typeInCode(component));
         Code getter = target.helper(code.name(), descriptor);
         begin(getter, 0);

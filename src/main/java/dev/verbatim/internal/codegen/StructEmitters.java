@@ -7,33 +7,37 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The emitters of a generated class: one for each struct that has an offset of its own, and kind of segment. */
+/** The emitters of a generated class: one for each kind of segment and each struct that has an offset of its own. */
 final class StructEmitters {
 
     private final HiddenClass target;
-    private final boolean inRecords;
+    private final boolean inVarRecords;
     private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
 
     private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
 
+    /** The emitters of one struct, and what they share. */
     private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
 
     StructEmitters(HiddenClass target) {
         this(target, false);
     }
 
-    private StructEmitters(HiddenClass target, boolean inRecords) {
+    private StructEmitters(HiddenClass target, boolean inVarRecords) {
         this.target = target;
-        this.inRecords = inRecords;
+        this.inVarRecords = inVarRecords;
     }
 
-    /** The emitters of structs that lie in the array of a {@link dev.verbatim.internal.runtime.VarReader}. */
-    static StructEmitters inRecords(HiddenClass target) {
+    /**
+     * The emitters of structs in variable-length records, whose bytes a {@link dev.verbatim.internal.runtime.VarBuffer}
+     * holds.
+     */
+    static StructEmitters inVarRecords(HiddenClass target) {
         return new StructEmitters(target, true);
     }
 
-    boolean areInRecords() {
-        return inRecords;
+    boolean areInVarRecords() {
+        return inVarRecords;
     }
 
     /** The emitter of texts, arrays and lists. */

@@ -14,9 +14,8 @@ import java.lang.foreign.ValueLayout;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the accessors of what lies in the tail of a variable-length record. The reference is read once, as one word, by
- * code for the kind of the segment; what it refers to is checked and found by the accessor's {@link TailPart}, a
- * constant:
+ * Emits the accessors of what lies in the tail of a variable-length record. Code for the kind of the segment reads the
+ * reference once, as one word. The accessor's {@link TailPart}, a constant, checks it and finds what it refers to:
  *
  * <pre>{@code
  * public long values(int index) {
@@ -33,9 +32,9 @@ import org.objectweb.asm.Type;
 final class TailAccessorEmitter {
 
     private final SegmentAccess access;
-    private final ReusedParts reused;
+    private final ReusedObjects reused;
 
-    TailAccessorEmitter(SegmentAccess access, ReusedParts reused) {
+    TailAccessorEmitter(SegmentAccess access, ReusedObjects reused) {
         this.access = access;
         this.reused = reused;
     }
@@ -43,13 +42,13 @@ final class TailAccessorEmitter {
     /** Emits the body of an accessor. */
     void emit(AccessorFrame frame, InTail target) {
         Code code = frame.code();
-        int reusedPart = switch (frame.accessor().action()) {
+        int reusedObject = switch (frame.accessor().action()) {
             case GET_CHARS -> reused.text(frame);
             case GET ->
                 target instanceof StructsInTail structs && structs.view() != null
                         ? reused.view(frame, structs.view())
                         : -1;
-            default -> -1;
+            case SET, ATOMIC, APPEND_TEXT, EQUALS_TEXT, GET_SLICE, COUNT -> -1;
         };
         TailPart part = TailPart.of(target);
         int reference = code.newLocal(Type.LONG_TYPE);
@@ -60,27 +59,27 @@ final class TailAccessorEmitter {
             code.loadAddress(frame.segment());
             code.getInherited("end");
             code.load(Type.LONG_TYPE, reference);
-            get(frame, target, part.getClass(), reusedPart);
+            get(frame, target, part.getClass(), reusedObject);
             frame.result();
         });
     }
 
-    /** Leaves the result, if there is one, on the stack, where the part and the place are. */
-    private static void get(AccessorFrame frame, InTail target, Class<?> part, int reusedPart) {
+    /** Replaces the part and the place on the stack by the result, if there is one. */
+    private static void get(AccessorFrame frame, InTail target, Class<?> part, int reusedObject) {
         Code code = frame.code();
         Class<?> type = frame.accessor().type();
         switch (frame.accessor().action()) {
             case COUNT -> code.call(part, "count");
             case GET_SLICE -> code.call(part, "slice");
             case GET_CHARS -> {
-                code.aload(reusedPart);
+                code.aload(reusedObject);
                 code.call(part, "text");
             }
             case APPEND_TEXT -> withText(frame, "append");
             case EQUALS_TEXT -> withText(frame, "isSame");
             case GET -> {
                 if (target.isIndexed()) {
-                    element(frame, target, reusedPart);
+                    element(frame, target, reusedObject);
                 } else if (type == String.class) {
                     code.aload(0);
                     code.call(TailValues.class, "string");
@@ -110,7 +109,7 @@ final class TailAccessorEmitter {
                 code.cast(frame.accessor().type());
             }
             case ValuesInTail(var _, var _, ValueLayout element, var _) -> {
-                // The record has an accessor of this name too.
+                // TailValues is a Java record, and has an accessor of this name too.
                 code.call(
                         TailValues.class,
                         "element",

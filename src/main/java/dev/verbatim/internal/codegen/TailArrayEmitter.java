@@ -13,7 +13,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the code that copies arrays of primitives in the tail of a record: in bulk, or in a loop where that is faster.
+ * Emits the code that copies arrays of primitives in the tail of a variable-length record: in bulk, or in a loop where
+ * that is faster.
  */
 final class TailArrayEmitter {
 
@@ -35,7 +36,7 @@ final class TailArrayEmitter {
         code.iload(3);
         code.call(VarWriter.class, "array");
         int start = code.storeNew(Type.INT_TYPE);
-        unlessBulk(
+        inBulkOrLoop(
                 code,
                 element,
                 count,
@@ -43,7 +44,7 @@ final class TailArrayEmitter {
                     code.aload(1);
                     code.aload(0);
                     code.iload(count);
-                    code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
+                    code.constant(ValueLayout.class, SegmentAccess.unaligned(element));
                     code.iload(start);
                     code.call(VarWriter.class, "copy");
                 },
@@ -75,9 +76,10 @@ final class TailArrayEmitter {
     }
 
     /**
-     * Copies large arrays in bulk; of small ones, and of booleans, which a bulk copy does not know, the loop is faster.
+     * Copies large arrays in bulk. A loop copies small ones faster, and it copies booleans, which the bulk copy does
+     * not know.
      */
-    private static void unlessBulk(Code code, ValueLayout element, int count, Runnable bulk, Runnable loop) {
+    private static void inBulkOrLoop(Code code, ValueLayout element, int count, Runnable bulk, Runnable loop) {
         Label done = new Label();
         if (element.carrier() != boolean.class) {
             Label small = new Label();
@@ -117,14 +119,14 @@ final class TailArrayEmitter {
     }
 
     /**
-     * Emits the read of an array that has been followed.
+     * Emits the read of an array whose reference has been followed.
      *
      * @param code has the array and the reader in its local variables
      * @param count the local variable with the number of elements
      */
     static void read(Code code, ValueLayout element, int count) {
         int start = TailListEmitter.property(code, "start");
-        unlessBulk(
+        inBulkOrLoop(
                 code,
                 element,
                 count,
@@ -132,7 +134,7 @@ final class TailArrayEmitter {
                     code.aload(1);
                     code.aload(0);
                     code.iload(count);
-                    code.constant(ValueLayout.class, TailListEmitter.unaligned(element));
+                    code.constant(ValueLayout.class, SegmentAccess.unaligned(element));
                     code.call(VarReader.class, "copyTo");
                 },
                 () -> forEachElement(code, element, count, start, (bytes, i, position) -> {

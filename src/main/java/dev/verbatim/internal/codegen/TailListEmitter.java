@@ -17,8 +17,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy arrays and lists in the tail of a record: one for each shape of value and direction.
- * {@link TailArrayEmitter} has the arrays of primitives.
+ * Emits the methods that copy arrays and lists in the tail of a variable-length record. Values that are copied alike
+ * share a method for each direction. {@link TailArrayEmitter} has the arrays of primitives.
  */
 final class TailListEmitter {
 
@@ -29,20 +29,16 @@ final class TailListEmitter {
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);
 
-    private final VarEmitter records;
+    private final VarEmitter varRecords;
     private final StructEmitters structs;
     private final CheckEmitter checks;
     private final Map<List<Object>, String> writers = new HashMap<>();
     private final Map<List<Object>, String> readers = new HashMap<>();
 
-    TailListEmitter(VarEmitter records, StructEmitters structs, CheckEmitter checks) {
-        this.records = records;
+    TailListEmitter(VarEmitter varRecords, StructEmitters structs, CheckEmitter checks) {
+        this.varRecords = varRecords;
         this.structs = structs;
         this.checks = checks;
-    }
-
-    static ValueLayout unaligned(ValueLayout layout) {
-        return layout.withoutName().withByteAlignment(1);
     }
 
     /** The type of a value in the signatures of the methods. */
@@ -53,9 +49,9 @@ final class TailListEmitter {
         };
     }
 
-    private static List<Object> shape(Value.VarElements value, Class<?> type) {
+    private static List<Object> methodKey(Value.VarElements value, Class<?> type) {
         return switch (value) {
-            case Value.VarArray(ValueLayout element) -> List.of(unaligned(element));
+            case Value.VarArray(ValueLayout element) -> List.of(SegmentAccess.unaligned(element));
             case Value.VarStructs(Binding<?> element, var _, var _) -> List.of(element, type);
         };
     }
@@ -67,12 +63,12 @@ final class TailListEmitter {
      */
     void callWrite(Code code, Value.VarElements value, Class<?> type) {
         String descriptor = "(" + descriptor(value) + WRITER + "II)V";
-        List<Object> shape = shape(value, type);
-        String name = writers.get(shape);
+        List<Object> key = methodKey(value, type);
+        String name = writers.get(key);
         if (name == null) {
             Code body = code.owner().helper("writeTail", descriptor);
             name = body.name();
-            writers.put(shape, name);
+            writers.put(key, name);
             write(body, value);
             body.returnAndEnd();
         }
@@ -90,7 +86,7 @@ final class TailListEmitter {
         code.label(exists);
         switch (value) {
             case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
-            case Value.VarStructs list when list.isOfVarRecords() -> writeRecords(code, list);
+            case Value.VarStructs list when list.isOfVarRecords() -> writeVarRecords(code, list);
             case Value.VarStructs list -> writeStructs(code, list);
         }
     }
@@ -129,7 +125,7 @@ final class TailListEmitter {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
-        records.shape(code, list.element(), false);
+        varRecords.loadShape(code, list.element(), false);
         code.iload(2);
         code.iload(3);
         code.call(VarWriter.class, "list");
@@ -150,11 +146,11 @@ final class TailListEmitter {
             code.insn(IMUL);
             code.insn(IADD);
             code.insn(I2L);
-            code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
+            emitter.call(code, CodecOperation.WRITE);
         });
     }
 
-    private void writeRecords(Code code, Value.VarStructs list) {
+    private void writeVarRecords(Code code, Value.VarStructs list) {
         int count = size(code, list);
         code.aload(1);
         code.iload(count);
@@ -166,7 +162,7 @@ final class TailListEmitter {
             code.aload(1);
             code.aload(1);
             code.call(VarWriter.class, "align");
-            records.callWriteRecord(code, list.element());
+            varRecords.callWriteVarRecord(code, list.element());
             code.aload(1);
             code.iload(start);
             code.iload(i);
@@ -189,12 +185,12 @@ final class TailListEmitter {
     void callRead(Code code, Value.VarElements value, Class<?> type, long referenceOffset, ReadFrame frame) {
         String typeInCode = descriptor(value);
         String descriptor = "(" + typeInCode + READER + "IIII)" + typeInCode;
-        List<Object> shape = shape(value, type);
-        String name = readers.get(shape);
+        List<Object> key = methodKey(value, type);
+        String name = readers.get(key);
         if (name == null) {
             Code body = code.owner().helper("readTail", descriptor);
             name = body.name();
-            readers.put(shape, name);
+            readers.put(key, name);
             read(body, value, type);
             body.returnAndEnd();
         }
@@ -212,7 +208,7 @@ final class TailListEmitter {
                 TailArrayEmitter.read(code, element, count);
             }
             case Value.VarStructs list -> {
-                Elements elements = list.isOfVarRecords() ? followRecords(code) : followStructs(code, list);
+                Elements elements = list.isOfVarRecords() ? followVarRecords(code) : followStructs(code, list);
                 if (list.isList()) {
                     readList(code, list, elements);
                 } else {
@@ -229,8 +225,8 @@ final class TailListEmitter {
     }
 
     /**
-     * Follows the reference and returns null if that is what it says; else the number of elements is in a local
-     * variable.
+     * Follows the reference, and returns null if it is null. Else the number of elements is in the local variable whose
+     * number this returns.
      */
     private static int follow(Code code, String method, Runnable lastArgument) {
         code.aload(1);
@@ -248,15 +244,17 @@ final class TailListEmitter {
         return count;
     }
 
-    /** The local variables with what is known of a list: of structs its stride, of records its end. */
+    /**
+     * The local variables with what is known of a list: its stride for structs, its end for variable-length records.
+     */
     private record Elements(int count, int start, int strideOrEnd) {}
 
     private Elements followStructs(Code code, Value.VarStructs list) {
-        int count = follow(code, "list", () -> records.shape(code, list.element(), false));
+        int count = follow(code, "list", () -> varRecords.loadShape(code, list.element(), false));
         return new Elements(count, property(code, "start"), property(code, "stride"));
     }
 
-    private static Elements followRecords(Code code) {
+    private static Elements followVarRecords(Code code) {
         int count = follow(code, "varRecordList", () -> {});
         return new Elements(count, property(code, "start"), property(code, "listEnd"));
     }
@@ -323,7 +321,7 @@ final class TailListEmitter {
         });
     }
 
-    /** Puts the position of an element into a local variable: of a record its base. */
+    /** Puts the position of an element into a local variable. That of a variable-length record is its base. */
     private int position(Code code, Value.VarStructs list, Elements elements, int index) {
         code.aload(1);
         code.iload(elements.start);
@@ -333,7 +331,7 @@ final class TailListEmitter {
             code.call(VarReader.class, "varRecordAt");
             return code.storeNew(Type.INT_TYPE);
         }
-        records.shape(code, list.element(), false);
+        varRecords.loadShape(code, list.element(), false);
         code.call(VarReader.class, "element");
         return code.storeNew(Type.LONG_TYPE);
     }
@@ -342,11 +340,11 @@ final class TailListEmitter {
     private int readElement(Code code, Value.VarStructs list, Elements elements, int index) {
         int position = position(code, list, elements, index);
         if (list.isOfVarRecords()) {
-            records.readRecord(code, list.element(), 1, position);
+            varRecords.readVarRecord(code, list.element(), 1, position);
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
             loadAddress(code, position);
-            code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
+            emitter.call(code, CodecOperation.READ);
         }
         return code.storeNew(Type.getType(Object.class));
     }
@@ -356,12 +354,12 @@ final class TailListEmitter {
         int object = DtoCode.storeOrMake(code, list.element(), _ -> {});
         int position = position(code, list, elements, index);
         if (list.isOfVarRecords()) {
-            records.fillRecord(code, list.element(), object, 1, position);
+            varRecords.fillVarRecord(code, list.element(), object, 1, position);
         } else {
             StructEmitter emitter = structs.of(list.element(), KIND);
             code.aload(object);
             loadAddress(code, position);
-            code.callOwn(emitter.method(CodecOperation.READ_INTO), emitter.descriptor(CodecOperation.READ_INTO));
+            emitter.call(code, CodecOperation.READ_INTO);
         }
         return object;
     }

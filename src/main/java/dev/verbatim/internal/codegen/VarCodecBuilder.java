@@ -60,7 +60,7 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
         Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults);
         if (binding.isRecord()) {
             throw new IllegalArgumentException(type.getName()
-                    + " is a record, which cannot be read into; use VarCodec.ofRecord, or build" + " of its builder");
+                    + " is a record, which cannot be read into; use VarCodec.ofRecord, or build of its builder");
         }
         return (ReusableVarCodec<T>) VarCodecGenerator.generate(binding);
     }

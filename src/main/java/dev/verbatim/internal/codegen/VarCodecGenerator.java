@@ -12,13 +12,13 @@ final class VarCodecGenerator {
 
     private final Binding<?> binding;
     private final HiddenClass target;
-    private final VarEmitter records;
+    private final VarEmitter varRecords;
 
     private VarCodecGenerator(Binding<?> binding) {
         Class<?> superclass = binding.isRecord() ? GeneratedVarCodec.class : GeneratedReusableVarCodec.class;
         this.binding = binding;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$VarCodec", superclass);
-        this.records = new VarEmitter(target);
+        this.varRecords = new VarEmitter(target);
         target.useHeapOnly(); // segments are accessed by a VarReader and a VarWriter
         target.constructor(binding);
     }
@@ -50,13 +50,13 @@ final class VarCodecGenerator {
         code.castTo(DtoCode.typeInCode(binding), Object.class);
         code.aload(2);
         code.insn(ICONST_0);
-        records.callWriteRecord(code, binding);
+        varRecords.callWriteVarRecord(code, binding);
         code.returnAndEnd();
     }
 
     private void decode() {
         Code code = target.override("decode");
-        records.readRecord(code, binding, 1, outermost(code));
+        varRecords.readVarRecord(code, binding, 1, outermost(code));
         code.returnAndEnd();
     }
 
@@ -66,11 +66,11 @@ final class VarCodecGenerator {
         code.aload(1);
         code.castTo(type, Object.class);
         code.store(Type.getType(type), 1);
-        records.fillRecord(code, binding, 1, 2, outermost(code));
+        varRecords.fillVarRecord(code, binding, 1, 2, outermost(code));
         code.returnAndEnd();
     }
 
-    /** Puts the base of the outermost record into a local variable. */
+    /** Puts the base of the outermost variable-length record into a local variable. */
     private static int outermost(Code code) {
         code.insn(ICONST_0);
         return code.storeNew(Type.INT_TYPE);

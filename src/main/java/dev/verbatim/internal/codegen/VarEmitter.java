@@ -19,12 +19,11 @@ import java.util.function.Consumer;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the methods that copy variable-length records to a {@link VarWriter} and from a {@link VarReader}. Fixed parts
- * are copied by {@link StructEmitter}, always on the heap. There are methods for each type that has something in the
- * tail:
+ * Emits the methods that copy variable-length records to a {@link VarWriter} and from a {@link VarReader}. {@link
+ * StructEmitter} copies the fixed parts, always on the heap. Each type with members in the tail has these methods:
  *
  * <pre>{@code
- * static void writeRecord(Order dto, VarWriter writer, int base) {
+ * static void writeVarRecord(Order dto, VarWriter writer, int base) {
  *     check(dto);                                               // where there are values that cannot be stored
  *     writer.begin(base, SHAPE);
  *     writeStruct(dto, writer, base);
@@ -54,7 +53,7 @@ final class VarEmitter {
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);
 
-    /** Where a struct is: the record's base, the struct, and where its fixed part is read. */
+    /** Where a struct is: the base of the variable-length record, the struct, and where its fixed part is read. */
     private static final String PLACE = "III";
 
     private final HiddenClass target;
@@ -66,7 +65,7 @@ final class VarEmitter {
 
     VarEmitter(HiddenClass target) {
         this.target = target;
-        this.structs = StructEmitters.inRecords(target);
+        this.structs = StructEmitters.inVarRecords(target);
         this.checks = new CheckEmitter(target);
         this.lists = new TailListEmitter(this, structs, checks);
     }
@@ -74,7 +73,7 @@ final class VarEmitter {
     /** The local variables of a method that reads. */
     record ReadFrame(int reader, int base, int struct, int at) {
 
-        /** Those of a method whose parameters are these, after others. */
+        /** Those of a method that has these as parameters, after others. */
         static ReadFrame after(int others) {
             return new ReadFrame(others, others + 1, others + 2, others + 3);
         }
@@ -100,9 +99,10 @@ final class VarEmitter {
     }
 
     /** Loads the shape of a fixed part or of an element. */
-    void shape(Code code, Binding<?> struct, boolean isRecord) {
+    void loadShape(Code code, Binding<?> struct, boolean isVarRecord) {
         code.constant(
-                VarShape.class, shapes.computeIfAbsent(List.of(struct, isRecord), _ -> VarShapes.of(struct, isRecord)));
+                VarShape.class,
+                shapes.computeIfAbsent(List.of(struct, isVarRecord), _ -> VarShapes.of(struct, isVarRecord)));
     }
 
     /** The name of the method for a struct; it is emitted when it is first asked for. */
@@ -119,31 +119,32 @@ final class VarEmitter {
         return name;
     }
 
-    /** Emits the call that writes a record. On the stack are its object, the writer and the base. */
-    void callWriteRecord(Code code, Binding<?> record) {
-        String descriptor = "(" + dto(record) + WRITER + "I)V";
-        code.callOwn(method("writeRecord", record, descriptor, body -> writeRecord(body, record)), descriptor);
+    /** Emits the call that writes a variable-length record. On the stack are its object, the writer and the base. */
+    void callWriteVarRecord(Code code, Binding<?> varRecord) {
+        String descriptor = "(" + dto(varRecord) + WRITER + "I)V";
+        code.callOwn(
+                method("writeVarRecord", varRecord, descriptor, body -> writeVarRecord(body, varRecord)), descriptor);
     }
 
-    private void writeRecord(Code code, Binding<?> record) {
-        if (CheckEmitter.hasChecks(record)) {
+    private void writeVarRecord(Code code, Binding<?> varRecord) {
+        if (CheckEmitter.hasChecks(varRecord)) {
             code.aload(0);
-            code.callOwn(checks.method(record), CheckEmitter.descriptor(record));
+            code.callOwn(checks.method(varRecord), CheckEmitter.descriptor(varRecord));
         }
         code.aload(1);
         code.iload(2);
-        shape(code, record, true);
+        loadShape(code, varRecord, true);
         code.call(VarWriter.class, "begin");
         code.aload(0);
         code.aload(1);
         code.iload(2);
-        callWriteStruct(code, record);
+        callWriteStruct(code, varRecord);
         code.aload(1);
         code.iload(2);
         code.call(VarWriter.class, "end");
     }
 
-    /** Writes a struct, whose object, writer and place are on the stack. */
+    /** Emits the call that writes a struct. On the stack are its object, the writer and where it starts. */
     private void callWriteStruct(Code code, Binding<?> struct) {
         String descriptor = "(" + dto(struct) + WRITER + "I)V";
         code.callOwn(
@@ -158,7 +159,7 @@ final class VarEmitter {
             code.iload(2);
             code.insn(I2L);
             StructEmitter emitter = structs.of(struct, KIND);
-            code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
+            emitter.call(code, CodecOperation.WRITE);
         }
         inChunks(code, struct, descriptor, new int[] {0, 1, 2}, this::write);
     }
@@ -213,55 +214,58 @@ final class VarEmitter {
     }
 
     /**
-     * Emits the call that reads a record into a new object, and leaves that on the stack.
+     * Emits the call that reads a variable-length record into a new object, and leaves that on the stack.
      *
      * @param base the local variable with its base
      */
-    void readRecord(Code code, Binding<?> record, int reader, int base) {
-        ReadFrame frame = open(code, record, reader, base);
+    void readVarRecord(Code code, Binding<?> varRecord, int reader, int base) {
+        ReadFrame frame = open(code, varRecord, reader, base);
         code.aload(reader);
         frame.loadPlace(code, 0);
-        callReadStruct(code, record);
-        close(code, record, frame);
+        callReadStruct(code, varRecord);
+        close(code, varRecord, frame);
     }
 
     /**
-     * Emits the call that reads a record into an object.
+     * Emits the call that reads a variable-length record into an object.
      *
      * @param object the local variable with the object
      */
-    void fillRecord(Code code, Binding<?> record, int object, int reader, int base) {
-        ReadFrame frame = open(code, record, reader, base);
+    void fillVarRecord(Code code, Binding<?> varRecord, int object, int reader, int base) {
+        ReadFrame frame = open(code, varRecord, reader, base);
         code.aload(object);
         code.aload(reader);
         frame.loadPlace(code, 0);
-        callFillStruct(code, record);
-        close(code, record, frame);
+        callFillStruct(code, varRecord);
+        close(code, varRecord, frame);
     }
 
-    private ReadFrame open(Code code, Binding<?> record, int reader, int base) {
+    private ReadFrame open(Code code, Binding<?> varRecord, int reader, int base) {
         code.aload(reader);
         code.iload(base);
-        shape(code, record, true);
+        loadShape(code, varRecord, true);
         code.call(VarReader.class, "open");
         return new ReadFrame(reader, base, base, code.storeNew(Type.INT_TYPE));
     }
 
-    private void close(Code code, Binding<?> record, ReadFrame frame) {
+    private void close(Code code, Binding<?> varRecord, ReadFrame frame) {
         code.aload(frame.reader);
         code.iload(frame.base);
         code.iload(frame.at);
-        shape(code, record, true);
+        loadShape(code, varRecord, true);
         code.call(VarReader.class, "close");
     }
 
-    /** Reads a struct, whose reader and place are on the stack, into a new object, and leaves that there. */
+    /**
+     * Emits the call that reads a struct into a new object, and leaves that on the stack. On the stack are the reader
+     * and the place.
+     */
     private void callReadStruct(Code code, Binding<?> struct) {
         String descriptor = "(" + READER + PLACE + ")" + dto(struct);
         code.callOwn(method("readStruct", struct, descriptor, body -> readStruct(body, struct)), descriptor);
     }
 
-    /** Fills an object. On the stack are the object, the reader and the place. */
+    /** Emits the call that reads a struct into an object. On the stack are the object, the reader and the place. */
     private void callFillStruct(Code code, Binding<?> struct) {
         String descriptor = "(" + dto(struct) + READER + PLACE + ")V";
         code.callOwn(
@@ -278,7 +282,7 @@ final class VarEmitter {
             callFillStruct(code, struct);
             return;
         }
-        // What is in the tail is read in the order in which it lies there, whatever that of the components is.
+        // Values in the tail are read in the order in which they lie there, whatever the order of the components.
         List<Member.Variable> variable = struct.variableMembers();
         Map<Member.Variable, Integer> locals = new HashMap<>();
         for (Member.Variable member : variable) {
@@ -334,7 +338,7 @@ final class VarEmitter {
             code.aload(0);
             code.loadAddress(segment);
             StructEmitter emitter = structs.of(struct, KIND);
-            code.callOwn(emitter.method(CodecOperation.READ_INTO), emitter.descriptor(CodecOperation.READ_INTO));
+            emitter.call(code, CodecOperation.READ_INTO);
         }
         inChunks(code, struct, descriptor, new int[] {0, 1, 2, 3, 4}, (part, member) -> fill(part, member, frame));
     }
@@ -399,7 +403,7 @@ final class VarEmitter {
         code.call(VarReader.class, "builder");
     }
 
-    /** Loads the text that a member is where an older record lacks it, or null. */
+    /** Loads the text of a member that an older variable-length record lacks, or null. */
     private static void loadDefault(Code code, Member member) {
         if (member.ifAbsent() == null) {
             code.insn(ACONST_NULL);

@@ -56,7 +56,7 @@ public final class ViewGenerator {
     private final SegmentAccess access;
     private final StructEmitters structs;
     private final CheckEmitter checks;
-    private final ReusedParts reused;
+    private final ReusedObjects reused;
     private final TailAccessorEmitter tails;
 
     private ViewGenerator(ViewBinding<?> binding) {
@@ -66,7 +66,7 @@ public final class ViewGenerator {
         this.access = new SegmentAccess(binding.layout().byteSize(), 1);
         this.structs = new StructEmitters(target);
         this.checks = new CheckEmitter(target);
-        this.reused = new ReusedParts(target);
+        this.reused = new ReusedObjects(target);
         this.tails = new TailAccessorEmitter(access, reused);
     }
 
@@ -110,8 +110,8 @@ public final class ViewGenerator {
     }
 
     /**
-     * The signatures that an accessor has in super-interfaces, where they differ: with wider results, or without type
-     * arguments.
+     * Emits bridges from the signatures that an accessor has in super-interfaces, if they differ: with wider results,
+     * or without type arguments.
      */
     private void bridges(InterfaceMethod method) {
         for (String descriptor : method.descriptors()) {
@@ -146,7 +146,10 @@ public final class ViewGenerator {
         code.end();
     }
 
-    /** Reads the first aligned value of a struct, plainly: the access checks the address. */
+    /**
+     * Emits a plain read at the start of the struct, with the alignment that the view needs: the access checks the
+     * address.
+     */
     private void requireAligned() {
         Code code = target.override("requireAligned");
         code.isCalledWithFence();
@@ -230,7 +233,7 @@ public final class ViewGenerator {
         }
     }
 
-    /** Whether a setter takes text of a class that anybody can have written. */
+    /** Whether a setter takes text of any class, which anybody can have written. */
     private static boolean takesChars(ViewAccessor setter) {
         return setter.method().parameters().getLast() == CharSequence.class;
     }
@@ -282,7 +285,10 @@ public final class ViewGenerator {
         }
     }
 
-    /** Leaves a text's bytes and their number on the stack, and the bytes in the local variable that is returned. */
+    /**
+     * Leaves a text's bytes and their number on the stack, and the bytes in the local variable whose number this
+     * returns.
+     */
     private int text(AccessorFrame frame, Value.Text text, String buffer) {
         Code code = frame.code();
         access.check(code, frame.segment());
@@ -317,7 +323,7 @@ public final class ViewGenerator {
                 StructEmitter emitter = structs.of(struct, kind);
                 code.aload(frame.segment());
                 frame.start();
-                code.callOwn(emitter.method(CodecOperation.READ), emitter.descriptor(CodecOperation.READ));
+                emitter.call(code, CodecOperation.READ);
                 code.castTo(accessor.type(), DtoCode.typeInCode(struct));
             }
         }
@@ -329,8 +335,7 @@ public final class ViewGenerator {
         ViewAccessor accessor = frame.accessor();
         access.check(code, frame.segment());
         code.insn(ACONST_NULL);
-        code.aload(frame.segment());
-        SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
+        code.loadAddress(frame.segment(), accessor.offset());
         structs.sequences(kind).read(code, sequence, accessor.type());
         code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
     }
@@ -369,8 +374,7 @@ public final class ViewGenerator {
             case Value.Sequence sequence -> {
                 access.check(code, frame.segment());
                 code.aload(frame.value());
-                code.aload(frame.segment());
-                SequenceEmitter.addOffset(code, frame.segment(), accessor.offset());
+                code.loadAddress(frame.segment(), accessor.offset());
                 structs.sequences(kind).write(code, sequence, accessor.type());
             }
             case Value.Struct(Binding<?> struct) -> {
@@ -378,7 +382,7 @@ public final class ViewGenerator {
                 code.aload(frame.value());
                 code.aload(frame.segment());
                 frame.start();
-                code.callOwn(emitter.method(CodecOperation.WRITE), emitter.descriptor(CodecOperation.WRITE));
+                emitter.call(code, CodecOperation.WRITE);
             }
         }
     }
@@ -394,8 +398,8 @@ public final class ViewGenerator {
     }
 
     /**
-     * An access mode other than plain, through a handle of the value's own layout: handles of paths lost these in JDK
-     * 22 (JDK-8331734).
+     * An access of a mode other than plain, through a handle of the value's own layout: in JDK 22 the handles of paths
+     * lack these modes (JDK-8331734).
      */
     private void atomic(AccessorFrame frame, ValueLayout layout) {
         Code code = frame.code();

@@ -2,18 +2,18 @@
  * The generators: they write the hidden classes of codecs, of variable-length codecs and of views.
  *
  * <ul>
- *   <li>{@link dev.verbatim.internal.codegen.CodecGenerator}, {@code VarCodecGenerator} (with
- *       {@link dev.verbatim.internal.codegen.VarCodecBuilder}) and {@link dev.verbatim.internal.codegen.ViewGenerator}
- *       each make one class of a binding.
+ *   <li>{@link dev.verbatim.internal.codegen.CodecGenerator}, {@code VarCodecGenerator} (with {@link
+ *       dev.verbatim.internal.codegen.VarCodecBuilder}) and {@link dev.verbatim.internal.codegen.ViewGenerator} each
+ *       write one class for a binding.
  *   <li>{@code StructEmitter} writes the methods that copy one struct; {@code CodecOperation} says whether they write,
- *       read or fill. {@code SequenceEmitter} writes the part for texts, arrays and lists, {@code CheckEmitter} the
- *       methods that find values which cannot be stored. {@code DtoCode} has what all of them need of the DTO: get and
+ *       read or fill. {@code SequenceEmitter} writes the methods for texts, arrays and lists, {@code CheckEmitter}
+ *       those that find values which cannot be stored. {@code DtoCode} has what all of them need of the DTO: get and
  *       set a field, make an object.
  *   <li>{@code VarEmitter} writes how the tail of a variable-length record is written and read, with
  *       {@code TailListEmitter} and {@code TailArrayEmitter}.
- *   <li>{@code AccessorFrame} is the frame of a view's accessor, {@code TailAccessorEmitter} the body of one that looks
- *       into a tail, {@code ReusedParts} the objects that a view hands out again. {@code GeneratedViews} is the
- *       factory.
+ *   <li>{@code AccessorFrame} numbers the local variables of a view's accessor. {@code TailAccessorEmitter} writes the
+ *       body of one that looks into a tail. {@code ReusedObjects} are what a view hands out again. {@code
+ *       GeneratedViews} is the factory of views.
  *   <li>{@code SegmentKinds} are the kinds of segments, heap, native and mapped, for which each method exists once, so
  *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind.
  *   <li>{@link dev.verbatim.internal.codegen.HiddenClass} is a class in the making, {@code ClassData} its constants,

@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A DTO type matched to a layout, member by member, and so for the types nested in it: the one model that the code
- * generators, the {@code .npy} header and the messages read. Made by {@code Binder}, complete and without a mismatch.
+ * A DTO type matched to a layout, member by member, as are the types nested in it. The code generators, the {@code
+ * .npy} header and the messages all read this one model. {@code Binder} makes it only if everything matches.
  *
  * @param type the DTO type
  * @param layout the layout of one struct
- * @param members the members, by offset; at least one; bytes between them are padding
- * @param components of a record the members once more, in the order of its components; of a class empty
- * @param factory makes a new object: of a class a handle of type {@code ()Object}, or {@code null} where there is no
- *     no-argument constructor; of a record its canonical constructor, or {@code null} where generated code may call it
- *     by name
- * @param host the lookup in whose class's nest the generated class is defined, with full privilege access
+ * @param members the members in the order of their offsets, at least one; bytes between them are padding
+ * @param components the members of a Java record once more, in the order of its components; empty for a class
+ * @param factory makes a new object: for a class a handle of type {@code ()Object}, or {@code null} if it has no
+ *     accessible no-argument constructor; for a Java record its canonical constructor, or {@code null} if generated
+ *     code may call it by name
+ * @param host a lookup with full privilege access; the generated class is defined in the nest of its class
  * @param nestmate whether the type is in the host's nest, so that generated code may name the type and its fields
  * @param <T> the DTO type
  */
@@ -35,12 +35,14 @@ public record Binding<T>(
         return only(Member.Fixed.class, members);
     }
 
-    /** {@return the members that lie in the tail of a variable-length record, or have something there} */
+    /** {@return the members that lie in the tail of a variable-length record, or are structs with members there} */
     public List<Member.Variable> variableMembers() {
         return only(Member.Variable.class, members);
     }
 
-    /** {@return the members that lie within the struct, in the order of a record's components; of a class none} */
+    /**
+     * {@return the members that lie within the struct, in the order of a Java record's components; none for a class}
+     */
     public List<Member.Fixed> fixedComponents() {
         return only(Member.Fixed.class, components);
     }
@@ -49,12 +51,12 @@ public record Binding<T>(
         return members.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** {@return whether something of it lies in the tail of a variable-length record} */
+    /** {@return whether it has variable members, which lie in the tail of a variable-length record} */
     public boolean hasTail() {
         return members.stream().anyMatch(Member.Variable.class::isInstance);
     }
 
-    /** {@return whether the DTO is a record, which can be created but not filled} */
+    /** {@return whether the DTO is a Java record, which can be created but not filled} */
     public boolean isRecord() {
         return type.isRecord();
     }
@@ -64,7 +66,10 @@ public record Binding<T>(
         return layout.byteSize();
     }
 
-    /** A binding is equal to itself only: comparing all that is nested, twice in a record, takes exponential time. */
+    /**
+     * A binding equals only itself. To compare all that is nested would take exponential time, since a Java record
+     * lists it twice.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;

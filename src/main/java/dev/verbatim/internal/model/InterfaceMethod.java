@@ -23,7 +23,7 @@ public record InterfaceMethod(
         List<Type> genericParameters,
         List<String> descriptors) {
 
-    /** {@return the descriptor of the method itself, from which the others are bridged} */
+    /** {@return the descriptor of the method itself; the others are those of its bridges} */
     public String descriptor() {
         return org.objectweb.asm.Type.getMethodDescriptor(
                 org.objectweb.asm.Type.getType(result),

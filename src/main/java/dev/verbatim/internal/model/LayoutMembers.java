@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The walk over a struct layout, flat or into what it nests: the only place that adds up offsets. Here structs are made
- * from members too. {@link VarLayouts} knows which of them are variable-length records, and which members refer to a
- * tail.
+ * The walk over a struct layout, flat or with all that is nested in it. No other class adds up the offsets of members.
+ * Structs are made from members here too. {@link VarLayouts} knows which structs are variable-length records, and which
+ * members refer to a tail.
  */
 public final class LayoutMembers {
 
@@ -65,15 +65,15 @@ public final class LayoutMembers {
     }
 
     /**
-     * One row of a struct layout that is written out with what it nests, padding included.
+     * One row of the table of a struct layout: an element of the struct, or of what is nested in it, padding included.
      *
      * @param offset where it starts, in bytes from the start of the outermost struct
      * @param byteSize its size in bytes
      * @param typeName its type in words
-     * @param path its name with the names of what it lies in, such as {@code header.length} or {@code levels[].price};
-     *     the empty string for what has no name
-     * @param inTail whether it lies in the tail of a variable-length record, wherever that is; the offset is that in
-     *     the element then
+     * @param path its name after the names of what it is nested in, such as {@code header.length} or {@code
+     *     levels[].price}; the empty string if it has no name
+     * @param inTail whether it belongs to an element in the tail of a variable-length record; its offset then counts
+     *     from the start of that element
      */
     public record Row(long offset, long byteSize, String typeName, String path, boolean inTail) {}
 
@@ -91,9 +91,9 @@ public final class LayoutMembers {
     }
 
     /**
-     * {@return the rows of a struct, each nested struct and each sequence of structs followed by its members} Of a
-     * sequence of structs these are the members of element 0. What has no name adds nothing to the path of what lies in
-     * it.
+     * {@return the rows of a struct; after each nested struct and each sequence of structs, the rows of its members}
+     * The members of a sequence of structs are those of element 0. A struct without a name adds nothing to the paths of
+     * its members.
      */
     public static List<Row> rows(StructLayout layout) {
         List<Row> rows = new ArrayList<>();
@@ -114,8 +114,8 @@ public final class LayoutMembers {
         rows.add(new Row(offset, layout.byteSize(), typeName(layout, ""), path, inTail));
         switch (layout) {
             case StructLayout reference
-            when VarLayouts.refElement(reference) != null -> {
-                if (VarLayouts.refElement(reference) instanceof StructLayout element) {
+            when VarLayouts.varRefElement(reference) != null -> {
+                if (VarLayouts.varRefElement(reference) instanceof StructLayout element) {
                     addMembers(rows, element, 0, path + "[].", true);
                 }
             }
@@ -133,9 +133,9 @@ public final class LayoutMembers {
         }
     }
 
-    /** The type in words, that of a value sequence as Java writes the type of an array. */
+    /** The type in words; a sequence of values is written like the type of a Java array, with its counts. */
     private static String typeName(MemoryLayout layout, String counts) {
-        MemoryLayout tailElement = VarLayouts.refElement(layout);
+        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement != null) {
             return "varRef of " + typeName(tailElement, "");
         }
@@ -164,14 +164,15 @@ public final class LayoutMembers {
         };
     }
 
-    /**
-     * {@return a struct of these members, with the padding before them and at the end that their alignments ask for}
-     */
+    /** {@return a struct of these members, with the padding that their alignments need before them and at the end} */
     public static StructLayout aligned(MemoryLayout... members) {
         return aligned(1, members);
     }
 
-    /** {@return a struct with more members after its own, of its name, and aligned as it is or to more} */
+    /**
+     * {@return a struct with the members of an older one, and more after them} It has the older one's name, and at
+     * least its alignment.
+     */
     public static StructLayout grown(StructLayout older, MemoryLayout... added) {
         List<MemoryLayout> members = new ArrayList<>(older.memberLayouts());
         members.addAll(Arrays.asList(added));
@@ -179,10 +180,10 @@ public final class LayoutMembers {
         return older.name().map(grown::withName).orElse(grown);
     }
 
-    /** {@return the same struct with at least an alignment, a power of two, of its own} */
+    /** {@return a struct of these members with the padding that they need, aligned to at least a power of two} */
     private static StructLayout aligned(long leastAlignment, MemoryLayout... members) {
         List<MemoryLayout> elements = new ArrayList<>();
-        long offset = 0; // one that overflows is refused with the struct
+        long offset = 0; // structLayout refuses members that make it overflow
         long alignment = leastAlignment;
         for (MemoryLayout member : members) {
             offset += addPadding(elements, offset, member.byteAlignment());
@@ -194,7 +195,7 @@ public final class LayoutMembers {
         return MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new)).withByteAlignment(alignment);
     }
 
-    /** Adds the padding up to the next multiple of an alignment, a power of two, and gives its size. */
+    /** Adds the padding up to the next multiple of an alignment, a power of two, and returns its size. */
     private static long addPadding(List<MemoryLayout> elements, long offset, long alignment) {
         long byteSize = -offset & (alignment - 1);
         if (byteSize > 0) {
@@ -203,7 +204,7 @@ public final class LayoutMembers {
         return byteSize;
     }
 
-    /** {@return the same struct without its padding and with alignment 1, and so all that it nests} */
+    /** {@return the same struct without padding and with alignment 1, as is all that is nested in it} */
     public static StructLayout packed(StructLayout struct) {
         StructLayout packed = MemoryLayout.structLayout(packedMembers(struct.memberLayouts()));
         return struct.name().map(packed::withName).orElse(packed);

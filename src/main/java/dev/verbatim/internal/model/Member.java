@@ -21,7 +21,7 @@ public sealed interface Member {
     /** {@return how generated code reaches the value} */
     Accessor accessor();
 
-    /** {@return the value where an older record lacks the member; {@code null} for zero or null} */
+    /** {@return the value if an older variable-length record lacks the member; {@code null} for zero or null} */
     @Nullable
     Object ifAbsent();
 
@@ -33,7 +33,7 @@ public sealed interface Member {
      * @param type the declared type of the component or field
      * @param value what the member holds
      * @param accessor how generated code reaches the value
-     * @param ifAbsent the value where an older record lacks the member; {@code null} for zero or null
+     * @param ifAbsent the value if an older variable-length record lacks the member; {@code null} for zero or null
      */
     static Member of(
             String name, long offset, Class<?> type, Value value, Accessor accessor, @Nullable Object ifAbsent) {
@@ -53,8 +53,8 @@ public sealed interface Member {
             @Nullable Object ifAbsent) implements Member {}
 
     /**
-     * A member that lies in the tail of a variable-length record, or has something there. The components are those of
-     * {@link Member}.
+     * A member that lies in the tail of a variable-length record, or is a struct with members there. The components are
+     * those of {@link Member}.
      */
     record Variable(
             String name,
@@ -68,8 +68,7 @@ public sealed interface Member {
     sealed interface Accessor permits NestField, Handles {}
 
     /**
-     * A field in the generated class's own nest, of a type that it can name: generated code, which is a nestmate, names
-     * it.
+     * A field that generated code accesses by name, as a nestmate of the class that declares it.
      *
      * @param owner the class that declares the field
      * @param name the field's name
@@ -77,8 +76,8 @@ public sealed interface Member {
     record NestField(Class<?> owner, String name) implements Accessor {}
 
     /**
-     * A field of another nest, or a component of a record in another module: generated code calls constant method
-     * handles. Types that it cannot name are {@code Object} in theirs.
+     * A field or a component that generated code cannot access by name, because of its nest or its type. Generated code
+     * calls constant method handles instead. Types that it cannot name are {@code Object} in the types of the handles.
      *
      * @param getter of type {@code (DTO)value}
      * @param setter of type {@code (DTO, value)void}; {@code null} for a component

@@ -4,8 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * What a member of a layout holds for a DTO: the one place that says which Java types there are, and what becomes of
- * them. Each kind stands below the interface that says where it can lie:
+ * What a member of a layout holds for a DTO. These are all the kinds of values, each below the interface that says
+ * where such a value can lie:
  *
  * <pre>
  *   Fixed        within its struct                     Primitive, Ordinal, Struct
@@ -15,18 +15,18 @@ import java.util.List;
  *       VarElements                                    VarArray, VarStructs
  * </pre>
  *
- * <p>A switch over values has no default. So a new kind is a new record here, and the compiler lists the switches that
- * have to know it.
+ * <p>A switch over values has no default. To add a kind, add a Java record here; the compiler then lists the switches
+ * that have to know it.
  */
 public sealed interface Value {
 
-    /** What lies within its struct: its bytes are where the layout says, and as many. */
+    /** What lies within its struct: the layout says where its bytes are, and how many. */
     sealed interface Fixed extends Value {}
 
     /** What lies within its struct as one element after the other, so that a loop copies it. */
     sealed interface Sequence extends Fixed {}
 
-    /** What lies in the tail of a variable-length record, or has something there. */
+    /** What lies in the tail of a variable-length record, or is a struct with members there. */
     sealed interface Variable extends Value {}
 
     /** What lies in the tail of a variable-length record, and may be null: the member is a reference to it. */
@@ -52,7 +52,7 @@ public sealed interface Value {
     record Ordinal(ValueLayout layout, Class<?> type, List<?> constants) implements Fixed {}
 
     /**
-     * A nested record or class that has nothing in a tail.
+     * A nested Java record or class without members in a tail.
      *
      * @param binding how it is bound
      */
@@ -74,7 +74,7 @@ public sealed interface Value {
     record PrimitiveArray(ValueLayout element, int count) implements Sequence {}
 
     /**
-     * An array or a list of nested records or classes.
+     * An array or a list of nested Java records or classes.
      *
      * @param element how an element is bound
      * @param count the number of elements
@@ -83,25 +83,25 @@ public sealed interface Value {
     record StructSequence(Binding<?> element, int count, boolean isList) implements Sequence {}
 
     /**
-     * A nested record or class that has something in the tail. Its fixed part lies where the layout says, so it cannot
+     * A nested Java record or class with members in the tail. Its fixed part lies where the layout says, so it cannot
      * be null.
      *
      * @param binding how it is bound
      */
     record StructWithTail(Binding<?> binding) implements Variable {}
 
-    /** A string of any length, as UTF-8. */
+    /** Text of any length, as UTF-8. */
     record VarText() implements InTail {}
 
     /**
-     * An array of primitives of any length.
+     * An array of primitives, of any length.
      *
      * @param element the layout of an element
      */
     record VarArray(ValueLayout element) implements VarElements {}
 
     /**
-     * An array or a list of records or classes of any length.
+     * An array or a list of Java records or classes, of any length.
      *
      * @param element how an element is bound
      * @param isList whether it is a {@link List}, else an array

@@ -4,8 +4,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of variable-length records, beside their members. All ints are little-endian, all offsets and sizes in
- * bytes.
+ * The bytes of a variable-length record around those of its members. All ints are little-endian, all offsets and
+ * sizes in bytes.
  *
  * <pre>
  *   variable-length record, at any offset of a segment
@@ -66,7 +66,7 @@ public final class VarDescriptor {
     /** The size of a reference. */
     public static final int REFERENCE_SIZE = REFERENCE_LENGTH_OFFSET + Integer.BYTES;
 
-    /** The reference of what is null, as a pair. */
+    /** The reference that means null, as a pair. */
     public static final long NULL = pair(0, -1);
 
     /** Where the number of elements is in a list. */
@@ -75,23 +75,23 @@ public final class VarDescriptor {
     /** Where the size of an element is in a list of structs; 0 in a list of variable-length records. */
     public static final int STRIDE_OFFSET = COUNT_OFFSET + Integer.BYTES;
 
-    /** The size of the header of a list: where its first element is, or the end of its first variable-length record. */
+    /** The size of the header of a list. The elements follow, or the ends of the variable-length records. */
     public static final int LIST_HEADER_SIZE = STRIDE_OFFSET + Integer.BYTES;
 
     /** The size of an end in a list of variable-length records. */
     public static final int END_SIZE = Integer.BYTES;
 
-    /** What the start of a part is a multiple of, from the start of the record. */
+    /** The alignment of a part: it starts at a multiple of this from the start of the variable-length record. */
     public static final int TAIL_ALIGNMENT = 8;
 
-    /** The most bytes of a variable-length record: as many as a Java array can have, less some room after it. */
+    /** The most bytes of a variable-length record: those of the longest Java array, less some room after them. */
     public static final int MAX_BYTE_SIZE = Integer.MAX_VALUE - 31;
 
     private VarDescriptor() {}
 
     /**
-     * {@return where the end of an element is in a list of variable-length records; of as many as there are, the end of
-     * the ends}
+     * {@return where the end of an element is in a list of variable-length records; for the number of elements as the
+     * index, where the ends end}
      */
     public static long endOffset(long index) {
         return LIST_HEADER_SIZE + index * END_SIZE;
@@ -108,8 +108,7 @@ public final class VarDescriptor {
     }
 
     /**
-     * {@return two ints that follow one another, as the one word that {@link #PAIR_LE} makes of them: the first is the
-     * low one}
+     * {@return two ints that follow one another, as the word that {@link #PAIR_LE} reads: the first is its low half}
      */
     public static long pair(int first, int second) {
         return (long) second << Integer.SIZE | Integer.toUnsignedLong(first);

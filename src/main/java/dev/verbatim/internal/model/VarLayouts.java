@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the layouts of variable-length records are spelled: the header that such a record begins with, and the reference
- * to a part of its tail, a struct of two ints and of a sequence of no elements, which says what lies there.
- * {@link VarDescriptor} draws the bytes.
+ * How the layouts of variable-length records are spelled. Such a record begins with a header of two ints. A reference
+ * to a part of its tail is a struct of two ints and of a sequence of no elements, whose element layout says what lies
+ * there. {@link VarDescriptor} draws the bytes.
  */
 public final class VarLayouts {
 
-    /** The name of the first member of a record. */
+    /** The name of the first member of a variable-length record. */
     public static final String FIXED_SIZE = "fixedSize";
 
     private static final String TOTAL_SIZE = "totalSize";
@@ -25,10 +25,10 @@ public final class VarLayouts {
     private VarLayouts() {}
 
     /**
-     * {@return a reference to elements in the tail} Its alignment is not that of an element, which may grow and must
-     * not move it.
+     * {@return a reference to elements in the tail} Its alignment does not depend on the elements, so that it stays in
+     * place when they grow.
      */
-    public static StructLayout ref(String name, MemoryLayout element) {
+    public static StructLayout varRef(String name, MemoryLayout element) {
         return MemoryLayout.structLayout(
                         VarDescriptor.INT_LE.withName("offset"),
                         VarDescriptor.INT_LE.withName("length"),
@@ -38,7 +38,7 @@ public final class VarLayouts {
     }
 
     /** {@return the layout of the elements that a reference refers to; {@code null} if the layout is no reference} */
-    public static @Nullable MemoryLayout refElement(MemoryLayout layout) {
+    public static @Nullable MemoryLayout varRefElement(MemoryLayout layout) {
         return layout instanceof StructLayout struct
                         && struct.memberLayouts().size() == 3
                         && isInt(struct.memberLayouts().get(0), "offset")
@@ -50,15 +50,15 @@ public final class VarLayouts {
                 : null;
     }
 
-    /** {@return a record of these members, with its header} */
-    public static StructLayout record(MemoryLayout... members) {
+    /** {@return a variable-length record of these members, with its header} */
+    public static StructLayout varRecord(MemoryLayout... members) {
         List<MemoryLayout> all = new ArrayList<>(
                 List.of(VarDescriptor.INT_LE.withName(FIXED_SIZE), VarDescriptor.INT_LE.withName(TOTAL_SIZE)));
         all.addAll(Arrays.asList(members));
         return LayoutMembers.aligned(all.toArray(MemoryLayout[]::new));
     }
 
-    /** {@return whether a layout begins with the header of a record} */
+    /** {@return whether a layout begins with the header of a variable-length record} */
     public static boolean isVarRecord(StructLayout layout) {
         return layout.memberLayouts().size() >= 2
                 && isInt(layout.memberLayouts().get(0), FIXED_SIZE)
@@ -67,7 +67,7 @@ public final class VarLayouts {
 
     /** {@return whether a layout is a reference, or has one in it} */
     public static boolean hasReferences(MemoryLayout layout) {
-        return refElement(layout) != null
+        return varRefElement(layout) != null
                 || switch (layout) {
                     case StructLayout struct -> struct.memberLayouts().stream().anyMatch(VarLayouts::hasReferences);
                     case SequenceLayout sequence -> hasReferences(sequence.elementLayout());
@@ -75,9 +75,9 @@ public final class VarLayouts {
                 };
     }
 
-    /** {@return the members and the padding of a record, without its header} */
-    public static List<Element> elements(StructLayout record) {
-        List<Element> elements = LayoutMembers.of(record);
+    /** {@return the members and the padding of a variable-length record, without its header} */
+    public static List<Element> elements(StructLayout varRecord) {
+        List<Element> elements = LayoutMembers.of(varRecord);
         return elements.subList(2, elements.size());
     }
 
@@ -85,10 +85,10 @@ public final class VarLayouts {
      * {@return the sizes that an older layout of the same struct can have had, ascending: where a member or padding
      * starts, and the size of the struct}
      *
-     * @param isRecord whether the struct begins with a header, without which there is no record
+     * @param isVarRecord whether the struct begins with a header, which all sizes include then
      */
-    public static int[] boundaries(StructLayout layout, boolean isRecord) {
-        long least = isRecord ? VarDescriptor.HEADER_SIZE : 1;
+    public static int[] boundaries(StructLayout layout, boolean isVarRecord) {
+        long least = isVarRecord ? VarDescriptor.HEADER_SIZE : 1;
         List<Long> boundaries = new ArrayList<>();
         for (Element element : LayoutMembers.of(layout)) {
             boundaries.add(element.offset());

@@ -8,15 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view's interface matched to a layout, accessor by accessor. Made by {@code ViewBinder}, complete and without a
- * mismatch.
+ * A view's interface matched to a layout, accessor by accessor. {@code ViewBinder} makes it only if everything matches.
  *
  * @param type the interface
  * @param layout the layout of one struct
  * @param accessors its accessors, in the order of their members
- * @param alignment what the address of a struct has to be a multiple of, for its atomic accessors and those of nested
- *     views; 1 without
- * @param host the lookup in whose class's nest the generated class is defined
+ * @param alignment the alignment that the address of a struct needs for its atomic accessors and for those of nested
+ *     views; 1 without any
+ * @param host a lookup; the generated class is defined in the nest of its class
  * @param <V> the view
  */
 public record ViewBinding<V>(
@@ -28,16 +27,16 @@ public record ViewBinding<V>(
     }
 
     /**
-     * {@return whether the struct is not complete by itself: it has the header of a record, or refers to the tail of
-     * one}
+     * {@return whether a tail belongs to the struct: it begins with the header of a variable-length record, or refers
+     * to the tail of one}
      */
     public boolean hasTail() {
         return isOfVarRecords() || VarLayouts.hasReferences(layout);
     }
 
     /**
-     * What an accessor does; those after {@code EQUALS_TEXT} only with what lies in the tail of a variable-length
-     * record.
+     * What an accessor does. Those after {@code EQUALS_TEXT} are for what lies in the tail of a variable-length record
+     * only.
      */
     public enum Action {
         GET,
@@ -57,10 +56,10 @@ public record ViewBinding<V>(
      * @param action what it does
      * @param member the member's name in the layout
      * @param offset where the member starts, in bytes from the start of the struct
-     * @param count of an indexed accessor the number of elements, where the layout says it; -1 of others
+     * @param count the number of elements of an indexed accessor, if the layout says it; else -1
      * @param type the declared type of the value
      * @param target what the member, or the element, is
-     * @param mode of an atomic accessor its access mode
+     * @param mode the access mode of an atomic accessor; {@code null} for others
      */
     public record ViewAccessor(
             InterfaceMethod method,
@@ -87,8 +86,9 @@ public record ViewBinding<V>(
         /** {@return whether it writes to the segment} */
         public boolean writes() {
             return action == Action.SET
-                    || (mode != null && !mode.methodName().startsWith("get"))
-                    || (mode != null && mode.methodName().startsWith("getAnd"));
+                    || (mode != null
+                            && (!mode.methodName().startsWith("get")
+                                    || mode.methodName().startsWith("getAnd")));
         }
     }
 
@@ -100,7 +100,7 @@ public record ViewBinding<V>(
     }
 
     /**
-     * A value, as a codec has it.
+     * A value within the struct, as a codec reads and writes it.
      *
      * @param value the value
      * @param byteSize its size in bytes
@@ -119,7 +119,7 @@ public record ViewBinding<V>(
         }
     }
 
-    /** What a reference refers to in the tail of a variable-length record, or an element of that. */
+    /** What a reference refers to in the tail of a variable-length record, or one element of it. */
     public sealed interface InTail extends Target {
 
         /** {@return the offset of the reference in the struct} */
@@ -128,7 +128,7 @@ public record ViewBinding<V>(
         /** {@return the size of the struct in bytes} */
         long structSize();
 
-        /** {@return whether the accessor gives access to an element} */
+        /** {@return whether the accessor gives access to one element} */
         boolean isIndexed();
 
         @Override
@@ -155,7 +155,7 @@ public record ViewBinding<V>(
      * @param structSize the size of the struct in bytes
      * @param element the layout of an element
      * @param isIndexed whether the accessor gives access to an element
-     * @param view the view of an element; {@code null} where the accessor is not of one
+     * @param view the view of an element; {@code null} if the accessor is not indexed
      */
     public record StructsInTail(
             long referenceOffset,
@@ -165,7 +165,7 @@ public record ViewBinding<V>(
             @Nullable ViewBinding<?> view)
             implements InTail {
 
-        /** {@return what the address of an element has to be a multiple of, for the atomic accessors of its view} */
+        /** {@return the alignment that the address of an element needs for the atomic accessors of its view} */
         public long alignment() {
             return view == null ? 1 : view.alignment();
         }

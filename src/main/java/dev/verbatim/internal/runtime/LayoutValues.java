@@ -62,7 +62,7 @@ final class LayoutValues {
     }
 
     private static LayoutValue value(MemoryLayout layout, boolean isInVarRecord, String path) {
-        MemoryLayout referred = isInVarRecord ? VarLayouts.refElement(layout) : null;
+        MemoryLayout referred = isInVarRecord ? VarLayouts.varRefElement(layout) : null;
         if (referred != null) {
             return reference(referred, path + "[]");
         }

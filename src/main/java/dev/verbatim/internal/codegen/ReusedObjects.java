@@ -12,23 +12,23 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * What a view hands out again at each call of an accessor, pointing elsewhere: one object for each accessor, made when
- * it is first called.
+ * The objects that a view hands out again at each call of an accessor, pointed elsewhere: one for each accessor, made
+ * at its first call.
  */
-final class ReusedParts {
+final class ReusedObjects {
 
     private final HiddenClass target;
 
     /** The nested views by interface and layout: accessors of the same share one class. */
     private final Map<List<Object>, GeneratedView> prototypes = new HashMap<>();
 
-    ReusedParts(HiddenClass target) {
+    ReusedObjects(HiddenClass target) {
         this.target = target;
     }
 
     /** Stores an accessor's nested view in a new local variable, whose number is returned. */
     int view(AccessorFrame frame, ViewBinding<?> nested) {
-        return part(frame, GeneratedView.class, () -> {
+        return object(frame, GeneratedView.class, () -> {
             Code code = frame.code();
             code.constant(
                     GeneratedView.class,
@@ -41,30 +41,30 @@ final class ReusedParts {
 
     /** Stores an accessor's text in a new local variable, whose number is returned. */
     int text(AccessorFrame frame) {
-        return part(frame, TailText.class, () -> {
+        return object(frame, TailText.class, () -> {
             frame.code().newObject(TailText.class);
             frame.code().construct(TailText.class);
         });
     }
 
-    private int part(AccessorFrame frame, Class<?> type, Runnable create) {
+    private int object(AccessorFrame frame, Class<?> type, Runnable create) {
         Code code = frame.code();
-        String field = "part" + frame.number();
+        String field = "reused" + frame.number();
         String descriptor = Type.getDescriptor(type);
         target.field(ACC_PRIVATE, field, descriptor);
         Label exists = new Label();
         code.aload(0);
         code.ownField(GETFIELD, field, descriptor);
-        int part = code.storeNew(Type.getType(type));
-        code.aload(part);
+        int object = code.storeNew(Type.getType(type));
+        code.aload(object);
         code.jump(IFNONNULL, exists);
         create.run();
-        code.store(Type.getType(type), part);
+        code.store(Type.getType(type), object);
         code.aload(0);
-        code.aload(part);
+        code.aload(object);
         code.ownField(PUTFIELD, field, descriptor);
         code.fence();
         code.label(exists);
-        return part;
+        return object;
     }
 }
