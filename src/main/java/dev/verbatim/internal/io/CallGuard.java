@@ -43,8 +43,12 @@ public final class CallGuard implements AutoCloseable {
 
     private final String name;
     private final Release release;
+    private final Runnable passAllThreads;
     private boolean released;
     private volatile boolean closed;
+
+    /** Whether a close has failed before it knew if a call is under way. The next one tries again. */
+    private volatile boolean unsettled;
 
     /**
      * Whether the caller releases if it is inside when the guard is closed; set before {@link #closed}, or by the
@@ -65,8 +69,14 @@ public final class CallGuard implements AutoCloseable {
      * @param release is called once, when the guard is closed and no call is under way
      */
     public CallGuard(String name, Release release) {
+        this(name, release, CallGuard::passAllThreads);
+    }
+
+    /** Makes a guard with another way to have all threads pass, one that can fail. */
+    CallGuard(String name, Release release, Runnable passAllThreads) {
         this.name = name;
         this.release = release;
+        this.passAllThreads = passAllThreads;
     }
 
     /**
@@ -144,18 +154,25 @@ public final class CallGuard implements AutoCloseable {
 
     /**
      * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and
-     * logs what fails. A call may close the guard that it is in.
+     * logs what fails. A call may close the guard that it is in. Does nothing if the guard is closed; but where an error
+     * ended the earlier close before the release, such as one of memory, this one goes on.
      *
      * @throws IOException if the release throws it here
      */
     @Override
     public void close() throws IOException {
-        if (closed) {
+        if (closed && !unsettled) {
             return;
         }
         callerReleases = true;
         closed = true;
-        passAllThreads();
+        try {
+            unsettled = false;
+            passAllThreads.run();
+        } catch (RuntimeException | Error e) {
+            unsettled = true;
+            throw e;
+        }
         if (!(boolean) INSIDE.getAcquire(this)) {
             releaseOnce();
         }
@@ -171,7 +188,7 @@ public final class CallGuard implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void closeAndAwait() throws IOException {
         closed = true;
-        passAllThreads();
+        passAllThreads.run();
         if ((boolean) INSIDE.getAcquire(this) && caller == Thread.currentThread()) {
             callerReleases = true;
             return;

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.io;
 
+import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +34,12 @@ public final class JvmRegistry {
     private static final int USUAL_THREADS = 64;
     private static final long RETRY_NANOS = 10_000;
 
+    /**
+     * The registry's thread, as it was found last. Guarded by {@link #MONITOR}. Weak, since a thread that has ended would
+     * keep the class loader of another application.
+     */
+    private static WeakReference<@Nullable Thread> lastFound = new WeakReference<>(null);
+
     private JvmRegistry() {}
 
     /** {@return what has a name, or null} */
@@ -64,8 +71,20 @@ public final class JvmRegistry {
         }
     }
 
-    @SuppressWarnings("unchecked") // a thread of this name has no other map
     private static @Nullable Map<String, Object> find() {
+        Thread last = lastFound.get();
+        Map<String, Object> objects = last == null || !last.isAlive() ? null : objects(last);
+        return objects != null ? objects : search();
+    }
+
+    /** {@return what the registry's thread waits for, or null if it waits no more} */
+    @SuppressWarnings("unchecked") // a thread of this name has no other map
+    private static @Nullable Map<String, Object> objects(Thread thread) {
+        return LockSupport.getBlocker(thread) instanceof Map<?, ?> objects ? (Map<String, Object>) objects : null;
+    }
+
+    /** Looks at all threads: the code that started the registry's may be another copy of this library. */
+    private static @Nullable Map<String, Object> search() {
         Thread[] threads = new Thread[USUAL_THREADS];
         int count = enumerate(threads);
         while (count == threads.length) {
@@ -74,8 +93,10 @@ public final class JvmRegistry {
         }
         for (int i = 0; i < count; i++) {
             Thread thread = threads[i];
-            if (thread.getName().equals(THREAD) && LockSupport.getBlocker(thread) instanceof Map<?, ?> objects) {
-                return (Map<String, Object>) objects;
+            Map<String, Object> objects = thread.getName().equals(THREAD) ? objects(thread) : null;
+            if (objects != null) {
+                lastFound = new WeakReference<>(thread);
+                return objects;
             }
         }
         return null;
@@ -104,6 +125,7 @@ public final class JvmRegistry {
             }
             LockSupport.parkNanos(RETRY_NANOS);
         }
+        lastFound = new WeakReference<>(thread);
         return objects;
     }
 
