@@ -331,5 +331,4 @@ class ViewTailFaultsTest {
                 IllegalArgumentException.class,
                 () -> CountersView.VIEWS.wrap(MemorySegment.ofArray(segment.toArray(JAVA_BYTE)), 0));
     }
-
 }
