@@ -35,8 +35,10 @@
  *
  * A type is bound to a layout once. A generator then defines a hidden class in the nest of the DTO. That class reads
  * and writes private fields directly, without a flag or {@code opens}. It has a method for each kind of segment, so
- * that the JIT compiler knows what it compiles for. Who wants to change Verbatim finds a map in the sources: the page of
- * the package {@code dev.verbatim.internal} says who does what, and where to start.
+ * that the JIT compiler knows what it compiles for.
+ *
+ * <p>To change Verbatim, read the page of the package {@code dev.verbatim.internal} in the sources first. It is a map
+ * of who does what, and has a table of where to start.
  *
  * <p>Unless a method says otherwise, a {@code null} argument is a {@link NullPointerException}.
  */

@@ -15,16 +15,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an emissary's method that becomes a call of a delegate's method. Types fit only if a method compiles that is
- * written in Java and makes this call. Some such types do not fit: nothing is converted between primitive types and
+ * A call of an emissary's method that becomes a call of a delegate's method. Types fit only if a method compiles that
+ * is written in Java and makes this call. Some such types do not fit: nothing is converted between primitive types and
  * others, a result is not discarded, and no type is inferred for what the delegate's method returns or throws. Type
  * arguments within a type are not compared, as erasure hides them on both sides: a {@code List<String>} fits where a
  * {@code List<Integer>} is expected.
  *
  * <p>If both methods have equally many type variables of their own, those of the emissary's method, which its caller
- * has chosen, are the type arguments of the call. So {@code <U extends T> U max(U, U)} of an {@code Order<String>}
- * fits that of an {@code Order<? super String>}. If the numbers differ, a type variable of the delegate's method takes
- * what is within its bounds. No result fits a type variable of the emissary's method, as only its caller knows the type.
+ * has chosen, are the type arguments of the call. So {@code <U extends T> U max(U, U)} of an {@code Order<String>} fits
+ * that of an {@code Order<? super String>}. If the numbers differ, a type variable of the delegate's method takes what
+ * is within its bounds. No result fits a type variable of the emissary's method, as only its caller knows the type.
  *
  * <p>A wildcard in the delegate's type stands for one type that nobody knows: a parameter takes what is within its
  * lower bound. A wildcard in the emissary's type leaves open which type the emissary is for: a caller can pass what is

@@ -154,8 +154,8 @@ public final class CallGuard implements AutoCloseable {
 
     /**
      * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and
-     * logs what fails. A call may close the guard that it is in. Does nothing if the guard is closed; but where an error
-     * ended the earlier close before the release, such as one of memory, this one goes on.
+     * logs what fails. A call may close the guard that it is in. Does nothing if the guard is closed; but where an
+     * error ended the earlier close before the release, such as one of memory, this one goes on.
      *
      * @throws IOException if the release throws it here
      */

@@ -35,8 +35,8 @@ public final class JvmRegistry {
     private static final long RETRY_NANOS = 10_000;
 
     /**
-     * The registry's thread, as it was found last. Guarded by {@link #MONITOR}. Weak, since a thread that has ended would
-     * keep the class loader of another application.
+     * The registry's thread, as it was found last. Guarded by {@link #MONITOR}. Weak, since a thread that has ended
+     * would keep the class loader of another application.
      */
     private static WeakReference<@Nullable Thread> lastFound = new WeakReference<>(null);
 

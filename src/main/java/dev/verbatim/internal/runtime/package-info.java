@@ -62,9 +62,9 @@
  *   <li>To add a kind of member, add a {@link dev.verbatim.internal.model.Value}. The compiler then lists the switches
  *       that have to know it; those of this package are in {@code ValueFaultFinder}, {@code VarFaultFinder}, {@link
  *       VarShapes} and {@code ViewText}.
- *   <li>To add something to the bytes of a tail, start at {@link dev.verbatim.internal.model.VarDescriptor}, which
- *       has a diagram of them. {@link VarWriter} writes it, {@link VarReader} reads it, {@code TailRules} holds its rules, a
- *       {@link TailPart} shows it, and a {@code LayoutValue} is its place in {@link MapReader}.
+ *   <li>To add something to the bytes of a tail, start at {@link dev.verbatim.internal.model.VarDescriptor}, which has
+ *       a diagram of them. {@link VarWriter} writes it, {@link VarReader} reads it, {@code TailRules} holds its rules,
+ *       a {@link TailPart} shows it, and a {@code LayoutValue} is its place in {@link MapReader}.
  *   <li>To add an accessor of a tail, start at {@code TailAccessors} in {@code bind}, which says what accessors there
  *       are. Then {@code TailAccessorEmitter} in {@code codegen} writes it, and calls a method that you give {@link
  *       TailValues}, {@link TailStructs} or {@link TailText}.
