@@ -37,6 +37,9 @@
  * and writes private fields directly, without a flag or {@code opens}. It has a method for each kind of segment, so
  * that the JIT compiler knows what it compiles for.
  *
+ * <p>To change Verbatim, read the page of the package {@code dev.verbatim.internal} in the sources first. It is a map
+ * of who does what, and has a table of where to start.
+ *
  * <p>Unless a method says otherwise, a {@code null} argument is a {@link NullPointerException}.
  */
 @NullMarked

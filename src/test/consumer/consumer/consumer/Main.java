@@ -14,6 +14,7 @@ public final class Main {
         System.out.println("in " + Main.class.getModule());
         List<Subject<?>> subjects = new ArrayList<>(Subjects.all());
         subjects.addAll(MemberSubjects.all());
+        subjects.addAll(ModuleSubjects.all());
         CodecChecks.run(subjects);
         SegmentFaultChecks.run(subjects);
         ValueFaultChecks.run(subjects);

@@ -30,7 +30,7 @@ final class MemberFaultChecks {
         MemberSubjects.checkEvery();
         MemberSubjects.checkOtherNests();
         MemberSubjects.checkAnotherPackage();
-        MemberSubjects.checkAnotherModule();
+        ModuleSubjects.check();
         nestedClassesWithoutConstructor();
         listsThatChange();
     }

@@ -7,72 +7,72 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** What a segment refuses: for every DTO, operation and kind, the exception's class and what its message names. */
+/** What a segment refuses: for every DTO, call and kind, the exception's class and what its message names. */
 final class SegmentFaultChecks {
 
     private SegmentFaultChecks() {}
 
     static void run(List<Subject<?>> subjects) {
         for (Subject<?> subject : subjects) {
-            for (Operation operation : Operation.values()) {
-                if (operation.appliesTo(subject)) {
-                    aNullSegment(operation, subject);
+            for (CodecCall call : CodecCall.values()) {
+                if (call.appliesTo(subject)) {
+                    aNullSegment(call, subject);
                     for (Kind kind : Kind.values()) {
-                        outOfBounds(operation, subject, kind);
-                        readOnly(operation, subject, kind);
-                        closedArena(operation, subject, kind);
-                        anotherThread(operation, subject, kind);
+                        outOfBounds(call, subject, kind);
+                        readOnly(call, subject, kind);
+                        closedArena(call, subject, kind);
+                        anotherThread(call, subject, kind);
                     }
                 }
             }
         }
     }
 
-    private static void outOfBounds(Operation operation, Subject<?> subject, Kind kind) {
+    private static void outOfBounds(CodecCall call, Subject<?> subject, Kind kind) {
         long byteSize = subject.byteSize();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment segment = kind.allocate(arena, 2 * byteSize);
-            long[] positions = operation.takesIndex()
+            long[] positions = call.takesIndex()
                     ? new long[] {2, Long.MAX_VALUE / byteSize, -1, Long.MIN_VALUE, Long.MAX_VALUE}
                     : new long[] {byteSize + 1, 2 * byteSize, -1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 3};
             for (long position : positions) {
-                outOfBounds(operation, subject, segment, position);
+                outOfBounds(call, subject, segment, position);
             }
             // The last byte of the struct does not fit, and of a struct that ends in padding nothing else.
-            outOfBounds(operation, subject, kind.allocate(arena, byteSize - 1), 0);
+            outOfBounds(call, subject, kind.allocate(arena, byteSize - 1), 0);
         }
     }
 
-    private static void outOfBounds(Operation operation, Subject<?> subject, MemorySegment segment, long position) {
-        String what = what(operation, subject) + " position=" + position;
+    private static void outOfBounds(CodecCall call, Subject<?> subject, MemorySegment segment, long position) {
+        String what = what(call, subject) + " position=" + position;
         boolean overflows = position < 0 || position > Long.MAX_VALUE / subject.byteSize();
-        String[] fragments = operation.takesIndex() && overflows
+        String[] fragments = call.takesIndex() && overflows
                 ? new String[] {subject.typeName(), "index=" + position + " "}
-                : fragments(operation, subject, position, "byteSize=" + segment.byteSize());
-        thrown(what, IndexOutOfBoundsException.class, () -> operation.run(subject, segment, position), fragments);
+                : fragments(call, subject, position, "byteSize=" + segment.byteSize());
+        thrown(what, IndexOutOfBoundsException.class, () -> call.run(subject, segment, position), fragments);
         Checks.that(what + " writes nothing", isZero(segment));
         Checks.that(what + " reads nothing", subject.hasItsValue());
     }
 
-    private static void readOnly(Operation operation, Subject<?> subject, Kind kind) {
+    private static void readOnly(CodecCall call, Subject<?> subject, Kind kind) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment segment = kind.allocate(arena, 2 * subject.byteSize());
-            if (operation.stores()) {
+            if (call.stores()) {
                 thrown(
-                        what(operation, subject) + " " + kind + " read-only",
+                        what(call, subject) + " " + kind + " read-only",
                         IllegalArgumentException.class,
-                        () -> operation.run(subject, segment.asReadOnly(), 1),
-                        fragments(operation, subject, 1, "read-only"));
-                Checks.that(what(operation, subject) + " " + kind + " read-only writes nothing", isZero(segment));
+                        () -> call.run(subject, segment.asReadOnly(), 1),
+                        fragments(call, subject, 1, "read-only"));
+                Checks.that(what(call, subject) + " " + kind + " read-only writes nothing", isZero(segment));
             } else {
                 segment.copyFrom(MemorySegment.ofArray(subject.bytes()));
-                operation.run(subject, segment.asReadOnly(), 0);
-                Checks.that(what(operation, subject) + " " + kind + " reads what is read-only", subject.hasItsValue());
+                call.run(subject, segment.asReadOnly(), 0);
+                Checks.that(what(call, subject) + " " + kind + " reads what is read-only", subject.hasItsValue());
             }
         }
     }
 
-    private static void closedArena(Operation operation, Subject<?> subject, Kind kind) {
+    private static void closedArena(CodecCall call, Subject<?> subject, Kind kind) {
         if (kind.isOnHeap()) {
             return;
         }
@@ -80,43 +80,43 @@ final class SegmentFaultChecks {
             MemorySegment segment = kind.allocate(arena, 2 * subject.byteSize());
             arena.close();
             thrown(
-                    what(operation, subject) + " " + kind + " closed",
+                    what(call, subject) + " " + kind + " closed",
                     IllegalStateException.class,
-                    () -> operation.run(subject, segment, 1),
-                    fragments(operation, subject, 1, "closed"));
+                    () -> call.run(subject, segment, 1),
+                    fragments(call, subject, 1, "closed"));
         }
     }
 
-    private static void anotherThread(Operation operation, Subject<?> subject, Kind kind) {
+    private static void anotherThread(CodecCall call, Subject<?> subject, Kind kind) {
         if (kind.isOnHeap()) {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment segment = kind.allocate(arena, 2 * subject.byteSize());
             thrown(
-                    what(operation, subject) + " " + kind + " in another thread",
+                    what(call, subject) + " " + kind + " in another thread",
                     WrongThreadException.class,
-                    onAnotherThread(() -> operation.run(subject, segment, 1)),
-                    fragments(operation, subject, 1, "belongs to another thread"));
-            Checks.that(what(operation, subject) + " in another thread writes nothing", isZero(segment));
+                    onAnotherThread(() -> call.run(subject, segment, 1)),
+                    fragments(call, subject, 1, "belongs to another thread"));
+            Checks.that(what(call, subject) + " in another thread writes nothing", isZero(segment));
         }
     }
 
-    private static void aNullSegment(Operation operation, Subject<?> subject) {
+    private static void aNullSegment(CodecCall call, Subject<?> subject) {
         thrown(
-                what(operation, subject) + " null segment",
+                what(call, subject) + " null segment",
                 NullPointerException.class,
-                () -> operation.run(subject, null, 1),
-                fragments(operation, subject, 1, "segment is null"));
+                () -> call.run(subject, null, 1),
+                fragments(call, subject, 1, "segment is null"));
     }
 
-    private static String what(Operation operation, Subject<?> subject) {
-        return operation + " " + subject;
+    private static String what(CodecCall call, Subject<?> subject) {
+        return call + " " + subject;
     }
 
-    private static String[] fragments(Operation operation, Subject<?> subject, long position, String reason) {
-        String start = "cannot " + operation.verb + " " + subject.typeName() + " (";
-        return new String[] {start, " at offset=" + operation.offset(subject, position) + ":", reason};
+    private static String[] fragments(CodecCall call, Subject<?> subject, long position, String reason) {
+        String start = "cannot " + call.verb + " " + subject.typeName() + " (";
+        return new String[] {start, " at offset=" + call.offset(subject, position) + ":", reason};
     }
 
     private static boolean isZero(MemorySegment segment) {

@@ -142,7 +142,12 @@ final class ViewTailChecks {
                     "an index from 0 to 1");
             thrown(kind + " append null", NullPointerException.class, () -> view.note((StringBuilder) null), "note");
             view.segment().set(JAVA_INT_UNALIGNED, 3 + 16, 1);
-            thrown(kind + " slot", CorruptRecordException.class, view::getNote, "note at offset=19", "found offset=1");
+            thrown(
+                    kind + " reference",
+                    CorruptRecordException.class,
+                    view::getNote,
+                    "note at offset=19",
+                    "found offset=1");
             view.segment().set(JAVA_INT_UNALIGNED, 3, 1);
             thrown(
                     kind + " header",

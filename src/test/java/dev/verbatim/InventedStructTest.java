@@ -11,8 +11,8 @@ import dev.verbatim.invented.InventedEnums;
 import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedStructs;
 import dev.verbatim.invented.InventedTypes.Residence;
-import dev.verbatim.invented.Shape;
-import dev.verbatim.invented.Shape.Home;
+import dev.verbatim.invented.ValueKind;
+import dev.verbatim.invented.ValueKind.Home;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -26,27 +26,28 @@ class InventedStructTest {
 
     @Test
     void anInventionDescribesItsTypesAndItsLayout() {
-        Shape.Struct element = new Shape.Struct(
+        ValueKind.Struct element = new ValueKind.Struct(
                 false,
                 false,
                 Home.ELSEWHERE,
                 Home.PACKAGE,
                 List.of(
-                        new Shape.Member(1, new Shape.Text(3)),
-                        new Shape.Member(
+                        new ValueKind.Member(1, new ValueKind.Text(3)),
+                        new ValueKind.Member(
                                 0,
-                                new Shape.Ordinal(
+                                new ValueKind.Ordinal(
                                         InventedEnums.Side.class, JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN)))),
                 2);
-        Shape.Struct outer = new Shape.Struct(
+        ValueKind.Struct outer = new ValueKind.Struct(
                 false,
                 true,
                 Home.NEST,
                 null,
                 List.of(
-                        new Shape.Member(4, new Shape.Primitive(JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN))),
-                        new Shape.Member(0, new Shape.PrimitiveArray(JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN), 0)),
-                        new Shape.Member(0, new Shape.StructSequence(element, 2, true))),
+                        new ValueKind.Member(4, new ValueKind.Primitive(JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN))),
+                        new ValueKind.Member(
+                                0, new ValueKind.PrimitiveArray(JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN), 0)),
+                        new ValueKind.Member(0, new ValueKind.StructSequence(element, 2, true))),
                 0);
 
         assertEquals("""

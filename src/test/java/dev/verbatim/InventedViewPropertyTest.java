@@ -10,7 +10,7 @@ import dev.verbatim.baseline.ByteBufferBaseline;
 import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedStructs;
 import dev.verbatim.invented.InventedTry;
-import dev.verbatim.invented.Shape;
+import dev.verbatim.invented.ValueKind;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import net.jqwik.api.Arbitrary;
@@ -80,7 +80,7 @@ class InventedViewPropertyTest {
             baseline.write(tried.stored, struct.layout(), written, tried.offset);
             for (int i = 0; i < values.size(); i++) {
                 if (!struct.atomicView().has(i)) {
-                    values.put(Shape.name(i), tried.values.get(Shape.name(i)));
+                    values.put(ValueKind.name(i), tried.values.get(ValueKind.name(i)));
                 }
             }
             baseline.write(struct.stored(values), struct.layout(), expected, tried.offset);

@@ -107,7 +107,7 @@ class LayoutReaderPropertyTest {
         }
     }
 
-    /** Values in the form that knows no types; see {@code ShapeValues}. */
+    /** Values in the form that knows no types; see {@code InventedValues}. */
     private static @Nullable Object stored(@Nullable Object value) {
         return switch (value) {
             case null -> null;

@@ -286,7 +286,7 @@ class VarCodecTest {
     }
 
     @Test
-    void theTableOfALayoutShowsWhatItsSlotsReferTo() {
+    void theTableOfALayoutShowsWhereItsReferencesLead() {
         assertEquals("""
               offset  bytes  type              name
                    0      4  int               fixedSize

@@ -91,7 +91,7 @@ class VarCorruptTest {
         static final StructLayout LAYOUT = Layouts.varRecord(Party.LAYOUT.withName("party"));
         static final VarCodec<Owned> CODEC = VarCodec.ofRecord(lookup(), Owned.class, LAYOUT);
 
-        /** The struct is at 8, its slots at 16 and 24, the text at 32. */
+        /** The struct is at 8, its references at 16 and 24, the text at 32. */
         static final byte[] BYTES = VarParts.bytes(CODEC, new Owned(new Party((short) 1, "x", null)));
     }
 
@@ -147,7 +147,7 @@ class VarCorruptTest {
             small(b -> b.putInt(0, -8), "the record at offset=3: expected " + SIZES_OF_SMALL + "fixedSize=-8"),
             small(b -> b.putInt(0, 48), "the record at offset=3: expected " + SIZES_OF_SMALL + "fixedSize=48"));
 
-    static final List<Broken> SLOTS = List.of(
+    static final List<Broken> REFERENCES = List.of(
             small(
                     b -> b.putInt(8, 32),
                     "text at offset=11: expected offset=24 and a length from 0 to 16" + OR_NULL
@@ -285,7 +285,7 @@ class VarCorruptTest {
                             + "offset=0, length=4"));
 
     static Stream<Broken> rules() {
-        return Stream.of(HEADERS, SLOTS, TEXTS, LISTS, RECORD_LISTS).flatMap(List::stream);
+        return Stream.of(HEADERS, REFERENCES, TEXTS, LISTS, RECORD_LISTS).flatMap(List::stream);
     }
 
     @ParameterizedTest
@@ -306,7 +306,7 @@ class VarCorruptTest {
     @Test
     void aTargetWhoseReadFailedCanBeUsedAgain() {
         MutableSmall target = new MutableSmall();
-        for (Broken broken : Stream.of(SLOTS, TEXTS).flatMap(List::stream).toList()) {
+        for (Broken broken : Stream.of(REFERENCES, TEXTS).flatMap(List::stream).toList()) {
             if (broken.codec.equals(Small.CODEC)) {
                 MemorySegment corrupt = MemorySegment.ofArray(broken.bytes);
                 assertThrowsExactly(

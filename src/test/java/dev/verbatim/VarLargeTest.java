@@ -13,8 +13,8 @@ import dev.verbatim.baseline.VarBaseline;
 import dev.verbatim.invented.InventedEnums;
 import dev.verbatim.invented.InventedStruct;
 import dev.verbatim.invented.InventedTypes.Residence;
-import dev.verbatim.invented.Shape;
-import dev.verbatim.invented.Shape.Home;
+import dev.verbatim.invented.ValueKind;
+import dev.verbatim.invented.ValueKind.Home;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -33,29 +33,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("ArrayRecordComponent") // they bind like any other
 class VarLargeTest {
 
-    private static Shape.Struct record(boolean isRecord, List<Shape> members) {
-        List<Shape.Member> all =
-                members.stream().map(shape -> new Shape.Member(0, shape)).toList();
-        return new Shape.Struct(true, isRecord, Home.NEST, null, all, 0);
+    private static ValueKind.Struct record(boolean isRecord, List<ValueKind> members) {
+        List<ValueKind.Member> all =
+                members.stream().map(kind -> new ValueKind.Member(0, kind)).toList();
+        return new ValueKind.Struct(true, isRecord, Home.NEST, null, all, 0);
     }
 
-    private static Shape member(int index) {
+    private static ValueKind member(int index) {
         return switch (index % 4) {
-            case 0 -> new Shape.VarText(index % 8 == 0);
-            case 1 -> new Shape.VarArray(ValueLayout.JAVA_LONG_UNALIGNED);
+            case 0 -> new ValueKind.VarText(index % 8 == 0);
+            case 1 -> new ValueKind.VarArray(ValueLayout.JAVA_LONG_UNALIGNED);
             case 2 ->
-                new Shape.VarStructs(
+                new ValueKind.VarStructs(
                         record(
                                 index % 8 == 2,
-                                List.of(new Shape.VarText(false), new Shape.Primitive(ValueLayout.JAVA_BYTE))),
+                                List.of(new ValueKind.VarText(false), new ValueKind.Primitive(ValueLayout.JAVA_BYTE))),
                         true);
-            default -> new Shape.Ordinal(InventedEnums.Side.class, ValueLayout.JAVA_BYTE);
+            default -> new ValueKind.Ordinal(InventedEnums.Side.class, ValueLayout.JAVA_BYTE);
         };
     }
 
     /** What the baseline writes is what the codec writes and reads. */
-    private static void assertWritesAndReads(Shape.Struct shape) {
-        InventedStruct struct = new InventedStruct(shape, Residence.AT_HOME);
+    private static void assertWritesAndReads(ValueKind.Struct kind) {
+        InventedStruct struct = new InventedStruct(kind, Residence.AT_HOME);
         Random random = new Random(9);
         Map<String, Object> values = struct.randomValues(random);
         byte[] expected = VarBaseline.encode(struct.layout(), struct.stored(values));
@@ -90,24 +90,28 @@ class VarLargeTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void listsInListsAreWrittenAndRead(boolean isRecord) {
-        Shape.Struct shape = record(isRecord, List.of(new Shape.VarText(false)));
+        ValueKind.Struct kind = record(isRecord, List.of(new ValueKind.VarText(false)));
         for (int depth = 0; depth < 30; depth++) {
-            shape = record(isRecord, List.of(new Shape.VarText(true), new Shape.VarStructs(shape, depth % 2 == 0)));
+            kind = record(
+                    isRecord, List.of(new ValueKind.VarText(true), new ValueKind.VarStructs(kind, depth % 2 == 0)));
         }
-        assertWritesAndReads(shape);
+        assertWritesAndReads(kind);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void nestedStructsWithSlotsAreWrittenAndRead(boolean isRecord) {
-        Shape.Struct shape = record(isRecord, List.of(new Shape.VarText(false)));
+    void nestedStructsWithReferencesAreWrittenAndRead(boolean isRecord) {
+        ValueKind.Struct kind = record(isRecord, List.of(new ValueKind.VarText(false)));
         for (int depth = 0; depth < 30; depth++) {
-            Shape inner = new Shape.Struct(false, isRecord, Home.NEST, null, shape.members(), 0);
-            shape = record(
+            ValueKind inner = new ValueKind.Struct(false, isRecord, Home.NEST, null, kind.members(), 0);
+            kind = record(
                     isRecord,
-                    List.of(new Shape.VarText(true), inner, new Shape.VarArray(ValueLayout.JAVA_INT_UNALIGNED)));
+                    List.of(
+                            new ValueKind.VarText(true),
+                            inner,
+                            new ValueKind.VarArray(ValueLayout.JAVA_INT_UNALIGNED)));
         }
-        assertWritesAndReads(shape);
+        assertWritesAndReads(kind);
     }
 
     record Lists(List<Level> levels, List<Fill> fills, long[] times, String text) {

@@ -23,7 +23,7 @@ class VarLayoutsTest {
 
     private static final ValueLayout INT_LE = JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private static StructLayout slot(String name, MemoryLayout element) {
+    private static StructLayout reference(String name, MemoryLayout element) {
         return structLayout(
                         INT_LE.withName("offset"),
                         INT_LE.withName("length"),
@@ -46,14 +46,14 @@ class VarLayoutsTest {
     }
 
     @Test
-    void aReferenceIsASlotThatSaysWhatItRefersTo() {
-        assertEquals(slot("text", JAVA_BYTE), Layouts.varRef("text"));
-        assertEquals(slot("times", JAVA_LONG), Layouts.varRef("times", JAVA_LONG));
+    void aReferenceSaysWhatItRefersTo() {
+        assertEquals(reference("text", JAVA_BYTE), Layouts.varRef("text"));
+        assertEquals(reference("times", JAVA_LONG), Layouts.varRef("times", JAVA_LONG));
         assertEquals(8, Layouts.varRef("times", JAVA_LONG).byteSize());
         assertEquals(8, Layouts.varRef("times", JAVA_LONG).byteAlignment());
         assertEquals(8, Layouts.varRef("text").byteAlignment(), "whatever the element is, which may grow");
         StructLayout level = Layouts.struct(JAVA_DOUBLE.withName("price"));
-        assertEquals(slot("levels", level), Layouts.varRef("levels", level));
+        assertEquals(reference("levels", level), Layouts.varRef("levels", level));
     }
 
     @Test
@@ -77,7 +77,7 @@ class VarLayoutsTest {
     }
 
     @Test
-    void aRecordIsDescribedWithItsHeaderAndItsSlots() {
+    void aRecordIsDescribedWithItsHeaderAndItsReferences() {
         StructLayout level = Layouts.struct(JAVA_DOUBLE.withName("price"));
         assertEquals("""
               offset  bytes  type              name

@@ -34,7 +34,7 @@ class VarMismatchTest {
             Layouts.struct(JAVA_INT.withName("price"), JAVA_INT.withName("size"));
 
     record Noted(String note) {
-        static final StructLayout SLOT_ONLY = structLayout(Layouts.varRef("note"));
+        static final StructLayout REFERENCE_ONLY = structLayout(Layouts.varRef("note"));
         static final StructLayout RECORD = Layouts.varRecord(Layouts.varRef("note"));
     }
 
@@ -193,14 +193,14 @@ class VarMismatchTest {
                 of(OfLong.class, LONGS, "varRef of long", "long v", DECLARE),
                 of(OfObject.class, TEXT, "varRef of byte", "Object v", DECLARE),
                 of(OfText.class, TEXT, "varRef of byte", "CharSequence v", DECLARE),
-                // A slot binds to nothing outside a record, and to nothing in a sequence.
+                // A reference binds to nothing outside a record, and to nothing in a sequence.
                 lines(
                         OfNotes.class,
-                        Layouts.varRef("v", Noted.SLOT_ONLY),
+                        Layouts.varRef("v", Noted.REFERENCE_ONLY),
                         "v[].note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE),
                 lines(
                         OfNotes.class,
-                        sequenceLayout(2, Noted.SLOT_ONLY).withName("v"),
+                        sequenceLayout(2, Noted.REFERENCE_ONLY).withName("v"),
                         "v[].note: the layout has varRef of byte (byteSize=8, offset=0), " + IN_SEQUENCE),
                 lines(
                         OfNotes.class,
@@ -237,7 +237,7 @@ class VarMismatchTest {
     }
 
     @Test
-    void aSlotOutsideARecordIsAMismatch() {
+    void aReferenceOutsideARecordIsAMismatch() {
         StructLayout layout = structLayout(Layouts.varRef("note"));
         LayoutMismatchException refused = assertThrowsExactly(
                 LayoutMismatchException.class, () -> StructCodec.ofRecord(lookup(), Noted.class, layout));
@@ -256,7 +256,7 @@ class VarMismatchTest {
     @Test
     void aLayoutWithoutHeaderIsRefused() {
         LayoutMismatchException refused = assertThrowsExactly(
-                LayoutMismatchException.class, () -> VarCodec.ofRecord(lookup(), Noted.class, Noted.SLOT_ONLY));
+                LayoutMismatchException.class, () -> VarCodec.ofRecord(lookup(), Noted.class, Noted.REFERENCE_ONLY));
         assertEquals(
                 List.of(HERE
                         + "Noted: the layout does not begin with the header of a variable-length record; make it with"

@@ -81,7 +81,7 @@ final class VarParts {
         }
     }
 
-    /** Slots that count from a struct within the fixed part. */
+    /** References that count from a struct within the fixed part. */
     record Party(short account, String name, byte[] key) {
         static final StructLayout LAYOUT = Layouts.struct(
                 JAVA_SHORT.withOrder(LITTLE_ENDIAN).withName("account"), Layouts.varRef("name"), Layouts.varRef("key"));

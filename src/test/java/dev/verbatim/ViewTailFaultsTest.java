@@ -1,7 +1,6 @@
 package dev.verbatim;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -9,21 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import dev.verbatim.TailOrder.FillView;
-import dev.verbatim.TailOrder.LevelView;
-import dev.verbatim.TailOrder.Party;
 import dev.verbatim.TailOrder.PartyView;
-import dev.verbatim.samples.SegmentKind;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** What views of variable-length records throw, with which message. */
+/** What accessors of views of variable-length records throw, with which message. */
 class ViewTailFaultsTest {
 
     private static final String NAME = "dev.verbatim.TailOrder$View (layout order, 88 bytes)";
@@ -53,7 +45,7 @@ class ViewTailFaultsTest {
     }
 
     @Test
-    void aSlotThatLeadsElsewhereIsNamed() {
+    void aReferenceThatLeadsElsewhereIsNamed() {
         Example record = new Example();
         String expected =
                 "16: expected an offset from 88 and a length that ends by 344, or offset=0 and length=-1 for null,"
@@ -80,7 +72,7 @@ class ViewTailFaultsTest {
     }
 
     @Test
-    void aSlotOfANestedStructIsNamedInIt() {
+    void aReferenceOfANestedStructIsNamedInIt() {
         Example record = new Example();
         record.segment.set(JAVA_INT_UNALIGNED, 32, 11);
         PartyView party = record.view.party();
@@ -300,162 +292,6 @@ class ViewTailFaultsTest {
                 () -> view.isNote(null));
     }
 
-    private static void assertWrapRefused(
-            Class<? extends Exception> type, String reason, MemorySegment segment, long offset) {
-        assertThrows(
-                type,
-                "cannot wrap " + NAME + " at offset=" + offset + ": " + reason,
-                () -> TailOrder.VIEWS.wrap(segment, offset));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aHeaderThatIsNoneIsRefusedByWrap(SegmentKind kind) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment segment = TailOrder.written(kind, arena, TailOrder.example(), 5);
-            for (long offset : new long[] {-1, Long.MIN_VALUE, 342, 349, 350, Long.MAX_VALUE}) {
-                assertWrapRefused(
-                        IndexOutOfBoundsException.class,
-                        "expected 8 bytes within the segment, found byteSize=349",
-                        segment,
-                        offset);
-            }
-            for (int size : new int[] {-1, 7, 345, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-                segment.set(JAVA_INT_UNALIGNED, 9, size);
-                assertWrapRefused(
-                        CorruptRecordException.class,
-                        "the record at offset=9: expected totalSize from 8 to the 344 bytes of the segment from here,"
-                                + " found totalSize="
-                                + size,
-                        segment,
-                        5);
-            }
-            segment.set(JAVA_INT_UNALIGNED, 9, 100);
-            for (int size : new int[] {-1, 0, 7, 87, 101, Integer.MIN_VALUE}) {
-                segment.set(JAVA_INT_UNALIGNED, 5, size);
-                assertWrapRefused(
-                        CorruptRecordException.class,
-                        "the record at offset=5: expected fixedSize=88 or more, within totalSize=100, found fixedSize="
-                                + size,
-                        segment,
-                        5);
-            }
-            assertWrapRefused(NullPointerException.class, "the segment is null", null, 5);
-        }
-    }
-
-    @Test
-    void aViewThatCannotBeWrappedIsUnchanged() {
-        Example record = new Example();
-        MemorySegment other = TailOrder.written(TailOrder.example());
-        other.set(JAVA_INT_UNALIGNED, 0, 3);
-        assertThrowsExactly(CorruptRecordException.class, () -> record.view.wrap(other, 0));
-        assertEquals(record.segment, record.view.segment());
-        assertEquals("good till cancelled", record.view.note());
-    }
-
-    @Test
-    void aSegmentThatCannotBeAccessedIsNamed() throws Exception {
-        TailOrder.View view;
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment segment = TailOrder.written(SegmentKind.NATIVE, arena, TailOrder.example(), 0);
-            view = TailOrder.VIEWS.wrap(segment, 0);
-            FutureTask<Void> elsewhere = new FutureTask<>(
-                    () -> {
-                        String who = "the segment belongs to another thread than " + Thread.currentThread()
-                                + "; allocate it from a shared arena";
-                        assertWrapRefused(WrongThreadException.class, who, segment, 0);
-                        assertThrows(
-                                WrongThreadException.class,
-                                "cannot read note of " + NAME + " at offset=0: " + who,
-                                view::note);
-                    },
-                    null);
-            Thread.ofPlatform().start(elsewhere);
-            elsewhere.get();
-        }
-        assertWrapRefused(IllegalStateException.class, "the segment's arena is closed", view.segment(), 0);
-        assertThrows(
-                IllegalStateException.class,
-                "cannot read note of " + NAME + " at offset=0: the segment's arena is closed",
-                view::note);
-    }
-
-    interface GrownLevelView extends LevelView {
-        long count();
-    }
-
-    interface GrownView extends StructView {
-        StructLayout LEVEL = Layouts.grown(TailOrder.Level.LAYOUT, JAVA_LONG.withName("count"));
-        StructLayout LEVELS = Layouts.varRecord(Layouts.varRef("levels", LEVEL));
-        StructLayout LAYOUT =
-                Layouts.grown(LEVELS, JAVA_INT.withName("version")).withName("grown");
-
-        GrownLevelView levels(int index);
-
-        int levelsCount();
-
-        int version();
-    }
-
-    interface OldView extends StructView {
-        LevelView levels(int index);
-
-        int levelsCount();
-    }
-
-    record GrownLevel(double price, int quantity, long count) {}
-
-    record Grown(List<GrownLevel> levels, int version) {}
-
-    record Old(List<TailOrder.Level> levels) {}
-
-    @Test
-    void anOlderViewShowsNewerRecords() {
-        StructLayout layout = Layouts.varRecord(Layouts.varRef("levels", TailOrder.Level.LAYOUT));
-        VarCodec<Grown> codec = VarCodec.ofRecord(lookup(), Grown.class, GrownView.LAYOUT);
-        MemorySegment segment = MemorySegment.ofArray(new byte[200]);
-        codec.write(new Grown(List.of(new GrownLevel(1, 2, 3), new GrownLevel(4, 5, 6)), 7), segment, 0);
-
-        OldView view = ViewFactory.of(lookup(), OldView.class, layout).wrap(segment, 0);
-
-        assertEquals(2, view.levelsCount());
-        assertEquals(4, view.levels(1).price());
-        assertEquals(5, view.levels(1).quantity());
-    }
-
-    @Test
-    void aNewerViewRefusesWhatIsOlder() {
-        StructLayout layout = Layouts.varRecord(Layouts.varRef("levels", TailOrder.Level.LAYOUT));
-        MemorySegment segment = MemorySegment.ofArray(new byte[200]);
-        VarCodec.ofRecord(lookup(), Old.class, layout).write(new Old(List.of(new TailOrder.Level(1, 2))), segment, 0);
-        String remedy =
-                " of an older layout; read it with a VarCodec, which has defaults for what is absent, or with a view"
-                        + " over that layout";
-
-        assertThrows(
-                CorruptRecordException.class,
-                "cannot wrap dev.verbatim.ViewTailFaultsTest$GrownView (layout grown, 24 bytes) at offset=0: the"
-                        + " record at offset=0: expected fixedSize=24 or more, within totalSize=40, found"
-                        + " fixedSize=16" + remedy,
-                () -> ViewFactory.of(lookup(), GrownView.class, GrownView.LAYOUT)
-                        .wrap(segment, 0));
-
-        interface GrownLevelsView extends StructView {
-            GrownLevelView levels(int index);
-
-            int levelsCount();
-        }
-        GrownLevelsView view = ViewFactory.of(lookup(), GrownLevelsView.class, GrownView.LEVELS)
-                .wrap(segment, 0);
-        assertEquals(1, view.levelsCount());
-        assertThrows(
-                CorruptRecordException.class,
-                "cannot read dev.verbatim.ViewTailFaultsTest$1GrownLevelsView (16 bytes) at offset=0: levels[0] at"
-                        + " offset=20: expected stride=24 or more, found stride=16" + remedy,
-                () -> view.levels(0));
-    }
-
     interface CountedView extends StructView {
         long getAndAddCount(long delta);
     }
@@ -494,26 +330,5 @@ class ViewTailFaultsTest {
         assertThrowsExactly(
                 IllegalArgumentException.class,
                 () -> CountersView.VIEWS.wrap(MemorySegment.ofArray(segment.toArray(JAVA_BYTE)), 0));
-    }
-
-    @Test
-    void whatATailWouldStayBehindOfIsRefused() {
-        TailOrder.View view = new Example().view;
-        assertThrows(
-                UnsupportedOperationException.class,
-                "cannot allocate " + NAME + ": a VarCodec writes variable-length records; wrap one that it has written",
-                () -> TailOrder.VIEWS.allocate(Arena.ofAuto()));
-        assertThrows(
-                UnsupportedOperationException.class,
-                "cannot make a list of " + NAME
-                        + ": structs with a tail do not lie side by side; wrap each at its offset",
-                () -> TailOrder.VIEWS.list(MemorySegment.ofArray(new byte[88])));
-        String copied = "cannot copy to " + NAME
-                + ": its tail would stay behind; copy all encodedSize bytes of the record, or let a VarCodec write it";
-        assertThrows(UnsupportedOperationException.class, copied, () -> view.copyFrom(view));
-        assertThrows(UnsupportedOperationException.class, copied, () -> view.copyFrom(view.segment(), 0));
-        ViewFactory<PartyView> parties = ViewFactory.of(lookup(), PartyView.class, Party.LAYOUT);
-        assertThrowsExactly(UnsupportedOperationException.class, () -> parties.allocate(Arena.ofAuto()));
-        assertEquals("Zoë", parties.wrap(view.segment(), 24).name());
     }
 }

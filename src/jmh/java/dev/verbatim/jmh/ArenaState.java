@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import sun.misc.Unsafe;
 
 /**
- * What all benchmarks share: the settings, an arena, and that the rivals are checked.
+ * What all benchmarks share: the settings, an arena, and the check of the rivals.
  *
- * <p>Every rival is checked, to write what it should and to read it back, when its measurement is over. A check before
- * it would leave the other rivals' marks in the type profiles.
+ * <p>Every rival is checked when its measurement is over: it has to write what it should, and to read it back. A check
+ * before the measurement would leave the other rivals' marks in the type profiles.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

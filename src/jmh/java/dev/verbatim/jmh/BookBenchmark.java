@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Text, arrays and nested structs: how long does a {@link BookUpdate} take to be written to native memory and to be
- * read into an object that is reused? Unsafe and VarHandles do the same by hand, element by element.
+ * Text, arrays and nested structs: how long does it take to write a {@link BookUpdate} to native memory, and to read it
+ * into an object that is reused? Unsafe and VarHandles do the same by hand, element by element.
  *
  * <pre>{@code java -jar target/benchmarks.jar BookBenchmark -prof gc}</pre>
  *

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Fork;
 
 /**
  * How long does it take Chronicle Bytes to write a {@link MarketData} to native memory and to read it back into an
- * object that is reused? In its three forms, with its checks as they are by default.
+ * object that is reused? It is measured in its three ways, with its checks as they are by default.
  *
  * <pre>{@code java -jar target/benchmarks.jar ChronicleBenchmark -prof gc}</pre>
  *

@@ -5,7 +5,7 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
 import net.openhft.chronicle.bytes.BytesOut;
 import net.openhft.chronicle.bytes.BytesUtil;
 
-/** The three forms in which Chronicle Bytes writes and reads {@link MarketData}. */
+/** The three ways in which Chronicle Bytes writes and reads {@link MarketData}. */
 final class ChronicleMarketData {
 
     private ChronicleMarketData() {}

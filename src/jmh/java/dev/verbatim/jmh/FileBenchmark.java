@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a file add to the codec? Records are read from a file and from a segment, and appended to a file and
+ * What does a file add to the codec? Structs are read from a file and from a segment; they are appended to a file and
  * written to a segment.
  *
  * <pre>{@code java -jar target/benchmarks.jar jmh.FileBenchmark -prof gc}</pre>
@@ -40,7 +40,7 @@ public class FileBenchmark {
 
     private static final int RECORDS = 64;
 
-    /** So many that the file is made longer some times. */
+    /** Enough appends to make the file longer several times. */
     private static final int APPENDS = 10_000;
 
     private static final StructCodec<MarketDataRecord> CODEC = MarketDataRecord.CODEC;

@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
 /**
- * What is forwarded to two delegates, in every way that there is. There are four classes of everything, as a call site
+ * Gauges that forward to two delegates, in each way that is compared. Each comes in four classes, since a call site
  * remembers two.
  */
 final class Gauges {

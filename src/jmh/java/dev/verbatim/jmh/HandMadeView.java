@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/** What one writes by hand in place of a {@link MarketDataView}: flyweight classes. */
+/** Flyweight classes as one writes them by hand, in place of a {@link MarketDataView}. */
 final class HandMadeView {
 
     private static final VarHandle TIME = handle("time");

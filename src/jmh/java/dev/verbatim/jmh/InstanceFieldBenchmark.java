@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /**
  * What if the codec is not held in a {@code static final} field but in an instance field of a generic class, as a
- * queue or a file of any type holds it? Unsafe is measured in the same shape.
+ * queue or a file of any type holds it? Unsafe is held in the same way.
  *
  * <pre>{@code java -jar target/benchmarks.jar InstanceFieldBenchmark -prof gc}</pre>
  */

@@ -5,8 +5,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
 /**
- * What if one method writes or reads many structs in a loop? C2 can then take out of the loop what depends on the
- * segment alone.
+ * What if one method writes or reads many structs in a loop? C2 can then move the work that depends on the
+ * segment alone out of the loop.
  *
  * <pre>{@code java -jar target/benchmarks.jar LoopBenchmark -prof gc}</pre>
  */

@@ -23,7 +23,7 @@ public class MarketData implements Serializable {
 
     private static final long serialVersionUID = 1;
 
-    /** In the machine's byte order, because that is what Unsafe writes. */
+    /** The layout has the machine's byte order, because Unsafe writes that. */
     public static final StructLayout LAYOUT = MemoryLayout.structLayout(
             JAVA_LONG.withName("securityId"),
             JAVA_LONG.withName("time"),
@@ -67,7 +67,7 @@ public class MarketData implements Serializable {
     public double askPrice2;
     public double askPrice3;
 
-    /** Sets every field to a value of its own, so that no two can be exchanged unseen. Returns itself. */
+    /** Sets every field to a value of its own, so that a check sees if two are exchanged. Returns this object. */
     public MarketData fill() {
         securityId = 0x5645_5242_4154_494DL;
         time = 1_735_689_600_123_456_789L;

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Fork;
  * <pre>{@code java -jar target/benchmarks.jar MarketDataBenchmark -prof gc}</pre>
  *
  * <p>{@link ChronicleBenchmark} has the rivals that need flags, {@link InstanceFieldBenchmark} the codec and Unsafe in
- * their other shape.
+ * instance fields.
  */
 public class MarketDataBenchmark extends NativeSegmentState {
 
@@ -87,7 +87,7 @@ public class MarketDataBenchmark extends NativeSegmentState {
         ByteBufferFields.readInto(target, buffer, (int) next());
     }
 
-    /** A stream for each value: each can be read without the others, as with every rival. */
+    /** Each value has a stream of its own, so that it can be read without the others, as with every rival. */
     @Benchmark
     @Fork(jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
     public ByteArrayOutputStream javaSerializationWrite() throws IOException {
@@ -111,7 +111,7 @@ public class MarketDataBenchmark extends NativeSegmentState {
         checkBytes("unsafeFields", this::unsafeFieldsWrite, this::unsafeFieldsRead);
         checkBytes("codec", this::codecWrite, this::codecRead);
         checkBytes("varHandles", this::varHandlesWrite, this::varHandlesRead);
-        // A block has its fields in the order that the JVM chose, so its bytes are nobody else's.
+        // The JVM chooses the order of the fields in a block, so no other rival writes the same bytes.
         for (int i = 0; i < STRUCTS; i++) {
             unsafeBlockWrite();
         }

@@ -5,7 +5,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 
-/** A view of {@link MarketData}; of its fields, those that {@link ViewBenchmark} uses. */
+/** A view of {@link MarketData}, with the fields that {@link ViewBenchmark} uses. */
 interface MarketDataView extends StructView {
 
     ViewFactory<MarketDataView> VIEWS = ViewFactory.of(lookup(), MarketDataView.class, MarketData.LAYOUT);

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What if a program uses native, heap and mapped segments? Each call takes the next of three segments, and there the
- * next struct.
+ * What if a program uses native, heap and mapped segments? Each call takes the next of three segments, and the next
+ * struct in it.
  *
  * <pre>{@code java -jar target/benchmarks.jar MixedKindsBenchmark -prof gc}</pre>
  *

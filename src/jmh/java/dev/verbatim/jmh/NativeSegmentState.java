@@ -9,8 +9,8 @@ import java.util.Arrays;
  * What the benchmarks of {@link MarketData} over one native segment share: the memory, a value to write and an object
  * to read into.
  *
- * <p>The segment, like Unsafe's address, is a plain field: what a program writes to and reads from is seldom a
- * constant. With a constant the codec would be faster.
+ * <p>The segment, like Unsafe's address, is a plain field, since a program's segment is seldom a constant. With a
+ * constant the codec would be faster.
  *
  * <p>Each call takes the next of {@link #STRUCTS} structs. With one struct alone, loads and stores whose addresses
  * happen to agree in their last 12 bits stall each other, which can double a figure, and for one rival only.
@@ -32,7 +32,7 @@ public abstract class NativeSegmentState extends ArenaState {
 
     MemorySegment segment;
 
-    /** The address of {@link #segment}: what Unsafe is given in its place. */
+    /** The address of {@link #segment}, for Unsafe. */
     long address;
 
     private long nextOffset;
@@ -85,7 +85,7 @@ public abstract class NativeSegmentState extends ArenaState {
         require(Arrays.equals(written, bytes(expected)), rival + " wrote other bytes than Unsafe, field by field");
     }
 
-    /** Checks what a rival has read, to the last bit. */
+    /** Checks the object that a rival has read, to the last bit. */
     static void checkRead(String rival, MarketData expected, MarketData read) {
         require(Arrays.equals(bytes(read), bytes(expected)), rival + " did not read what was written");
     }

@@ -30,12 +30,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Designs that Verbatim does without, each beside the one that it has, so that they stay measurable.
+ * Rejected designs, each beside the chosen one, so that both stay measurable.
  *
  * <pre>{@code java -jar target/benchmarks.jar RejectedDesigns -prof gc}</pre>
  *
- * <p>The figures are in ns. They are those of {@code docs/performance.md} and of comments in the code, as they were
- * when the choice was made. Where there is no figure, none was written down. {@code docs/performance.md} also names
+ * <p>The figures are in ns, as they were measured when the choice was made. {@code docs/performance.md} and comments in
+ * the code have them too. Where there is no figure, none was written down. {@code docs/performance.md} also names
  * designs that need more than a small benchmark.
  *
  * <table>
@@ -162,7 +162,7 @@ public class RejectedDesigns {
     }
 
     /** Three views over native segments, in turn. */
-    public static class Views extends NativeSegmentState {
+    public static class ThreeViews extends NativeSegmentState {
 
         private final MarketDataView[] views = new MarketDataView[3];
         private int nextView;
@@ -191,13 +191,13 @@ public class RejectedDesigns {
     }
 
     @Benchmark
-    public double fenceInWrap(Views views) {
+    public double fenceInWrap(ThreeViews views) {
         MarketDataView view = views.nextView();
         return view.time() + view.askPrice0();
     }
 
     @Benchmark
-    public double fenceInEachAccessor(Views views) {
+    public double fenceInEachAccessor(ThreeViews views) {
         MarketDataView view = views.nextView();
         VarHandle.acquireFence();
         long time = view.time();
@@ -206,12 +206,12 @@ public class RejectedDesigns {
     }
 
     @Benchmark
-    public long handleWithoutAlignment(Views views) {
+    public long handleWithoutAlignment(ThreeViews views) {
         return (long) UNALIGNED_LONG.get(views.segment, views.next());
     }
 
     @Benchmark
-    public long handleWithAlignment(Views views) {
+    public long handleWithAlignment(ThreeViews views) {
         return (long) ALIGNED_LONG.get(views.segment, views.next());
     }
 

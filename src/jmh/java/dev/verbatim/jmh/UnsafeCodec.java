@@ -1,7 +1,7 @@
 package dev.verbatim.jmh;
 
 /**
- * What {@code sun.misc.Unsafe} does in place of a codec, behind an interface of the same shape.
+ * {@code sun.misc.Unsafe} in place of a codec, behind an interface with the same methods.
  *
  * <p>Memory is addressed as Unsafe does it: a {@code null} base and an absolute address off the heap, an array and an
  * offset from its start on the heap. Nothing is checked.

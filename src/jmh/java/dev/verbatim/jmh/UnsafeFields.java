@@ -2,7 +2,7 @@ package dev.verbatim.jmh;
 
 import static dev.verbatim.jmh.UnsafeAccess.UNSAFE;
 
-/** {@code sun.misc.Unsafe}, field by field: the figure that every other one is compared with. */
+/** {@code sun.misc.Unsafe}, field by field: every other figure is compared with this one. */
 @SuppressWarnings({"deprecation", "removal"}) // since JDK 23 Unsafe's access to memory is; measuring it is the purpose
 public final class UnsafeFields implements UnsafeCodec<MarketData> {
 

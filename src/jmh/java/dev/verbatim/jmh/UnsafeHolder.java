@@ -1,6 +1,6 @@
 package dev.verbatim.jmh;
 
-/** A generic class that holds Unsafe's code in an instance field, in the shape of {@link CodecHolder}. */
+/** A generic class that holds Unsafe's code in an instance field, as {@link CodecHolder} holds a codec. */
 final class UnsafeHolder<T> {
 
     private final UnsafeCodec<T> codec;

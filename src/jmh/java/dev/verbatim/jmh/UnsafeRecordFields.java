@@ -3,8 +3,8 @@ package dev.verbatim.jmh;
 import static dev.verbatim.jmh.UnsafeAccess.UNSAFE;
 
 /**
- * {@code sun.misc.Unsafe}, component by component. There is no block copy of a record: Unsafe refuses to tell the
- * offsets of its fields.
+ * {@code sun.misc.Unsafe}, component by component. A record cannot be copied as a block, because Unsafe does not tell
+ * the offsets of its fields.
  */
 @SuppressWarnings("removal") // of Unsafe's access to memory; measuring it is the purpose
 final class UnsafeRecordFields {

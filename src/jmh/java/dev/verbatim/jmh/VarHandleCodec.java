@@ -2,7 +2,7 @@ package dev.verbatim.jmh;
 
 import java.lang.foreign.MemorySegment;
 
-/** What VarHandles do in place of a codec, behind an interface of the same shape. */
+/** VarHandles in place of a codec, behind an interface with the same methods. */
 interface VarHandleCodec<T> {
 
     void write(T value, MemorySegment segment, long offset);

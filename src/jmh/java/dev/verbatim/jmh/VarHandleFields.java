@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * What one writes by hand with the Foreign Memory API: {@code static final} VarHandles and explicit offsets.
+ * Code as one writes it by hand with the Foreign Memory API: {@code static final} VarHandles and explicit offsets.
  *
  * <p>The handles are unaligned, because aligned ones refuse a segment over a {@code byte[]}.
  */

@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * How long do two getters or two setters of a view take, and to wrap it before, compared with flyweight classes written
- * by hand over VarHandles and over Unsafe?
+ * How long do two getters or two setters of a view take, and how long with a wrap before them? They are compared with
+ * flyweight classes that are written by hand over VarHandles and over Unsafe.
  *
  * <pre>{@code java -jar target/benchmarks.jar ViewBenchmark -prof gc}</pre>
  *
@@ -23,7 +23,8 @@ public class ViewBenchmark extends NativeSegmentState {
     private static final int VIEWS = 3;
 
     /**
-     * {@code one}: the views are over native segments. {@code three}: over a native, a {@code byte[]} and a mapped one.
+     * {@code one}: the views are over native segments. {@code three}: one is over a native segment, one over a
+     * {@code byte[]}, one over a mapped segment.
      */
     @Param({"one", "three"})
     private String kinds;

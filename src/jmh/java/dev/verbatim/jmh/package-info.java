@@ -19,9 +19,9 @@
  * <tr><td>{@link dev.verbatim.jmh.MarketDataBenchmark}</td>
  *     <td>How fast is the codec, and how fast are its rivals?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.ChronicleBenchmark}</td>
- *     <td>And Chronicle Bytes, which needs flags?</td></tr>
+ *     <td>How fast is Chronicle Bytes, which needs flags?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.RecordBenchmark}</td>
- *     <td>And with a record?</td></tr>
+ *     <td>How fast are they with a record?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.InstanceFieldBenchmark}</td>
  *     <td>What if the codec is not held in a {@code static final} field?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.ConstantSegmentBenchmark}</td>
@@ -34,7 +34,7 @@
  *     <td>What does the codec cost a caller that works on segments itself?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.FieldsBenchmark}, {@link dev.verbatim.jmh.FieldsInstanceBenchmark}, {@link
  *     dev.verbatim.jmh.FieldsMixedKindsBenchmark}</td>
- *     <td>How does it grow with the number of fields, in each of these shapes?</td></tr>
+ *     <td>How does the time grow with the number of fields, in each of these cases?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.FileBenchmark}</td>
  *     <td>What does a file add to the codec?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.CopyBenchmark}</td>
@@ -44,9 +44,9 @@
  * <tr><td>{@link dev.verbatim.jmh.queue}, {@link dev.verbatim.jmh.latency}</td>
  *     <td>How fast is the queue, and how late are its messages?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects}</td>
- *     <td>How does it compare with serialisers, in memory and through a file?</td></tr>
+ *     <td>How does the codec compare with serialisers, in memory and through a file?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.RejectedDesigns}</td>
- *     <td>What do designs cost that were rejected?</td></tr>
+ *     <td>What do the rejected designs cost?</td></tr>
  * </table>
  *
  * <p>Every rival of this package is checked after its measurement; with {@code -foe true} a failed check ends the run.
@@ -54,8 +54,8 @@
  * meet.
  *
  * <p>A method is named after the rival and the direction: {@code codecWrite}, {@code unsafeFieldsRead}. The codec is
- * always compared with {@code unsafeFields} of the same class, which is in the same shape. Figures are ns per struct,
- * of a bulk copy ns per call; compare within one run, not across. The JVM's warnings about {@code sun.misc.Unsafe} come
- * from JMH itself and from the rivals.
+ * always compared with {@code unsafeFields} of the same class, which is held in the same way. Figures are ns per
+ * struct, and ns per call of a bulk copy. Compare figures of one run only. The JVM's warnings about {@code
+ * sun.misc.Unsafe} come from JMH itself and from the rivals.
  */
 package dev.verbatim.jmh;

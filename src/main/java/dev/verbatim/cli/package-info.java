@@ -14,10 +14,11 @@
  *
  * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, which work on queues of any program. {@link
  * dev.verbatim.cli.EntrySource} reads entries, {@link dev.verbatim.cli.EntryOutput} prints them and says what is wrong
- * with some; {@link dev.verbatim.cli.EntryPrinter} makes JSON and CSV of entries, and {@link
- * dev.verbatim.cli.CsvAppender} makes entries of CSV. A {@link dev.verbatim.LayoutReader} reads a payload by its stored
- * layout; {@link dev.verbatim.cli.ShownValue} and the {@link dev.verbatim.cli.Column}s of CSV make of its values what
- * is shown, which {@link dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText} spell.
+ * with some; {@link dev.verbatim.cli.EntryPrinter} writes entries as JSON and CSV, and {@link
+ * dev.verbatim.cli.CsvAppender} appends entries from CSV. A {@link dev.verbatim.LayoutReader} reads the values of a
+ * payload by its stored layout. {@link dev.verbatim.cli.ShownValue} prepares them for JSON, and each {@link
+ * dev.verbatim.cli.Column} finds one for CSV; {@link dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText}
+ * write values and bytes as text.
  *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its

@@ -72,17 +72,10 @@ public final class StructFile<T> implements AutoCloseable {
     private final long byteSize;
     private final long dataOffset;
 
-    /** Where the count is in the file; -1 in a file that was not made to grow. */
-    private final long countOffset;
+    private final StructCount count;
 
     /** Null in a reader. */
     private final @Nullable WriterLock lock;
-
-    /** How many structs may be read without the published count; 0 when closed. Set after the mapping covers them. */
-    private volatile long knownSize;
-
-    /** The count that this writer has published. In a reader, and for a file that cannot grow, the count at opening. */
-    private long ownCount;
 
     /** Whether the file's entry in its folder may still have to be forced: the process that made it may not have. */
     private boolean newEntry;
@@ -98,15 +91,12 @@ public final class StructFile<T> implements AutoCloseable {
         this.file = file;
         this.byteSize = codec.byteSize();
         this.dataOffset = header.dataOffset();
-        this.countOffset = header.countOffset();
+        this.count = new StructCount(path, file, header, byteSize);
         this.lock = lock;
-        // A count that grows is taken from the mapping, by one atomic load.
-        this.knownSize = countOffset >= 0 ? 0 : header.count();
-        this.ownCount = header.count();
         this.newEntry = lock != null;
         this.storing = new CallGuard("file=" + path, this::release);
-        if (lock != null && countOffset >= 0) {
-            NpyCount.settle(file.segment(), countOffset, ownCount);
+        if (lock != null && count.canGrow()) {
+            count.settle();
         }
     }
 
@@ -207,7 +197,8 @@ public final class StructFile<T> implements AutoCloseable {
             Binding<T> binding = binding(codec);
             NpyHeader header = NpyHeader.read(path, channel);
             NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
-            long end = requireRecords(path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
+            long end = StructCount.requireStructs(
+                    path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
             if (lock != null && header.countOffset() >= 0 && MappedFile.canBeCut(path)) {
                 // The reserve of a writer that died may have holes. Only a new extension is sure to fill them.
                 channel.truncate(end);
@@ -229,20 +220,6 @@ public final class StructFile<T> implements AutoCloseable {
                 + codec.getClass().getName());
     }
 
-    /** {@return where the structs end} */
-    private static long requireRecords(Path path, long fileSize, long count, long byteSize, long dataOffset)
-            throws StructFileException {
-        if (count > (fileSize - dataOffset) / byteSize) {
-            throw new StructFileException(
-                    path,
-                    fileSize,
-                    count + " records of " + byteSize + " bytes from position " + dataOffset + ", as the header says",
-                    "the end of the file after " + Math.max(0, fileSize - dataOffset) / byteSize
-                            + " whole records; it was truncated or is corrupt");
-        }
-        return dataOffset + count * byteSize;
-    }
-
     /**
      * {@return the path that the file was opened with}
      */
@@ -258,49 +235,9 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public long size() {
         requireOpen();
-        if (countOffset >= 0) {
-            refresh();
-        }
-        long size = knownSize;
+        long size = count.refreshed();
         requireOpen(); // another thread's close may have set the size to 0
         return size;
-    }
-
-    /** Takes over the published count, and maps the structs that it counts. */
-    private void refresh() {
-        long count;
-        try {
-            count = publishedCount();
-        } catch (StructFileException e) {
-            throw new UncheckedIOException(e);
-        }
-        // A count that is read during a carry may be late, but is never too large. The known one never goes back.
-        if (count > knownSize) {
-            extendKnownSize(count);
-        }
-    }
-
-    private long publishedCount() throws StructFileException {
-        try {
-            return NpyCount.read(file.segment(), countOffset);
-        } catch (NumberFormatException e) {
-            throw new StructFileException(path, countOffset, "a count of records", String.valueOf(e.getMessage()));
-        }
-    }
-
-    private synchronized void extendKnownSize(long count) {
-        if (closed || count <= knownSize) {
-            return;
-        }
-        try {
-            if (count > (file.segment().byteSize() - dataOffset) / byteSize) {
-                file.remap();
-                requireRecords(path, file.segment().byteSize(), count, byteSize, dataOffset);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        knownSize = count;
     }
 
     /**
@@ -339,7 +276,7 @@ public final class StructFile<T> implements AutoCloseable {
 
     /** {@return where a struct starts in the file} */
     private long offset(long index) {
-        if (index < 0 || (index >= knownSize && index >= size())) {
+        if (index < 0 || (index >= count.known() && index >= size())) {
             throw new IndexOutOfBoundsException(
                     "index=" + index + " is out of bounds for file=" + path + " size=" + size());
         }
@@ -359,9 +296,9 @@ public final class StructFile<T> implements AutoCloseable {
         requireAppendable();
         storing.enter();
         try {
-            long index = ownCount;
+            long index = count.published();
             codec.write(value, mappedTo(index + 1), dataOffset + index * byteSize);
-            publish(index + 1);
+            count.publish(index + 1);
             return index;
         } finally {
             storing.exit();
@@ -387,29 +324,24 @@ public final class StructFile<T> implements AutoCloseable {
         }
         storing.enter();
         try {
-            long index = ownCount;
-            long count = structs.byteSize() / byteSize;
-            codec.copy(structs, 0, mappedTo(index + count), dataOffset + index * byteSize, count);
-            publish(index + count);
+            long index = count.published();
+            long end = index + structs.byteSize() / byteSize;
+            codec.copy(structs, 0, mappedTo(end), dataOffset + index * byteSize, end - index);
+            count.publish(end);
             return index;
         } finally {
             storing.exit();
         }
     }
 
-    /** {@return the mapping, extended so that it covers a number of structs} */
-    private MemorySegment mappedTo(long count) throws IOException {
+    /** {@return the mapping, extended so that it covers the structs before an index} */
+    private MemorySegment mappedTo(long end) throws IOException {
         MemorySegment mapped = file.segment();
-        if (count <= (mapped.byteSize() - dataOffset) / byteSize) {
+        if (end <= (mapped.byteSize() - dataOffset) / byteSize) {
             return mapped;
         }
-        file.extend(Math.addExact(dataOffset, Math.multiplyExact(count, byteSize)));
+        file.extend(Math.addExact(dataOffset, Math.multiplyExact(end, byteSize)));
         return file.segment();
-    }
-
-    private void publish(long count) {
-        NpyCount.publish(file.segment(), countOffset, ownCount, count);
-        ownCount = count;
     }
 
     /**
@@ -477,17 +409,15 @@ public final class StructFile<T> implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        synchronized (this) {
-            closed = true;
-            knownSize = 0;
-        }
+        closed = true; // before the count is 0: who finds that looks whether the file is closed
+        count.close();
         storing.closeAndAwait();
     }
 
     private void release() throws IOException {
         try (file) {
-            if (lock != null && countOffset >= 0 && MappedFile.canBeCut(path)) {
-                file.truncate(dataOffset + ownCount * byteSize);
+            if (lock != null && count.canGrow() && MappedFile.canBeCut(path)) {
+                file.truncate(dataOffset + count.published() * byteSize);
             }
         } finally {
             if (lock != null) {
@@ -512,7 +442,7 @@ public final class StructFile<T> implements AutoCloseable {
 
     private void requireAppendable() {
         requireWritable();
-        if (countOffset < 0) {
+        if (!count.canGrow()) {
             throw new UnsupportedOperationException(
                     "file=" + path + " was not made by Verbatim and its header has no room for"
                             + " a larger count; create a new file and appendAll this one's segment()");

@@ -7,8 +7,9 @@
  *   <li>{@code FileCreation} makes a file; {@code MappedFile} maps it and lets it grow.
  *   <li>{@code WriterLock} keeps a second writer out: in this JVM by the {@code WriterRegistry}, in others by a lock on
  *       the {@code DataFile} and a lock on its {@code Sidecar}.
- *   <li>{@code NpyDescriptor} draws the bytes of the header, {@code NpyHeader} writes and reads it, and {@code
- *       NpyCount} publishes the number of structs.
+ *   <li>{@code NpyDescriptor} has a diagram of the header, {@code NpyHeader} writes and reads it, and {@code
+ *       NpyCount} publishes the number of structs in it; {@code StructCount} is that number as a {@code StructFile}
+ *       knows it.
  *   <li>{@code NpyDtype} is the tree of a struct's parts, made of a codec's binding; {@code NpyDtypeParser} reads the
  *       tree of a file; {@code NpyDtypeMismatches} compares the two.
  * </ul>

@@ -36,7 +36,10 @@
  * <tr><th scope="row">a kind of segment</th>
  *     <td>{@code SegmentKinds} in {@code codegen}</td></tr>
  * <tr><th scope="row">an accessor of views</th>
- *     <td>{@code ViewBinder} in {@code bind}, {@code ViewGenerator} in {@code codegen}</td></tr>
+ *     <td>{@code ViewBinder} in {@code bind}, then {@code ViewGenerator} in {@code codegen}</td></tr>
+ * <tr><th scope="row">an accessor of views that looks into a tail</th>
+ *     <td>{@code TailAccessors} in {@code bind}, then {@code TailAccessorEmitter} in {@code codegen}, then {@code
+ *     TailPart} in {@code runtime}</td></tr>
  * <tr><th scope="row">a field of the variable-length format</th>
  *     <td>{@link dev.verbatim.internal.model.VarDescriptor}</td></tr>
  * <tr><th scope="row">a field of one of the queue's files</th>

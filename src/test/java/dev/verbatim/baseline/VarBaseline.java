@@ -2,7 +2,7 @@ package dev.verbatim.baseline;
 
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
 
-import dev.verbatim.invented.Shape;
+import dev.verbatim.invented.ValueKind;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.PaddingLayout;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another encoder of variable-length records, which knows nothing of codecs: it makes the parts of the tail one by one,
- * each in an array of its own, and writes fixed parts with a {@link ByteBufferBaseline} once it knows what the slots
+ * each in an array of its own, and writes fixed parts with a {@link ByteBufferBaseline} once it knows what the references
  * say.
  *
  * <p>Values are those of a {@link Baseline}: what is in the tail is a list of elements, or null.
@@ -38,7 +38,7 @@ public final class VarBaseline {
     /** The bytes of a record. */
     public static byte[] encode(StructLayout layout, Map<?, ?> values) {
         VarBaseline record = new VarBaseline(layout);
-        Map<String, Object> fixed = record.withSlots(layout, 0, values);
+        Map<String, Object> fixed = record.withReferences(layout, 0, values);
         fixed.put("fixedSize", layout.byteSize());
         fixed.put("totalSize", (long) record.end);
         byte[] bytes = new byte[record.end];
@@ -47,7 +47,7 @@ public final class VarBaseline {
         return bytes;
     }
 
-    /** The layout of the elements that a slot refers to; null if a member is no slot. */
+    /** The layout of the elements that a reference refers to; null if a member is no reference. */
     static @Nullable MemoryLayout referred(MemoryLayout member) {
         return member instanceof StructLayout struct
                         && !struct.memberLayouts().isEmpty()
@@ -80,16 +80,16 @@ public final class VarBaseline {
         return members;
     }
 
-    /** The values of a struct with slots in the place of what is in the tail, to which that is added. */
-    private Map<String, Object> withSlots(StructLayout struct, long structOffset, Map<?, ?> values) {
+    /** The values of a struct with references in the place of what is in the tail, to which that is added. */
+    private Map<String, Object> withReferences(StructLayout struct, long structOffset, Map<?, ?> values) {
         Map<String, Object> fixed = new LinkedHashMap<>();
         members(struct).forEach((name, member) -> {
             Object value = values.get(name);
             MemoryLayout element = referred(member);
             if (element != null) {
-                fixed.put(name, slot(element, structOffset, (List<?>) value));
+                fixed.put(name, reference(element, structOffset, (List<?>) value));
             } else if (member instanceof StructLayout nested) {
-                fixed.put(name, withSlots(nested, structOffset + struct.byteOffset(groupElement(name)), (Map<?, ?>)
+                fixed.put(name, withReferences(nested, structOffset + struct.byteOffset(groupElement(name)), (Map<?, ?>)
                         value));
             } else {
                 fixed.put(name, value);
@@ -98,7 +98,7 @@ public final class VarBaseline {
         return fixed;
     }
 
-    private Map<String, Object> slot(MemoryLayout element, long structOffset, @Nullable List<?> elements) {
+    private Map<String, Object> reference(MemoryLayout element, long structOffset, @Nullable List<?> elements) {
         if (elements == null) {
             return Map.of("offset", 0L, "length", -1L, "elements", List.of());
         }
@@ -115,7 +115,7 @@ public final class VarBaseline {
         }
         if (!isRecord(struct)) {
             return concatenated(
-                    sequence(Shape.INT, List.of((long) elements.size(), struct.byteSize())),
+                    sequence(ValueKind.INT, List.of((long) elements.size(), struct.byteSize())),
                     sequence(struct, elements));
         }
         List<Object> header = new ArrayList<>(List.of((long) elements.size(), 0L));
@@ -127,7 +127,7 @@ public final class VarBaseline {
             records = concatenated(Arrays.copyOf(records, start), record);
             header.add((long) headerSize + records.length);
         }
-        return concatenated(sequence(Shape.INT, header), records);
+        return concatenated(sequence(ValueKind.INT, header), records);
     }
 
     private static byte[] sequence(MemoryLayout element, List<?> elements) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another reader of variable-length records, as strict as the format and in no hurry. It knows layouts only: whether
- * text is UTF-8 and an ordinal one of its enum, {@code ShapeValues.values} says.
+ * text is UTF-8 and an ordinal one of its enum, {@code InventedValues.values} says.
  *
  * <p>What an older record lacks is zero or null.
  */
@@ -110,7 +110,7 @@ public final class VarBaselineReader {
             int position = start + (int) struct.byteOffset(groupElement(name));
             MemoryLayout element = VarBaseline.referred(member);
             if (element != null) {
-                values.put(name, position < fixedEnd ? slot(element, position, start, limit) : null);
+                values.put(name, position < fixedEnd ? reference(element, position, start, limit) : null);
             } else if (member instanceof StructLayout nested) {
                 values.put(name, struct(nested, position, fixedEnd, limit));
             } else {
@@ -154,14 +154,14 @@ public final class VarBaselineReader {
         }
     }
 
-    private @Nullable List<Object> slot(MemoryLayout element, int position, int struct, int limit) {
+    private @Nullable List<Object> reference(MemoryLayout element, int position, int struct, int limit) {
         int offset = intAt(position);
         int length = intAt(position + Integer.BYTES);
         if (offset == 0 && length == -1) {
             return null;
         }
         int start = VarBaseline.aligned(end);
-        require(offset == start - struct && length >= 0 && length <= limit - start, "a slot");
+        require(offset == start - struct && length >= 0 && length <= limit - start, "a reference");
         requireZeros(start);
         end = start + length;
         if (!(element instanceof StructLayout listed)) {

@@ -48,40 +48,40 @@ public record InventedAccessor(
      * member's index, so that every form occurs.
      *
      * @param index of the member
-     * @param shape of the member
+     * @param kind of the member
      * @param member its field in the DTO
      * @param inner the types of what it nests; null if that is nothing
      * @param view the descriptor of the interface, which some setters return
      */
     static List<InventedAccessor> plain(
-            int index, Shape shape, DtoClassFile.Member member, @Nullable Inner inner, String view) {
+            int index, ValueKind kind, DtoClassFile.Member member, @Nullable Inner inner, String view) {
         Declarations all = new Declarations(index, index % 3 == 0 ? view : "V");
         boolean plainNames = index % 2 == 0;
         String type = member.descriptor();
         all.getter(Use.GET, plainNames, type, member.signature());
-        boolean anyText = shape instanceof Shape.Text && index % 3 == 1;
+        boolean anyText = kind instanceof ValueKind.Text && index % 3 == 1;
         all.setter(Use.SET, plainNames, anyText ? "Ljava/lang/CharSequence;" : type, member.signature());
-        switch (shape) {
-            case Shape.Primitive _, Shape.Ordinal _ -> {}
-            case Shape.Variable _ -> throw new AssertionError("no view: " + shape);
+        switch (kind) {
+            case ValueKind.Primitive _, ValueKind.Ordinal _ -> {}
+            case ValueKind.Variable _ -> throw new AssertionError("no view: " + kind);
             // Where there is no element an accessor of elements is refused.
-            case Shape.PrimitiveArray(var _, int count) when count == 0 -> {}
-            case Shape.StructSequence sequence when sequence.count() == 0 -> {}
-            case Shape.Text _ -> {
+            case ValueKind.PrimitiveArray(var _, int count) when count == 0 -> {}
+            case ValueKind.StructSequence sequence when sequence.count() == 0 -> {}
+            case ValueKind.Text _ -> {
                 String builder = "Ljava/lang/StringBuilder;";
                 all.add(Use.APPEND_TEXT, plainNames ? "get" : "", "(" + builder + ")" + (plainNames ? "V" : builder));
                 all.add(Use.IS_TEXT, "is", "(Ljava/lang/CharSequence;)Z");
             }
-            case Shape.PrimitiveArray(var element, var _) -> {
+            case ValueKind.PrimitiveArray(var element, var _) -> {
                 String elementType = Type.getDescriptor(element.carrier());
                 all.elementGetter(Use.GET_ELEMENT, plainNames, elementType);
                 all.elementSetter(Use.SET_ELEMENT, plainNames, elementType);
             }
-            case Shape.Struct _ -> {
+            case ValueKind.Struct _ -> {
                 all.getter(Use.VIEW, !plainNames, inner.view(), null);
                 all.setter(Use.COPY, !plainNames, inner.view(), null);
             }
-            case Shape.StructSequence _ -> {
+            case ValueKind.StructSequence _ -> {
                 all.elementGetter(Use.GET_ELEMENT, plainNames, inner.type());
                 all.elementSetter(Use.SET_ELEMENT, plainNames, inner.type());
                 all.elementGetter(Use.VIEW_ELEMENT, !plainNames, inner.view());
@@ -92,10 +92,10 @@ public record InventedAccessor(
     }
 
     /** Accessors with other access modes: of a primitive member, or of the elements of an array. */
-    static List<InventedAccessor> atomic(int index, Shape shape) {
+    static List<InventedAccessor> atomic(int index, ValueKind kind) {
         Declarations all = new Declarations(index, "V");
-        switch (shape) {
-            case Shape.Primitive(var layout) -> {
+        switch (kind) {
+            case ValueKind.Primitive(var layout) -> {
                 String type = Type.getDescriptor(layout.carrier());
                 all.add(Use.GET_VOLATILE, "getVolatile", "()" + type);
                 all.add(Use.SET_RELEASE, "setRelease", "(" + type + ")V");
@@ -103,7 +103,7 @@ public record InventedAccessor(
                     all.add(Use.GET_AND_ADD, "getAndAdd", "(" + type + ")" + type);
                 }
             }
-            case Shape.PrimitiveArray(var element, int count)
+            case ValueKind.PrimitiveArray(var element, int count)
             when count > 0 -> {
                 String type = Type.getDescriptor(element.carrier());
                 all.add(Use.GET_VOLATILE_ELEMENT, "getVolatile", "(" + all.indexType + ")" + type);
@@ -131,7 +131,7 @@ public record InventedAccessor(
         private final String setterResult;
 
         Declarations(int index, String setterResult) {
-            this.member = Shape.name(index);
+            this.member = ValueKind.name(index);
             this.indexType = index % 4 < 2 ? "I" : "J";
             this.setterResult = setterResult;
         }

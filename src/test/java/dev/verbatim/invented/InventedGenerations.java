@@ -24,16 +24,15 @@ public final class InventedGenerations {
     private final InventedStruct newest;
 
     /** How many members each struct that grows has in each generation. */
-    private final IdentityHashMap<Shape.Struct, int[]> sizes = new IdentityHashMap<>();
+    private final IdentityHashMap<ValueKind.Struct, int[]> sizes = new IdentityHashMap<>();
 
     private final List<InventedStruct> generations = new ArrayList<>();
 
     public InventedGenerations(InventedStruct newest, Random random) {
         this.newest = newest;
-        grow(newest.shape(), random);
+        grow(newest.kind(), random);
         for (int i = 0; i < COUNT; i++) {
-            generations.add(
-                    new InventedStruct(shape(newest.shape(), i), newest.residence(), layout(newest.shape(), i)));
+            generations.add(new InventedStruct(kind(newest.kind(), i), newest.residence(), layout(newest.kind(), i)));
         }
     }
 
@@ -42,7 +41,7 @@ public final class InventedGenerations {
         return generations.get(generation);
     }
 
-    private void grow(Shape.Struct struct, Random random) {
+    private void grow(ValueKind.Struct struct, Random random) {
         int count = struct.members().size();
         int[] counts = {1 + random.nextInt(count), 1 + random.nextInt(count), count};
         Arrays.sort(counts);
@@ -50,27 +49,27 @@ public final class InventedGenerations {
         growWithin(struct, random);
     }
 
-    private void growWithin(Shape.Struct struct, Random random) {
-        for (Shape.Member member : struct.members()) {
-            switch (member.shape()) {
-                case Shape.Struct nested -> growWithin(nested, random);
-                case Shape.VarStructs structs -> grow(structs.struct(), random);
+    private void growWithin(ValueKind.Struct struct, Random random) {
+        for (ValueKind.Member member : struct.members()) {
+            switch (member.kind()) {
+                case ValueKind.Struct nested -> growWithin(nested, random);
+                case ValueKind.VarStructs structs -> grow(structs.struct(), random);
                 default -> {}
             }
         }
     }
 
     /** How many members a struct has; all if it does not grow. */
-    private int size(Shape.Struct struct, int generation) {
+    private int size(ValueKind.Struct struct, int generation) {
         int[] counts = sizes.get(struct);
         return counts == null ? struct.members().size() : counts[generation];
     }
 
-    private Shape.Struct shape(Shape.Struct struct, int generation) {
-        List<Shape.Member> members = struct.members().subList(0, size(struct, generation)).stream()
-                .map(member -> new Shape.Member(member.padding(), shape(member.shape(), generation)))
+    private ValueKind.Struct kind(ValueKind.Struct struct, int generation) {
+        List<ValueKind.Member> members = struct.members().subList(0, size(struct, generation)).stream()
+                .map(member -> new ValueKind.Member(member.padding(), kind(member.kind(), generation)))
                 .toList();
-        return new Shape.Struct(
+        return new ValueKind.Struct(
                 struct.hasHeader(),
                 struct.isRecord(),
                 struct.home(),
@@ -79,21 +78,21 @@ public final class InventedGenerations {
                 struct.trailingPadding());
     }
 
-    private Shape shape(Shape shape, int generation) {
-        return switch (shape) {
-            case Shape.Struct struct -> shape(struct, generation);
-            case Shape.VarStructs structs ->
-                new Shape.VarStructs(shape(structs.struct(), generation), structs.isList());
-            default -> shape;
+    private ValueKind kind(ValueKind kind, int generation) {
+        return switch (kind) {
+            case ValueKind.Struct struct -> kind(struct, generation);
+            case ValueKind.VarStructs structs ->
+                new ValueKind.VarStructs(kind(structs.struct(), generation), structs.isList());
+            default -> kind;
         };
     }
 
     /** The first layout, grown as often as it takes. */
-    private StructLayout layout(Shape.Struct struct, int generation) {
+    private StructLayout layout(ValueKind.Struct struct, int generation) {
         List<MemoryLayout> first = new ArrayList<>();
         if (struct.hasHeader()) {
-            first.add(Shape.INT.withName("fixedSize"));
-            first.add(Shape.INT.withName("totalSize"));
+            first.add(ValueKind.INT.withName("fixedSize"));
+            first.add(ValueKind.INT.withName("totalSize"));
         }
         first.addAll(members(struct, 0, size(struct, 0), generation));
         StructLayout layout = MemoryLayout.structLayout(first.toArray(MemoryLayout[]::new));
@@ -107,14 +106,14 @@ public final class InventedGenerations {
         return layout;
     }
 
-    private List<MemoryLayout> members(Shape.Struct struct, int from, int to, int generation) {
+    private List<MemoryLayout> members(ValueKind.Struct struct, int from, int to, int generation) {
         List<MemoryLayout> layouts = new ArrayList<>();
         for (int i = from; i < to; i++) {
-            Shape.Member member = struct.members().get(i);
+            ValueKind.Member member = struct.members().get(i);
             if (member.padding() > 0) {
                 layouts.add(MemoryLayout.paddingLayout(member.padding()));
             }
-            layouts.add(member(member.shape(), generation).withName(Shape.name(i)));
+            layouts.add(member(member.kind(), generation).withName(ValueKind.name(i)));
         }
         if (from < to && struct.trailingPadding() > 0) {
             layouts.add(MemoryLayout.paddingLayout(struct.trailingPadding()));
@@ -122,16 +121,16 @@ public final class InventedGenerations {
         return layouts;
     }
 
-    private MemoryLayout member(Shape shape, int generation) {
-        return switch (shape) {
-            case Shape.Struct struct -> layout(struct, generation);
-            case Shape.VarStructs structs ->
+    private MemoryLayout member(ValueKind kind, int generation) {
+        return switch (kind) {
+            case ValueKind.Struct struct -> layout(struct, generation);
+            case ValueKind.VarStructs structs ->
                 MemoryLayout.structLayout(
-                        Shape.INT.withName("offset"),
-                        Shape.INT.withName("length"),
+                        ValueKind.INT.withName("offset"),
+                        ValueKind.INT.withName("length"),
                         MemoryLayout.sequenceLayout(0, layout(structs.struct(), generation))
                                 .withName("elements"));
-            default -> shape.layout(false);
+            default -> kind.layout(false);
         };
     }
 
@@ -142,27 +141,29 @@ public final class InventedGenerations {
 
     /** What the reader of one generation sees of values of the newest struct that the writer of another one wrote. */
     public Map<String, Object> read(Map<?, ?> values, int writer, int reader) {
-        return struct(newest.shape(), values, writer, reader);
+        return struct(newest.kind(), values, writer, reader);
     }
 
-    private Map<String, Object> struct(Shape.Struct struct, Map<?, ?> values, int writer, int reader) {
+    private Map<String, Object> struct(ValueKind.Struct struct, Map<?, ?> values, int writer, int reader) {
         Map<String, Object> seen = new LinkedHashMap<>();
         for (int i = 0; i < size(struct, reader); i++) {
-            Shape shape = struct.members().get(i).shape();
+            ValueKind kind = struct.members().get(i).kind();
             seen.put(
-                    Shape.name(i),
-                    i < size(struct, writer) ? value(shape, values.get(Shape.name(i)), writer, reader) : absent(shape));
+                    ValueKind.name(i),
+                    i < size(struct, writer)
+                            ? value(kind, values.get(ValueKind.name(i)), writer, reader)
+                            : absent(kind));
         }
         return seen;
     }
 
-    private @Nullable Object value(Shape shape, @Nullable Object value, int writer, int reader) {
+    private @Nullable Object value(ValueKind kind, @Nullable Object value, int writer, int reader) {
         if (value == null) {
             return null;
         }
-        return switch (shape) {
-            case Shape.Struct struct -> struct(struct, (Map<?, ?>) value, writer, reader);
-            case Shape.VarStructs structs ->
+        return switch (kind) {
+            case ValueKind.Struct struct -> struct(struct, (Map<?, ?>) value, writer, reader);
+            case ValueKind.VarStructs structs ->
                 ((List<?>) value)
                         .stream()
                                 .map(element -> struct(structs.struct(), (Map<?, ?>) element, writer, reader))
@@ -172,17 +173,17 @@ public final class InventedGenerations {
     }
 
     /** The value of a member without a default that an older record lacks. */
-    private static @Nullable Object absent(Shape shape) {
-        return switch (shape) {
-            case Shape.Primitive _, Shape.Ordinal _ -> 0L;
-            case Shape.Text _ -> new ShapeValues.Text("");
-            case Shape.PrimitiveArray(var _, int count) -> Collections.nCopies(count, 0L);
-            case Shape.StructSequence sequence -> Collections.nCopies(sequence.count(), absent(sequence.element()));
-            case Shape.Variable _ -> null;
-            case Shape.Struct struct -> {
+    private static @Nullable Object absent(ValueKind kind) {
+        return switch (kind) {
+            case ValueKind.Primitive _, ValueKind.Ordinal _ -> 0L;
+            case ValueKind.Text _ -> new InventedValues.Text("");
+            case ValueKind.PrimitiveArray(var _, int count) -> Collections.nCopies(count, 0L);
+            case ValueKind.StructSequence sequence -> Collections.nCopies(sequence.count(), absent(sequence.element()));
+            case ValueKind.Variable _ -> null;
+            case ValueKind.Struct struct -> {
                 Map<String, Object> values = new LinkedHashMap<>();
                 for (int i = 0; i < struct.members().size(); i++) {
-                    values.put(Shape.name(i), absent(struct.members().get(i).shape()));
+                    values.put(ValueKind.name(i), absent(struct.members().get(i).kind()));
                 }
                 yield values;
             }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InventedStruct {
 
-    private final Shape.Struct shape;
+    private final ValueKind.Struct kind;
     private final Residence residence;
     private final StructLayout layout;
     private @Nullable Defined defined;
@@ -33,19 +33,19 @@ public final class InventedStruct {
     private @Nullable ViewFactory<StructView> views;
     private @Nullable ViewFactory<StructView> atomicViews;
 
-    public InventedStruct(Shape.Struct shape, Residence residence) {
-        this(shape, residence, (StructLayout) shape.layout(true));
+    public InventedStruct(ValueKind.Struct kind, Residence residence) {
+        this(kind, residence, (StructLayout) kind.layout(true));
     }
 
-    /** One whose layout is not the shape's, but has the same members. */
-    public InventedStruct(Shape.Struct shape, Residence residence, StructLayout layout) {
-        this.shape = shape;
+    /** One whose layout is not the kind's, but has the same members. */
+    public InventedStruct(ValueKind.Struct kind, Residence residence, StructLayout layout) {
+        this.kind = kind;
         this.residence = residence;
         this.layout = layout;
     }
 
-    Shape.Struct shape() {
-        return shape;
+    ValueKind.Struct kind() {
+        return kind;
     }
 
     Residence residence() {
@@ -60,19 +60,19 @@ public final class InventedStruct {
         return (int) layout.byteSize();
     }
 
-    /** Random values for all members, nested ones included; see {@link ShapeValues}. */
+    /** Random values for all members, nested ones included; see {@link InventedValues}. */
     public Map<String, Object> randomValues(Random random) {
-        return ShapeValues.random(shape, random);
+        return InventedValues.random(kind, random);
     }
 
     /** Values as a {@code Baseline} takes them. */
     public Map<String, Object> stored(Map<String, Object> values) {
-        return ShapeValues.stored(shape, values);
+        return InventedValues.stored(kind, values);
     }
 
     /** The other way round. */
     public Map<String, Object> values(Map<String, Object> stored) {
-        return ShapeValues.values(shape, stored);
+        return InventedValues.values(kind, stored);
     }
 
     /** The DTO type. */
@@ -82,7 +82,7 @@ public final class InventedStruct {
 
     private Defined defined() {
         if (defined == null) {
-            defined = InventedTypes.define(shape, residence, MethodHandles.lookup());
+            defined = InventedTypes.define(kind, residence, MethodHandles.lookup());
         }
         return defined;
     }
@@ -91,7 +91,7 @@ public final class InventedStruct {
     public StructCodec<Object> codec() {
         if (codec == null) {
             Class type = type().type();
-            codec = shape.isRecord()
+            codec = kind.isRecord()
                     ? StructCodec.ofRecord(defined().lookup(), type, layout)
                     : StructCodec.ofClass(defined().lookup(), type, layout);
         }
@@ -103,7 +103,7 @@ public final class InventedStruct {
     public VarCodec<Object> varCodec() {
         if (varCodec == null) {
             Class type = type().type();
-            varCodec = shape.isRecord()
+            varCodec = kind.isRecord()
                     ? VarCodec.ofRecord(defined().lookup(), type, layout)
                     : VarCodec.ofClass(defined().lookup(), type, layout);
         }
@@ -144,9 +144,9 @@ public final class InventedStruct {
     /** What the address of a struct has to be a multiple of for an atomic view. */
     public long atomicAlignment() {
         long alignment = 1;
-        for (int i = 0; i < shape.members().size(); i++) {
+        for (int i = 0; i < kind.members().size(); i++) {
             if (atomicView().has(i)) {
-                alignment = Math.max(alignment, shape.members().get(i).shape().valueSize());
+                alignment = Math.max(alignment, kind.members().get(i).kind().valueSize());
             }
         }
         return alignment;
@@ -156,23 +156,23 @@ public final class InventedStruct {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(residence + " ");
-        describeStruct(text, shape, layout, "T", "");
+        describeStruct(text, kind, layout, "T", "");
         return text.toString();
     }
 
     private static void describe(
-            StringBuilder text, Shape shape, MemoryLayout layout, String nestedName, String indent) {
-        switch (shape) {
-            case Shape.Primitive _ -> text.append(describe((ValueLayout) layout));
-            case Shape.Ordinal ordinal ->
+            StringBuilder text, ValueKind kind, MemoryLayout layout, String nestedName, String indent) {
+        switch (kind) {
+            case ValueKind.Primitive _ -> text.append(describe((ValueLayout) layout));
+            case ValueKind.Ordinal ordinal ->
                 text.append(ordinal.type().getSimpleName()).append(" as ").append(describe((ValueLayout) layout));
-            case Shape.Text(int byteSize) ->
+            case ValueKind.Text(int byteSize) ->
                 text.append("String of ").append(byteSize).append(" bytes");
-            case Shape.PrimitiveArray(var _, int count) ->
+            case ValueKind.PrimitiveArray(var _, int count) ->
                 text.append("array of ").append(count).append(' ').append(describe((ValueLayout)
                         ((SequenceLayout) layout).elementLayout()));
-            case Shape.Struct struct -> describeStruct(text, struct, (StructLayout) layout, nestedName, indent);
-            case Shape.StructSequence sequence -> {
+            case ValueKind.Struct struct -> describeStruct(text, struct, (StructLayout) layout, nestedName, indent);
+            case ValueKind.StructSequence sequence -> {
                 text.append(sequence.isList() ? "List" : "array")
                         .append(" of ")
                         .append(sequence.count())
@@ -180,20 +180,20 @@ public final class InventedStruct {
                 StructLayout element = (StructLayout) ((SequenceLayout) layout).elementLayout();
                 describeStruct(text, sequence.element(), element, nestedName, indent);
             }
-            case Shape.VarText(boolean isBuilder) ->
+            case ValueKind.VarText(boolean isBuilder) ->
                 text.append(isBuilder ? "StringBuilder" : "String").append(" in the tail");
-            case Shape.VarArray _ ->
+            case ValueKind.VarArray _ ->
                 text.append("array in the tail of ").append(describe((ValueLayout) referred(layout)));
-            case Shape.VarStructs structs -> {
+            case ValueKind.VarStructs structs -> {
                 text.append(structs.isList() ? "List" : "array").append(" in the tail of ");
                 describeStruct(text, structs.struct(), (StructLayout) referred(layout), nestedName, indent);
             }
         }
     }
 
-    /** The layout of the elements that a slot refers to. */
-    private static MemoryLayout referred(MemoryLayout slot) {
-        return ((SequenceLayout) ((StructLayout) slot).memberLayouts().getLast()).elementLayout();
+    /** The layout of the elements that a reference refers to. */
+    private static MemoryLayout referred(MemoryLayout reference) {
+        return ((SequenceLayout) ((StructLayout) reference).memberLayouts().getLast()).elementLayout();
     }
 
     private static String describe(ValueLayout layout) {
@@ -202,7 +202,7 @@ public final class InventedStruct {
     }
 
     private static void describeStruct(
-            StringBuilder text, Shape.Struct struct, StructLayout layout, String name, String indent) {
+            StringBuilder text, ValueKind.Struct struct, StructLayout layout, String name, String indent) {
         text.append(struct.hasHeader() ? "variable " : "")
                 .append(struct.isRecord() ? "record " : "class ")
                 .append(name)
@@ -219,7 +219,7 @@ public final class InventedStruct {
         long offset = 0;
         int index = 0;
         for (MemoryLayout element : layout.memberLayouts()) {
-            if (struct.hasHeader() && offset < 2 * Shape.INT.byteSize()) {
+            if (struct.hasHeader() && offset < 2 * ValueKind.INT.byteSize()) {
                 offset += element.byteSize();
                 continue;
             }
@@ -229,7 +229,7 @@ public final class InventedStruct {
             } else {
                 text.append(element.name().orElseThrow()).append(": ");
                 String nestedName = InventedTypes.nestedName(name, index);
-                describe(text, struct.members().get(index).shape(), element, nestedName, indent + "  ");
+                describe(text, struct.members().get(index).kind(), element, nestedName, indent + "  ");
                 index++;
             }
             offset += element.byteSize();

@@ -2,7 +2,7 @@ package dev.verbatim.invented;
 
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.invented.InventedTypes.Residence;
-import dev.verbatim.invented.Shape.Home;
+import dev.verbatim.invented.ValueKind.Home;
 import dev.verbatim.samples.StructArbitraries;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -46,7 +46,7 @@ public final class InventedStructs {
             ValueLayout.JAVA_INT_UNALIGNED,
             ValueLayout.JAVA_LONG_UNALIGNED);
 
-    private static final List<Shape.Ordinal> ORDINALS = ordinals();
+    private static final List<ValueKind.Ordinal> ORDINALS = ordinals();
 
     private InventedStructs() {}
 
@@ -93,19 +93,20 @@ public final class InventedStructs {
         return Arbitraries.oneOf(nests, mixed).withoutEdgeCases();
     }
 
-    private static Arbitrary<Shape.Struct> structs(
+    private static Arbitrary<ValueKind.Struct> structs(
             Place place, Arbitrary<Boolean> isRecord, Arbitrary<Home> homes, int depth) {
-        Arbitrary<List<Shape.Member>> few = members(shapes(place, homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
-        Arbitrary<List<Shape.Member>> many = members(values(place), MAX_VALUES_PER_METHOD, MAX_VALUES_PER_METHOD + 10);
-        Arbitrary<List<Shape.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
+        Arbitrary<List<ValueKind.Member>> few = members(kinds(place, homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
+        Arbitrary<List<ValueKind.Member>> many =
+                members(values(place), MAX_VALUES_PER_METHOD, MAX_VALUES_PER_METHOD + 10);
+        Arbitrary<List<ValueKind.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
         Arbitrary<Boolean> hasHeader = Arbitraries.just(place == Place.RECORD);
         return Combinators.combine(hasHeader, isRecord, homes, homes.injectNull(0.8), members, paddings())
-                .as(Shape.Struct::new);
+                .as(ValueKind.Struct::new);
     }
 
-    private static Arbitrary<List<Shape.Member>> members(Arbitrary<Shape> shapes, int minCount, int maxCount) {
-        return Combinators.combine(paddings(), shapes)
-                .as(Shape.Member::new)
+    private static Arbitrary<List<ValueKind.Member>> members(Arbitrary<ValueKind> kinds, int minCount, int maxCount) {
+        return Combinators.combine(paddings(), kinds)
+                .as(ValueKind.Member::new)
                 .list()
                 .ofMinSize(minCount)
                 .ofMaxSize(maxCount);
@@ -117,23 +118,23 @@ public final class InventedStructs {
                 Tuple.of(1, Arbitraries.integers().between(1, 9)));
     }
 
-    private static Arbitrary<Shape> shapes(Place place, Arbitrary<Home> homes, int depth) {
+    private static Arbitrary<ValueKind> kinds(Place place, Arbitrary<Home> homes, int depth) {
         if (depth == 0) {
             return values(place);
         }
         Arbitrary<Boolean> either = Arbitraries.of(true, false);
-        Arbitrary<Shape.Struct> fixed = structs(Place.FIXED, either, homes, depth - 1);
-        Arbitrary<Shape> sequences = Combinators.combine(
+        Arbitrary<ValueKind.Struct> fixed = structs(Place.FIXED, either, homes, depth - 1);
+        Arbitrary<ValueKind> sequences = Combinators.combine(
                         fixed, Arbitraries.integers().between(0, 3), either)
-                .as(Shape.StructSequence::new);
+                .as(ValueKind.StructSequence::new);
         if (place == Place.FIXED) {
             return Arbitraries.frequencyOf(
                     Tuple.of(7, values(place)), Tuple.of(1, fixed.map(struct -> struct)), Tuple.of(2, sequences));
         }
-        Arbitrary<Shape.Struct> nested = structs(Place.NESTED_IN_RECORD, either, homes, depth - 1);
-        Arbitrary<Shape.Struct> records = structs(Place.RECORD, either, homes, depth - 1);
-        Arbitrary<Shape> lists =
-                Combinators.combine(Arbitraries.oneOf(fixed, records), either).as(Shape.VarStructs::new);
+        Arbitrary<ValueKind.Struct> nested = structs(Place.NESTED_IN_RECORD, either, homes, depth - 1);
+        Arbitrary<ValueKind.Struct> records = structs(Place.RECORD, either, homes, depth - 1);
+        Arbitrary<ValueKind> lists =
+                Combinators.combine(Arbitraries.oneOf(fixed, records), either).as(ValueKind.VarStructs::new);
         return Arbitraries.frequencyOf(
                 Tuple.of(7, values(place)),
                 Tuple.of(2, nested.map(struct -> struct)),
@@ -141,21 +142,21 @@ public final class InventedStructs {
                 Tuple.of(3, lists));
     }
 
-    /** Shapes of members that nest nothing. */
-    private static Arbitrary<Shape> values(Place place) {
-        Arbitrary<Shape> variable = Arbitraries.oneOf(
-                Arbitraries.of(true, false).map(Shape.VarText::new),
-                Arbitraries.of(PRIMITIVES).map(Shape.VarArray::new));
+    /** Kinds of members that nest nothing. */
+    private static Arbitrary<ValueKind> values(Place place) {
+        Arbitrary<ValueKind> variable = Arbitraries.oneOf(
+                Arbitraries.of(true, false).map(ValueKind.VarText::new),
+                Arbitraries.of(PRIMITIVES).map(ValueKind.VarArray::new));
         return place == Place.FIXED
                 ? fixedValues()
                 : Arbitraries.frequencyOf(Tuple.of(1, fixedValues()), Tuple.of(1, variable));
     }
 
-    private static Arbitrary<Shape> fixedValues() {
+    private static Arbitrary<ValueKind> fixedValues() {
         return Arbitraries.frequencyOf(
-                Tuple.of(4, Arbitraries.of(PRIMITIVES).map(Shape.Primitive::new)),
+                Tuple.of(4, Arbitraries.of(PRIMITIVES).map(ValueKind.Primitive::new)),
                 Tuple.of(2, Arbitraries.of(ORDINALS).map(ordinal -> ordinal)),
-                Tuple.of(2, uniform(MAX_TEXT_BYTES).map(Shape.Text::new)),
+                Tuple.of(2, uniform(MAX_TEXT_BYTES).map(ValueKind.Text::new)),
                 Tuple.of(
                         3,
                         Combinators.combine(Arbitraries.of(PRIMITIVES), uniform(WHOLE - 1))
@@ -163,12 +164,12 @@ public final class InventedStructs {
     }
 
     /** All enums in all layouts that are wide enough. */
-    private static List<Shape.Ordinal> ordinals() {
-        List<Shape.Ordinal> ordinals = new ArrayList<>();
+    private static List<ValueKind.Ordinal> ordinals() {
+        List<ValueKind.Ordinal> ordinals = new ArrayList<>();
         for (Class<? extends Enum<?>> type : InventedEnums.ALL) {
             for (ValueLayout layout : INTEGRALS) {
                 if (layout.byteSize() > 1 || type.getEnumConstants().length <= Byte.MAX_VALUE + 1) {
-                    BYTE_ORDERS.forEach(order -> ordinals.add(new Shape.Ordinal(type, layout.withOrder(order))));
+                    BYTE_ORDERS.forEach(order -> ordinals.add(new ValueKind.Ordinal(type, layout.withOrder(order))));
                 }
             }
         }
@@ -176,9 +177,9 @@ public final class InventedStructs {
     }
 
     /** An array with a count from 0 to the most that there is for its elements, in parts of {@link #WHOLE}. */
-    private static Shape array(ValueLayout element, int part) {
+    private static ValueKind array(ValueLayout element, int part) {
         int maxCount = Math.max(MAX_COUNT, MAX_ARRAY_BYTES / (int) element.byteSize());
-        return new Shape.PrimitiveArray(element, (maxCount + 1) * part / WHOLE);
+        return new ValueKind.PrimitiveArray(element, (maxCount + 1) * part / WHOLE);
     }
 
     private static Arbitrary<Integer> uniform(int max) {

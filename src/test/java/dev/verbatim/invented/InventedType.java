@@ -13,12 +13,12 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The DTO type of an invented struct, with those nested in it: makes objects from values ({@link ShapeValues}), and
+ * The DTO type of an invented struct, with those nested in it: makes objects from values ({@link InventedValues}), and
  * back.
  */
 public final class InventedType {
 
-    private final Shape.Struct shape;
+    private final ValueKind.Struct kind;
     private final Class<?> type;
     private final List<@Nullable InventedType> nested;
     private final Constructor<?> constructor;
@@ -27,22 +27,22 @@ public final class InventedType {
     /**
      * A type that has been defined.
      *
-     * @param shape the struct
+     * @param kind the struct
      * @param type its class
      * @param nested for each member the type that it nests, be it in a sequence; null if it nests none
      */
-    InventedType(Shape.Struct shape, Class<?> type, List<@Nullable InventedType> nested) {
-        this.shape = shape;
+    InventedType(ValueKind.Struct kind, Class<?> type, List<@Nullable InventedType> nested) {
+        this.kind = kind;
         this.type = type;
         this.nested = nested;
         try {
-            for (int i = 0; i < shape.members().size(); i++) {
-                Class<?> owner = i < shape.inheritedFields() ? type.getSuperclass() : type;
-                Field field = owner.getDeclaredField(Shape.name(i));
+            for (int i = 0; i < kind.members().size(); i++) {
+                Class<?> owner = i < kind.inheritedFields() ? type.getSuperclass() : type;
+                Field field = owner.getDeclaredField(ValueKind.name(i));
                 field.setAccessible(true);
                 fields.add(field);
             }
-            constructor = shape.isRecord()
+            constructor = kind.isRecord()
                     ? type.getDeclaredConstructor(
                             fields.stream().map(Field::getType).toArray(Class<?>[]::new))
                     : type.getDeclaredConstructor();
@@ -86,10 +86,10 @@ public final class InventedType {
     private Object newObject(Map<?, ?> values, Random random, boolean tattered) {
         Object[] objects = new Object[fields.size()];
         for (int i = 0; i < objects.length; i++) {
-            objects[i] = toObject(i, values.get(Shape.name(i)), random, tattered);
+            objects[i] = toObject(i, values.get(ValueKind.name(i)), random, tattered);
         }
         try {
-            if (shape.isRecord()) {
+            if (kind.isRecord()) {
                 return constructor.newInstance(objects);
             }
             Object dto = newEmptyObject();
@@ -108,28 +108,28 @@ public final class InventedType {
     }
 
     private @Nullable Object toObject(int index, Object value, Random random, boolean tattered) {
-        Shape member = shape.members().get(index).shape();
-        if (value == null || (tattered && !(member instanceof Shape.Primitive) && random.nextInt(4) == 0)) {
+        ValueKind member = kind.members().get(index).kind();
+        if (value == null || (tattered && !(member instanceof ValueKind.Primitive) && random.nextInt(4) == 0)) {
             return null;
         }
         return switch (member) {
-            case Shape.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
-            case Shape.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
-            case Shape.Text _ -> ((ShapeValues.Text) value).value();
-            case Shape.PrimitiveArray(var element, var _) ->
+            case ValueKind.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
+            case ValueKind.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
+            case ValueKind.Text _ -> ((InventedValues.Text) value).value();
+            case ValueKind.PrimitiveArray(var element, var _) ->
                 toArray(element.carrier(), (List<?>) value, random, tattered);
-            case Shape.VarText(boolean isBuilder) when isBuilder -> toBuilder((ShapeValues.Text) value);
-            case Shape.VarText _ -> ((ShapeValues.Text) value).value();
-            case Shape.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, tattered);
-            case Shape.Struct _ -> nested.get(index).newObject((Map<?, ?>) value, random, tattered);
-            case Shape.StructSequence sequence ->
+            case ValueKind.VarText(boolean isBuilder) when isBuilder -> toBuilder((InventedValues.Text) value);
+            case ValueKind.VarText _ -> ((InventedValues.Text) value).value();
+            case ValueKind.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, tattered);
+            case ValueKind.Struct _ -> nested.get(index).newObject((Map<?, ?>) value, random, tattered);
+            case ValueKind.StructSequence sequence ->
                 toStructs(nested.get(index), (List<?>) value, sequence.isList(), random, tattered);
-            case Shape.VarStructs structs ->
+            case ValueKind.VarStructs structs ->
                 toStructs(nested.get(index), (List<?>) value, structs.isList(), random, tattered);
         };
     }
 
-    private static StringBuilder toBuilder(ShapeValues.Text text) {
+    private static StringBuilder toBuilder(InventedValues.Text text) {
         return new StringBuilder(text.value());
     }
 
@@ -170,7 +170,7 @@ public final class InventedType {
         Map<String, Object> values = new LinkedHashMap<>();
         for (int i = 0; i < fields.size(); i++) {
             try {
-                values.put(Shape.name(i), toValue(i, fields.get(i).get(dto)));
+                values.put(ValueKind.name(i), toValue(i, fields.get(i).get(dto)));
             } catch (IllegalAccessException e) {
                 throw new LinkageError("an invented DTO", e);
             }
@@ -181,25 +181,25 @@ public final class InventedType {
     /** A member's value in the form that knows no DTOs. */
     @Nullable
     Object toValue(int index, @Nullable Object object) {
-        Shape member = shape.members().get(index).shape();
-        if (object == null && member instanceof Shape.Variable) {
+        ValueKind member = kind.members().get(index).kind();
+        if (object == null && member instanceof ValueKind.Variable) {
             return null;
         }
         return switch (member) {
-            case Shape.Primitive _ -> Bits.of(object);
-            case Shape.Ordinal ordinal ->
+            case ValueKind.Primitive _ -> Bits.of(object);
+            case ValueKind.Ordinal ordinal ->
                 (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
-            case Shape.Text _ -> new ShapeValues.Text((String) object);
-            case Shape.VarText _ -> new ShapeValues.Text(object.toString());
-            case Shape.PrimitiveArray _, Shape.VarArray _ -> {
+            case ValueKind.Text _ -> new InventedValues.Text((String) object);
+            case ValueKind.VarText _ -> new InventedValues.Text(object.toString());
+            case ValueKind.PrimitiveArray _, ValueKind.VarArray _ -> {
                 List<Object> bits = new ArrayList<>();
                 for (int i = 0; i < Array.getLength(object); i++) {
                     bits.add(Bits.of(Array.get(object, i)));
                 }
                 yield bits;
             }
-            case Shape.Struct _ -> nested.get(index).values(object);
-            case Shape.StructSequence _, Shape.VarStructs _ -> {
+            case ValueKind.Struct _ -> nested.get(index).values(object);
+            case ValueKind.StructSequence _, ValueKind.VarStructs _ -> {
                 List<?> elements = object instanceof List<?> list ? list : Arrays.asList((Object[]) object);
                 yield elements.stream().<Object>map(nested.get(index)::values).toList();
             }

@@ -76,7 +76,7 @@ public final class InventedTypes {
      * @param residence how the codec's maker stands to them
      * @param ours the lookup to take where it is one of Verbatim's own module
      */
-    static Defined define(Shape.Struct struct, Residence residence, Lookup ours) {
+    static Defined define(ValueKind.Struct struct, Residence residence, Lookup ours) {
         InventedTypes types = new InventedTypes(residence, !struct.hasHeader());
         types.write(struct, struct.home(), "T");
         try {
@@ -88,7 +88,7 @@ public final class InventedTypes {
             Class<?> outermost;
             if (types.hiddenClassFile == null) {
                 outermost = types.load(struct, "T");
-            } else if (struct.home() == Shape.Home.NEST) {
+            } else if (struct.home() == ValueKind.Home.NEST) {
                 outermost = lookup.defineHiddenClass(types.hiddenClassFile, false, ClassOption.NESTMATE)
                         .lookupClass();
             } else {
@@ -111,28 +111,29 @@ public final class InventedTypes {
         }
     }
 
-    private InventedType typeOf(Shape.Struct struct, Class<?> type, String simpleName) throws ClassNotFoundException {
+    private InventedType typeOf(ValueKind.Struct struct, Class<?> type, String simpleName)
+            throws ClassNotFoundException {
         List<@Nullable InventedType> nested = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            Shape.Struct inner = structIn(struct.members().get(i).shape());
+            ValueKind.Struct inner = structIn(struct.members().get(i).kind());
             String innerName = nestedName(simpleName, i);
             nested.add(inner == null ? null : typeOf(inner, load(inner, innerName), innerName));
         }
         return new InventedType(struct, type, nested);
     }
 
-    private InventedView viewOf(Shape.Struct struct, InventedType type, String simpleName)
+    private InventedView viewOf(ValueKind.Struct struct, InventedType type, String simpleName)
             throws ClassNotFoundException {
         List<@Nullable InventedView> nested = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            Shape.Struct inner = structIn(struct.members().get(i).shape());
+            ValueKind.Struct inner = structIn(struct.members().get(i).kind());
             nested.add(inner == null ? null : viewOf(inner, type.nested(i), nestedName(simpleName, i)));
         }
         Class<?> view = loader.loadClass(binaryName(home(struct, simpleName), viewName(simpleName)));
         return new InventedView(struct, view, accessors(struct, simpleName), type, nested);
     }
 
-    private Class<?> load(Shape.Struct struct, String simpleName) throws ClassNotFoundException {
+    private Class<?> load(ValueKind.Struct struct, String simpleName) throws ClassNotFoundException {
         return Class.forName(binaryName(struct.home(), simpleName), false, loader);
     }
 
@@ -140,17 +141,17 @@ public final class InventedTypes {
      * Writes the class file of a type and those of all that are nested in it; it is named in a type whose home is
      * given.
      */
-    private void write(Shape.Struct struct, Shape.Home namedFrom, String simpleName) {
+    private void write(ValueKind.Struct struct, ValueKind.Home namedFrom, String simpleName) {
         boolean hidden = isHidden(simpleName);
-        Shape.Home home = home(struct, simpleName);
+        ValueKind.Home home = home(struct, simpleName);
         List<DtoClassFile.Member> members = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            Shape shape = struct.members().get(i).shape();
-            Shape.Struct inner = structIn(shape);
+            ValueKind kind = struct.members().get(i).kind();
+            ValueKind.Struct inner = structIn(kind);
             if (inner != null) {
                 write(inner, home, nestedName(simpleName, i));
             }
-            members.add(member(i, shape, simpleName));
+            members.add(member(i, kind, simpleName));
         }
         int inherited = struct.inheritedFields();
         String superclass = "java.lang.Object";
@@ -183,14 +184,14 @@ public final class InventedTypes {
     }
 
     /** Where a type really is declared, and the views of the same struct. */
-    private Shape.Home home(Shape.Struct struct, String simpleName) {
-        return isHidden(simpleName) ? Shape.Home.PACKAGE : struct.home();
+    private ValueKind.Home home(ValueKind.Struct struct, String simpleName) {
+        return isHidden(simpleName) ? ValueKind.Home.PACKAGE : struct.home();
     }
 
     private void writeView(
-            Shape.Home home, Shape.Home namedFrom, String simpleName, List<List<InventedAccessor>> accessors) {
+            ValueKind.Home home, ValueKind.Home namedFrom, String simpleName, List<List<InventedAccessor>> accessors) {
         String name = binaryName(home, simpleName);
-        boolean inNest = home == Shape.Home.NEST;
+        boolean inNest = home == ValueKind.Home.NEST;
         if (inNest) {
             nest.add(name);
         }
@@ -201,37 +202,41 @@ public final class InventedTypes {
     }
 
     /** The accessors of a view, for each member. */
-    private List<List<InventedAccessor>> accessors(Shape.Struct struct, String simpleName) {
+    private List<List<InventedAccessor>> accessors(ValueKind.Struct struct, String simpleName) {
         String view = descriptor(home(struct, simpleName), viewName(simpleName));
         List<List<InventedAccessor>> accessors = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            Shape shape = struct.members().get(i).shape();
-            Shape.Struct in = structIn(shape);
+            ValueKind kind = struct.members().get(i).kind();
+            ValueKind.Struct in = structIn(kind);
             String innerName = nestedName(simpleName, i);
             Inner inner = in == null
                     ? null
                     : new Inner(descriptor(in.home(), innerName), descriptor(in.home(), viewName(innerName)));
-            accessors.add(InventedAccessor.plain(i, shape, member(i, shape, simpleName), inner, view));
+            accessors.add(InventedAccessor.plain(i, kind, member(i, kind, simpleName), inner, view));
         }
         return accessors;
     }
 
     /** The accessors of a view with other access modes than plain, for each member: none of one that is not aligned. */
-    private static List<List<InventedAccessor>> atomicAccessors(Shape.Struct struct) {
+    private static List<List<InventedAccessor>> atomicAccessors(ValueKind.Struct struct) {
         MemoryLayout layout = struct.layout(false);
         List<List<InventedAccessor>> accessors = new ArrayList<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            Shape shape = struct.members().get(i).shape();
-            long offset = layout.byteOffset(PathElement.groupElement(Shape.name(i)));
-            accessors.add(offset % shape.valueSize() == 0 ? InventedAccessor.atomic(i, shape) : List.of());
+            ValueKind kind = struct.members().get(i).kind();
+            long offset = layout.byteOffset(PathElement.groupElement(ValueKind.name(i)));
+            accessors.add(offset % kind.valueSize() == 0 ? InventedAccessor.atomic(i, kind) : List.of());
         }
         return accessors;
     }
 
     /** A class file with the least access that its uses allow. */
     private DtoClassFile classFile(
-            Shape.Home home, Shape.Home namedFrom, String name, String superclass, List<DtoClassFile.Member> members) {
-        boolean inNest = home == Shape.Home.NEST;
+            ValueKind.Home home,
+            ValueKind.Home namedFrom,
+            String name,
+            String superclass,
+            List<DtoClassFile.Member> members) {
+        boolean inNest = home == ValueKind.Home.NEST;
         if (inNest) {
             nest.add(name);
         }
@@ -248,30 +253,32 @@ public final class InventedTypes {
                 members);
     }
 
-    private boolean isPublic(Shape.Home home, Shape.Home namedFrom) {
-        return residence == Residence.ABROAD || home == Shape.Home.ELSEWHERE || namedFrom == Shape.Home.ELSEWHERE;
+    private boolean isPublic(ValueKind.Home home, ValueKind.Home namedFrom) {
+        return residence == Residence.ABROAD
+                || home == ValueKind.Home.ELSEWHERE
+                || namedFrom == ValueKind.Home.ELSEWHERE;
     }
 
-    private static DtoClassFile.Member member(int index, Shape shape, String simpleName) {
-        String name = Shape.name(index);
-        Shape.Struct inner = structIn(shape);
+    private static DtoClassFile.Member member(int index, ValueKind kind, String simpleName) {
+        String name = ValueKind.name(index);
+        ValueKind.Struct inner = structIn(kind);
         String innerType = inner == null ? "" : descriptor(inner.home(), nestedName(simpleName, index));
-        return switch (shape) {
-            case Shape.Primitive(var layout) ->
+        return switch (kind) {
+            case ValueKind.Primitive(var layout) ->
                 new DtoClassFile.Member(name, Type.getDescriptor(layout.carrier()), null);
-            case Shape.Ordinal ordinal -> new DtoClassFile.Member(name, Type.getDescriptor(ordinal.type()), null);
-            case Shape.Text _ -> new DtoClassFile.Member(name, "Ljava/lang/String;", null);
-            case Shape.PrimitiveArray(var element, var _) ->
+            case ValueKind.Ordinal ordinal -> new DtoClassFile.Member(name, Type.getDescriptor(ordinal.type()), null);
+            case ValueKind.Text _ -> new DtoClassFile.Member(name, "Ljava/lang/String;", null);
+            case ValueKind.PrimitiveArray(var element, var _) ->
                 new DtoClassFile.Member(
                         name, Type.getDescriptor(element.carrier().arrayType()), null);
-            case Shape.Struct _ -> new DtoClassFile.Member(name, innerType, null);
-            case Shape.StructSequence sequence -> structs(name, innerType, sequence.isList());
-            case Shape.VarText(boolean isBuilder) ->
+            case ValueKind.Struct _ -> new DtoClassFile.Member(name, innerType, null);
+            case ValueKind.StructSequence sequence -> structs(name, innerType, sequence.isList());
+            case ValueKind.VarText(boolean isBuilder) ->
                 new DtoClassFile.Member(name, isBuilder ? "Ljava/lang/StringBuilder;" : "Ljava/lang/String;", null);
-            case Shape.VarArray(var element) ->
+            case ValueKind.VarArray(var element) ->
                 new DtoClassFile.Member(
                         name, Type.getDescriptor(element.carrier().arrayType()), null);
-            case Shape.VarStructs structs -> structs(name, innerType, structs.isList());
+            case ValueKind.VarStructs structs -> structs(name, innerType, structs.isList());
         };
     }
 
@@ -281,29 +288,29 @@ public final class InventedTypes {
                 : new DtoClassFile.Member(name, "[" + elementType, null);
     }
 
-    private static Shape.@Nullable Struct structIn(Shape shape) {
-        return switch (shape) {
-            case Shape.Struct struct -> struct;
-            case Shape.StructSequence sequence -> sequence.element();
-            case Shape.VarStructs structs -> structs.struct();
+    private static ValueKind.@Nullable Struct structIn(ValueKind kind) {
+        return switch (kind) {
+            case ValueKind.Struct struct -> struct;
+            case ValueKind.StructSequence sequence -> sequence.element();
+            case ValueKind.VarStructs structs -> structs.struct();
             default -> null;
         };
     }
 
     /** The name of a type that is nested says where. */
     static String nestedName(String outerName, int index) {
-        return outerName + "_" + Shape.name(index);
+        return outerName + "_" + ValueKind.name(index);
     }
 
     private static String viewName(String simpleName) {
         return simpleName + "_view";
     }
 
-    private static String binaryName(Shape.Home home, String simpleName) {
-        return (home == Shape.Home.ELSEWHERE ? "invented.elsewhere." : "invented.") + simpleName;
+    private static String binaryName(ValueKind.Home home, String simpleName) {
+        return (home == ValueKind.Home.ELSEWHERE ? "invented.elsewhere." : "invented.") + simpleName;
     }
 
-    private static String descriptor(Shape.Home home, String simpleName) {
+    private static String descriptor(ValueKind.Home home, String simpleName) {
         return "L" + binaryName(home, simpleName).replace('.', '/') + ";";
     }
 }

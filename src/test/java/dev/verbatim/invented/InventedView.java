@@ -32,7 +32,7 @@ import org.objectweb.asm.Type;
  */
 public final class InventedView {
 
-    private final Shape.Struct shape;
+    private final ValueKind.Struct kind;
     private final Class<?> type;
     private final InventedType dto;
     private final List<@Nullable InventedView> nested;
@@ -43,19 +43,19 @@ public final class InventedView {
     /**
      * A view interface that has been defined.
      *
-     * @param shape the struct
+     * @param kind the struct
      * @param type the interface
      * @param declared the accessors that it has, for each member
      * @param dto the DTO type of the same struct
      * @param nested for each member the view of the struct that it nests, be it in a sequence; null if it nests none
      */
     InventedView(
-            Shape.Struct shape,
+            ValueKind.Struct kind,
             Class<?> type,
             List<List<InventedAccessor>> declared,
             InventedType dto,
             List<@Nullable InventedView> nested) {
-        this.shape = shape;
+        this.kind = kind;
         this.type = type;
         this.dto = dto;
         this.nested = nested;
@@ -97,7 +97,7 @@ public final class InventedView {
     public void write(StructView view, StructView source, Map<?, ?> values, Random random) {
         for (int index : shuffled(accessors.size(), random)) {
             if (has(index)) {
-                write(index, view, source, values.get(Shape.name(index)), random);
+                write(index, view, source, values.get(ValueKind.name(index)), random);
             }
         }
     }
@@ -130,7 +130,9 @@ public final class InventedView {
                 long before = (Long) value - delta;
                 call(index, Use.SET_RELEASE, view, primitive(index, before));
                 assertEquals(
-                        primitive(index, before), call(index, way, view, primitive(index, delta)), Shape.name(index));
+                        primitive(index, before),
+                        call(index, way, view, primitive(index, delta)),
+                        ValueKind.name(index));
             }
             default -> {
                 List<?> elements = (List<?>) value;
@@ -169,7 +171,7 @@ public final class InventedView {
                 assertEquals(
                         primitive(index, before),
                         call(index, way, view, at, primitive(index, delta)),
-                        Shape.name(index));
+                        ValueKind.name(index));
             }
             default -> throw new AssertionError(way);
         }
@@ -179,7 +181,7 @@ public final class InventedView {
     private void set(int index, Use use, StructView view, Object... arguments) {
         Object result = call(index, use, view, arguments);
         if (accessors.get(index).get(use).getReturnType() != void.class) {
-            assertSame(view, result, Shape.name(index));
+            assertSame(view, result, ValueKind.name(index));
         }
     }
 
@@ -187,7 +189,7 @@ public final class InventedView {
     public void assertReads(Map<?, ?> values, StructView view, Supplier<String> message) {
         for (int i = 0; i < accessors.size(); i++) {
             int index = i;
-            Object value = values.get(Shape.name(i));
+            Object value = values.get(ValueKind.name(i));
             accessors
                     .get(i)
                     .forEach(
@@ -228,26 +230,26 @@ public final class InventedView {
     }
 
     private static String string(Object value) {
-        return String.valueOf(((ShapeValues.Text) value).value());
+        return String.valueOf(((InventedValues.Text) value).value());
     }
 
     private Object primitive(int index, Object bits) {
-        ValueLayout layout = switch (shape.members().get(index).shape()) {
-            case Shape.Primitive primitive -> primitive.layout();
-            case Shape.PrimitiveArray array -> array.element();
-            case Shape other -> throw new AssertionError(other);
+        ValueLayout layout = switch (kind.members().get(index).kind()) {
+            case ValueKind.Primitive primitive -> primitive.layout();
+            case ValueKind.PrimitiveArray array -> array.element();
+            case ValueKind other -> throw new AssertionError(other);
         };
         return Bits.value(layout.carrier(), (Long) bits);
     }
 
     private Object elementObject(int index, Object value, Random random) {
-        return shape.members().get(index).shape() instanceof Shape.PrimitiveArray
+        return kind.members().get(index).kind() instanceof ValueKind.PrimitiveArray
                 ? primitive(index, value)
                 : dto.nested(index).newObject((Map<?, ?>) value, random);
     }
 
     private Object elementValue(int index, Object element) {
-        return shape.members().get(index).shape() instanceof Shape.PrimitiveArray
+        return kind.members().get(index).kind() instanceof ValueKind.PrimitiveArray
                 ? Bits.of(element)
                 : dto.nested(index).values(element);
     }

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Changes to the bytes of a record: some that hit its headers, slots and counts, and some that hit anything. */
+/** Changes to the bytes of a record: some that hit its headers, references and counts, and some that hit anything. */
 public final class Mutations {
 
     private static final int[] TELLING_INTS = {

@@ -39,7 +39,7 @@ class FailedReleaseTest {
     private OpenQueue queue;
     private String registryKey;
 
-    /** The locks of this JVM, by byte: what {@link LockFile} has in the system properties. */
+    /** The locks of this JVM, by byte: what {@link LockFile} has in the {@link JvmRegistry}. */
     private Map<Object, Object> locks;
 
     @BeforeEach
@@ -103,6 +103,17 @@ class FailedReleaseTest {
         queue.segments().release(segment);
     }
 
+    /** Neither the segment nor the byte of the lock file can be given back; the byte is unlocked all the same. */
+    private void closeWhereBothFail(AutoCloseable user, long position) throws IOException {
+        failToRelease(0);
+        IOException failure = failToUnlock(position);
+        NullPointerException first = assertThrows(NullPointerException.class, user::close);
+        assertEquals("a segment that is used", first.getMessage());
+        assertEquals(List.of(failure), List.of(first.getSuppressed()));
+        assertFalse(locks.containsKey(position));
+        requireLeft();
+    }
+
     private void requireLeft() throws IOException {
         queue.close();
         requireAllGivenBack();
@@ -127,14 +138,7 @@ class FailedReleaseTest {
 
     @Test
     void anAppenderGivesItsSlotBackThoughItsSegmentCannotBe() throws IOException {
-        Appender appender = appender();
-        failToRelease(0);
-        IOException failure = failToUnlock(SLOT);
-        NullPointerException first = assertThrows(NullPointerException.class, appender::close);
-        assertEquals("a segment that is used", first.getMessage());
-        assertEquals(List.of(failure), List.of(first.getSuppressed()));
-        assertFalse(locks.containsKey(SLOT));
-        requireLeft();
+        closeWhereBothFail(appender(), SLOT);
     }
 
     @Test
@@ -154,14 +158,7 @@ class FailedReleaseTest {
 
     @Test
     void aTailerGivesItsNameBackThoughItsSegmentCannotBe() throws IOException {
-        Tailer tailer = tailer();
-        failToRelease(0);
-        IOException failure = failToUnlock(NAME);
-        NullPointerException first = assertThrows(NullPointerException.class, tailer::close);
-        assertEquals("a segment that is used", first.getMessage());
-        assertEquals(List.of(failure), List.of(first.getSuppressed()));
-        assertFalse(locks.containsKey(NAME));
-        requireLeft();
+        closeWhereBothFail(tailer(), NAME);
     }
 
     @Test

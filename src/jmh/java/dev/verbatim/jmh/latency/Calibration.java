@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A couple that plays {@link PingPong} when it is asked to, and sleeps meanwhile. */
+/** A couple of processes that plays {@link PingPong} when it is asked to, and sleeps between two games. */
 final class Calibration implements Closeable {
 
     private static final int ROUNDS = 500_000;

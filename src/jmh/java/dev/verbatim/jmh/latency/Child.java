@@ -26,7 +26,7 @@ final class Child implements Closeable {
         commands.flush();
     }
 
-    /** {@return the next line that it says} */
+    /** {@return the next line that the process prints} */
     String answer() throws IOException {
         String line = answers.readLine();
         if (line == null) {
@@ -39,7 +39,7 @@ final class Child implements Closeable {
         process.destroyForcibly();
     }
 
-    /** Has it end in an orderly way, and waits for that. */
+    /** Lets the process end in an orderly way, and waits for its end. */
     @Override
     public void close() throws IOException {
         try {

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Two processes that work for the same run. If one dies the other one is ended: it would wait. */
+/** Two processes that work for the same run. If one dies, the other is ended, which would wait for it. */
 final class Couple implements Closeable {
 
-    /** How long both have to read their command before the run starts. */
+    /** The time between the commands and the start of the run, in which both read their command. */
     private static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Child first;

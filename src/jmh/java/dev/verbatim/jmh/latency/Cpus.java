@@ -15,7 +15,7 @@ final class Cpus {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
-    /** What ties a process to a CPU, on Linux. */
+    /** The command that ties a process to a CPU, on Linux. */
     static final String TASKSET = "taskset";
 
     private Cpus() {}

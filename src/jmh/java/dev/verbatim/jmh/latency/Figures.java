@@ -6,7 +6,7 @@ import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * What remains of a histogram of latencies.
+ * The figures that are kept of a histogram of latencies.
  *
  * @param nanos the latencies at {@link #PERCENTILES}
  * @param points the whole distribution, for a plot
@@ -16,7 +16,7 @@ record Figures(List<Long> nanos, List<Point> points) {
     /** The percentiles of the tables; the last one is the worst. */
     static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.7, 99.9, 100.0);
 
-    /** From this one on, what is measured on a small machine is its scheduler. */
+    /** From this percentile on, a small machine shows its scheduler and not the queue. */
     static final double WITHOUT_CLAIM = 99;
 
     private static final int POINTS_PER_HALF_DISTANCE = 5;
@@ -24,8 +24,8 @@ record Figures(List<Long> nanos, List<Point> points) {
     /**
      * A point of a distribution.
      *
-     * @param percentile how many of a hundred messages were not later
-     * @param nanos than this
+     * @param percentile how many of a hundred messages were at most this late
+     * @param nanos how late that is, in nanoseconds
      */
     record Point(double percentile, long nanos) {}
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 final class Launcher implements Closeable {
 
-    /** They would add flags, and a line to the standard error of every JVM. */
+    /** Variables that would add flags, and a line on standard error, to every JVM. */
     private static final List<String> FLAGS_OF_THE_ENVIRONMENT =
             List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
@@ -38,7 +38,7 @@ final class Launcher implements Closeable {
      */
     Launcher(Path parent, List<Integer> cpus) throws IOException {
         this.cpus = cpus;
-        // The real path, so that a parent that is missing is what the error names.
+        // The real path, so that the error names a parent that is missing.
         this.folder = Files.createTempDirectory(parent.toRealPath(), "verbatim-latency");
         Runtime.getRuntime().addShutdownHook(atTheEnd);
     }

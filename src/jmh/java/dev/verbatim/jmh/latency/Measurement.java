@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 /** Measures what the settings ask for. */
 final class Measurement {
 
-    private static final List<Contender> FORMS = List.of(Contender.NORMAL, Contender.COPYABLE);
+    private static final List<Contender> CONTENDERS = List.of(Contender.NORMAL, Contender.COPYABLE);
     private static final int POINTS_PER_HALF_DISTANCE = 5;
     private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
 
@@ -28,37 +28,37 @@ final class Measurement {
         this.steps = steps;
     }
 
-    /** {@return how many steps it has} */
+    /** {@return the number of steps of the measurement} */
     static int steps(Settings settings) {
-        return FORMS.size() * (1 + settings.runs()) + settings.pairs() * Chronicle.COMPARISONS;
+        return CONTENDERS.size() * (1 + settings.runs()) + settings.pairs() * Chronicle.COMPARISONS;
     }
 
-    /** {@return the runs of each form} */
+    /** {@return the runs of each class of messages} */
     List<Series> series() throws IOException {
         List<Series> series = new ArrayList<>();
-        for (Contender form : FORMS) {
-            series.add(series(form));
+        for (Contender contender : CONTENDERS) {
+            series.add(series(contender));
         }
         return series;
     }
 
-    private Series series(Contender form) throws IOException {
+    private Series series(Contender contender) throws IOException {
         List<Figures> runs = new ArrayList<>();
         Jvm jvm = launcher.ours();
-        try (Side side = new Side(launcher, jvm, form, settings.options(), settings.rate())) {
+        try (Side side = new Side(launcher, jvm, contender, settings.options(), settings.rate())) {
             if (!side.warmUp()) {
-                remarks.add(form.title() + ": the compilers were not quiet when the runs began.");
+                remarks.add(contender.title() + ": the compilers were not quiet when the runs began.");
             }
-            steps.done(form.title() + ", warm-up");
+            steps.done(contender.title() + ", warm-up");
             for (int run = 1; run <= settings.runs(); run++) {
-                String name = form.title() + ", run " + run;
+                String name = contender.title() + ", run " + run;
                 Histogram latencies = side.run(settings.messages()).latencies();
                 runs.add(Figures.of(latencies));
-                write(latencies, form, run);
+                write(latencies, contender, run);
                 steps.done(name + ": median " + Numbers.micros((double) latencies.getValueAtPercentile(50)) + " µs");
             }
         }
-        return new Series(form.title(), how(jvm), runs);
+        return new Series(contender.title(), how(jvm), runs);
     }
 
     private String how(Jvm jvm) {
@@ -70,8 +70,8 @@ final class Measurement {
                         jvm.inWords());
     }
 
-    private void write(Histogram latencies, Contender form, int run) throws IOException {
-        String name = "%s-run%d.hgrm".formatted(form == Contender.NORMAL ? "normal" : "copyable", run);
+    private void write(Histogram latencies, Contender contender, int run) throws IOException {
+        String name = "%s-run%d.hgrm".formatted(contender == Contender.NORMAL ? "normal" : "copyable", run);
         try (PrintStream file = new PrintStream(
                 Files.newOutputStream(settings.output().resolve(name)), false, StandardCharsets.UTF_8)) {
             latencies.outputPercentileDistribution(file, POINTS_PER_HALF_DISTANCE, NANOS_PER_MICRO);

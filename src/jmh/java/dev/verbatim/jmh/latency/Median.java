@@ -3,10 +3,10 @@ package dev.verbatim.jmh.latency;
 import java.util.Collection;
 
 /**
- * The median of some values with an interval for that of all that could have been measured. It is the narrowest one
- * between two of the values, as far from either end, that holds it in at least 95 of 100 cases: nothing is assumed of
- * how the values are distributed, but that none depends on another. Fewer than six values reach less, and then it is
- * all of them.
+ * The median of some values, with an interval for the median of all values that could have been measured. The interval
+ * reaches from one of the values to another, and leaves out equally many values at both ends. It is the narrowest one
+ * that holds the median in at least 95 of 100 cases. The values may be distributed in any way, but none may depend on
+ * another. Fewer than six values do not reach 95 of 100; then the interval holds all of them.
  *
  * @param value the median
  * @param low the lower end of the interval
@@ -36,7 +36,7 @@ record Median(double value, double low, double high, double coverage) {
         return new Median(middle, sorted[cut], sorted[n - 1 - cut], 100 * Math.max(0, coverage));
     }
 
-    /** That exactly so many of n values are less than the median. */
+    /** The probability that exactly so many of n values are less than the median. */
     private static double probability(int n, int less) {
         double probability = Math.pow(0.5, n);
         for (int i = 0; i < less; i++) {

@@ -2,7 +2,7 @@ package dev.verbatim.jmh.latency;
 
 import java.util.concurrent.TimeUnit;
 
-/** Spins, and gives up after a minute: the other process is dead then, and nobody would end this one. */
+/** Spins, and gives up after a minute: by then the other process is dead, and nothing else would end this one. */
 final class Patience {
 
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(1);

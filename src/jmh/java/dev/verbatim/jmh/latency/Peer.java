@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One of the two processes of a measurement. It takes a {@link Role}, says {@code ready}, and then works for each line
- * that it reads, the start of a run and its count. It answers with an {@link Answer}, and ends with its input.
+ * One of the two processes of a measurement. It takes a {@link Role} and prints {@code ready}. Each line that it reads
+ * has the start and the count of a run. It works for that run and prints an {@link Answer}. It ends when its input
+ * ends.
  */
 public final class Peer {
 
@@ -26,7 +27,7 @@ public final class Peer {
 
     public static void main(String[] args) throws IOException {
         PrintStream answers = System.out;
-        // What a library prints there is not an answer.
+        // A library may print to standard output, and that is no answer.
         System.setOut(System.err);
         try (Role role = Role.of(List.of(args));
                 BufferedReader commands =
@@ -61,7 +62,7 @@ public final class Peer {
     }
 
     /**
-     * What a peer says of a run.
+     * What a peer answers after a run.
      *
      * @param compilationMillis how long its JVM has compiled since it started
      * @param waitedNanos how long its thread waited for a CPU in this run

@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Two processes pass a number to and fro through two mapped words: the least that any queue can take, and a measure of
- * the machine as it is at the moment. What the one that serves answers is the time of a round trip: the median of means
- * over {@value #BLOCK}.
+ * Two processes pass a number to and fro through two mapped words. No queue can take less time, so this measures the
+ * machine as it is at the moment. The process that serves answers the time of a round trip: the median of means over
+ * {@value #BLOCK}.
  */
 final class PingPong implements Role {
 

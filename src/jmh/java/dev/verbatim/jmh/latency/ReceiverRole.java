@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Reads messages without a pause and counts how late each was. What a run answers is the histogram, in nanoseconds. */
+/** Reads messages without a pause and counts how late each was. A run answers with the histogram, in nanoseconds. */
 final class ReceiverRole implements Role {
 
     private static final long MOST_NANOS = TimeUnit.HOURS.toNanos(1);

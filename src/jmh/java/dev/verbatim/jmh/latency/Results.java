@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * All that was found. It is kept as JSON, so that tables and page can be made again.
+ * All results of a measurement. They are kept as JSON, so that tables and page can be made again.
  *
  * @param date the day
  * @param command what was typed
@@ -33,10 +33,10 @@ record Results(
     private static final Gson GSON = new GsonBuilder()
             .setPrettyPrinting()
             .disableHtmlEscaping()
-            .serializeSpecialFloatingPointValues() // a limit that there is not
+            .serializeSpecialFloatingPointValues() // NaN, where there is no limit
             .create();
 
-    /** Refuses what a file that was written otherwise lacks. */
+    /** Refuses a result with a part missing, as a file may have it that this program did not write. */
     Results {
         Stream.of(date, command, machine, series, comparisons, remarks).forEach(Objects::requireNonNull);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /** What a {@link Peer} does in a run. */
 interface Role extends Closeable {
 
-    /** What a run answers that has nothing to say. */
+    /** The answer of a run that has no result. */
     String DONE = "-";
 
     /**

@@ -3,9 +3,9 @@ package dev.verbatim.jmh.latency;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When messages are due: at a fixed rate from a start on, however late the last one was. A latency is counted from
- * there, so that a queue that stops its sender is charged with all that should have been sent meanwhile (the omission
- * that is called coordinated).
+ * When messages are due: at a fixed rate from a start on, however late the last one was. A latency counts from the time
+ * at which its message is due. So a queue that stops its sender is charged with all messages that should have been sent
+ * meanwhile. To leave those out is known as coordinated omission.
  *
  * <p>Times are those of {@link System#nanoTime}. On Linux that is {@code CLOCK_MONOTONIC}, which all processes of a
  * host share.

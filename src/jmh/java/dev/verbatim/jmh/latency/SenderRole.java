@@ -23,7 +23,7 @@ final class SenderRole implements Role {
         return DONE;
     }
 
-    /** A method of its own: the compiler makes more of it than of the inside of a loop that is entered once. */
+    /** A method of its own: the compiler optimises it better than the body of a loop that is entered once. */
     private void send(long due) throws IOException {
         while (System.nanoTime() - due < 0) {
             Thread.onSpinWait();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Some runs of the same two processes.
  *
  * @param title what was measured
- * @param how how it was
+ * @param how how it was measured
  * @param runs the runs, in their order
  */
 record Series(String title, String how, List<Figures> runs) {

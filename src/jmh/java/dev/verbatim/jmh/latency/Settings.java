@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  * @param command what was typed
  * @param rate messages in a second
  * @param messages messages in a run
- * @param runs runs of each form of the messages
+ * @param runs runs of each class of messages
  * @param durability what an append waits for
- * @param checksum whether records have checksums
+ * @param checksum whether entries have checksums
  * @param cpus the CPUs of sender and receiver; empty to let the system choose
  * @param folder where the queues are made
  * @param output where the results go

@@ -15,7 +15,7 @@ final class Side implements Closeable {
     private static final long BLOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int QUIET_BLOCKS = 3;
 
-    /** Less does not make the compiler begin, so that its silence says nothing. */
+    /** With fewer messages the compiler does not begin, and then its silence says nothing. */
     private static final int LEAST_MESSAGES = 20_000;
 
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -38,7 +38,7 @@ final class Side implements Closeable {
      * A run.
      *
      * @param latencies how late each message was, in nanoseconds
-     * @param waitedNanos how long the thread that waited longer for its CPU did
+     * @param waitedNanos how long a thread waited for its CPU: the larger of the two times
      */
     record Run(Histogram latencies, long waitedNanos) {}
 

@@ -1,8 +1,8 @@
 package dev.verbatim.jmh.latency;
 
 /**
- * Shows how far a measurement is, a line for each step: a bar would be drawn by a thread, on the CPUs that are
- * measured.
+ * Shows how far a measurement is, with a line for each step. A bar would need a thread to draw it, which would use the
+ * CPUs of the measurement.
  */
 final class Steps {
 

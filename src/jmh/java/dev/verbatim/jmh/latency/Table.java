@@ -36,7 +36,7 @@ record Table(String title, List<String> columns, List<List<String>> rows, List<S
                 .orElseThrow();
     }
 
-    /** The first column is names, and those are aligned to the left. */
+    /** Aligns names, which the first column has, to the left. */
     private static String line(List<String> cells, int[] widths) {
         return IntStream.range(0, widths.length)
                 .mapToObj(i -> {

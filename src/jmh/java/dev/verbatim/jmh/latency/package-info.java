@@ -6,10 +6,10 @@
  * ./verbatim latency --against chronicle   # and Chronicle Queue, in ten pairs: about ten minutes more
  * }</pre>
  *
- * <p>{@link dev.verbatim.jmh.latency.LatencyProgram} is what these start. It starts two
- * {@link dev.verbatim.jmh.latency.Peer}s, JVMs of which one sends and one receives, as a {@code Couple}. A {@code Side}
+ * <p>These commands start {@link dev.verbatim.jmh.latency.LatencyProgram}. It starts two
+ * {@link dev.verbatim.jmh.latency.Peer}s as a {@code Couple}: one JVM sends, the other receives. A {@code Side}
  * is a couple with a queue between it: it warms up until the compilers are quiet, and then answers each run with a
- * histogram. Messages are due by a {@code Schedule}, and a latency is counted from there.
+ * histogram. A {@code Schedule} says when each message is due, and a latency counts from then.
  *
  * <p>{@code Measurement} makes the {@code Series}, runs of the same two processes; {@code Chronicle} makes the
  * {@code Comparison}s, pairs of fresh processes, and says when a pair is noisy. {@code Results} holds them all, and

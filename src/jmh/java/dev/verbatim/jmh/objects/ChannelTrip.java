@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Through a {@link FileChannel}, with one call of it to write and one to read, and a heap buffer of 1,024 bytes for
- * each direction that is reused.
+ * A trip through a {@link FileChannel}, with one call to write and one to read. Each direction reuses a heap buffer of
+ * 1,024 bytes.
  */
 final class ChannelTrip<T> implements FileTrip<T> {
 
@@ -23,7 +23,7 @@ final class ChannelTrip<T> implements FileTrip<T> {
     private final ByteBuffer read;
     private FileChannel kept;
 
-    /** Makes two of the same rival, so that nothing can be read that did not come from the file. */
+    /** Makes a rival twice, to write and to read, so that all that is read comes from the file. */
     ChannelTrip(Path file, Supplier<HeapPeer<T>> peers) {
         this.file = file;
         writer = peers.get();

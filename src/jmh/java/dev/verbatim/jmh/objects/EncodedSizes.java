@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Prints how many bytes each rival needs for an object, on the average of those that the benchmarks use: a line {@code
- * family,rival,bytes} each, the first two as in the names of the benchmarks.
+ * Prints how many bytes each rival needs for an object, on average over the objects that the benchmarks use. Each rival
+ * has a line {@code family,rival,bytes}; family and rival are spelled as in the names of the benchmarks.
  *
  * <pre>{@code
  * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar \
  *     dev.verbatim.jmh.objects.EncodedSizes
  * }</pre>
  *
- * <p>The rivals really write them, and read them back; and also samples unlike those that are measured, with other
- * members null and with text beyond ASCII, so that no rival is fast because it can do less.
+ * <p>The rivals really write the objects, and read them back. They also write and read samples unlike the measured
+ * ones, with other members null and with text beyond ASCII, so that no rival is fast because it can do less.
  */
 public final class EncodedSizes {
 

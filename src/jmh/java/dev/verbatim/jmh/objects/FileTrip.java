@@ -6,8 +6,8 @@ import java.io.IOException;
 /**
  * A rival's way to a file and back: it writes an object from the file's start, then reads it.
  *
- * <p>An object that is shorter than the last leaves the end of that in the file. Whoever reads knows where its own
- * ends.
+ * <p>An object that is shorter than the last one leaves the end of the last one in the file. The reader knows where its
+ * own object ends.
  */
 interface FileTrip<T> extends Closeable {
 

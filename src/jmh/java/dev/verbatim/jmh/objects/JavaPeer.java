@@ -41,7 +41,7 @@ final class JavaPeer<T> implements Peer<T> {
             super(SLOT_BYTES);
         }
 
-        /** What was written, not copied. */
+        /** The bytes that were written, without a copy. */
         ByteArrayInputStream input() {
             return new ByteArrayInputStream(buf, 0, count);
         }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Verbatim straight into a mapping of the file: one for each opening. */
+/** Verbatim straight into a mapping of the file. Each opening maps it anew. */
 final class MappingTrip<T> implements FileTrip<T> {
 
     private final Path file;

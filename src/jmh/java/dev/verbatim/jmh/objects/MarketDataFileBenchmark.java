@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How long does a {@link MarketData}'s trip to a file and back take, where the file is opened for every trip, and where
- * it is kept open?
+ * How long does a trip of a {@link MarketData} to a file and back take, if the file is opened for every trip, and if it
+ * is kept open?
  *
  * <pre>{@code java -jar target/benchmarks.jar MarketDataFileBenchmark -prof gc}</pre>
  *

@@ -12,8 +12,8 @@ import sun.misc.Unsafe;
 /**
  * A heap buffer of 1,024 bytes that {@code sun.misc.Unsafe} fills, one value behind the other. Nothing is checked.
  *
- * <p>Arrays are copied as a block. So is the text of a {@code String}, straight out of the array that it holds: faster
- * than any public way out of it.
+ * <p>Arrays are copied as a block. So is the text of a {@code String}, straight out of its array, which is faster than
+ * any public method.
  */
 @SuppressWarnings({"deprecation", "removal"}) // of Unsafe's access to memory; measuring it is the purpose
 final class MemoryBuffer {
@@ -50,7 +50,7 @@ final class MemoryBuffer {
         position = 0;
     }
 
-    /** Where Unsafe finds the next so many bytes, which are then behind the position. */
+    /** Moves the position past the next so many bytes, and returns where Unsafe finds them. */
     private long advance(int bytes) {
         long offset = Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) position;
         position += bytes;

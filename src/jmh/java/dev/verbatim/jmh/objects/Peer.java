@@ -1,7 +1,7 @@
 package dev.verbatim.jmh.objects;
 
 /**
- * A rival: writes objects to memory that it holds, in the form that suits it, and reads them back.
+ * A rival: writes objects to memory that it holds, in its own encoding, and reads them back.
  *
  * <p>The memory has slots, so that objects written one after the other do not lie in the same place: with one place
  * alone, loads and stores whose addresses happen to agree in their last 12 bits stall each other. An object that is

@@ -15,7 +15,7 @@ import java.util.Objects;
 /**
  * An object of varying length: a number, an array, a text, and a text that is null.
  *
- * <p>It is a mutable class with public fields, so that every rival finds what it is fastest with.
+ * <p>It is a mutable class with public fields, since rivals are fastest with such a class.
  */
 public class Sample implements Serializable {
 
@@ -35,7 +35,7 @@ public class Sample implements Serializable {
     public String text;
     public String note;
 
-    /** The array to read so many values into: the one that is there, if it fits. */
+    /** The array to read so many values into: the present one, if it has this length. */
     long[] values(int length) {
         return values != null && values.length == length ? values : new long[length];
     }

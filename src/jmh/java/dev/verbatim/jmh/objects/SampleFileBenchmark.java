@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How long does a {@link Sample}'s trip to a file and back take, where the file is opened for every trip, and where it
- * is kept open?
+ * How long does a trip of a {@link Sample} to a file and back take, if the file is opened for every trip, and if it is
+ * kept open?
  *
  * <pre>{@code java -jar target/benchmarks.jar SampleFileBenchmark -prof gc}</pre>
  *
- * <p>The file is in {@code java.io.tmpdir}: {@code -jvmArgsAppend -Djava.io.tmpdir=/dev/shm} takes the disk's file
- * system out of it. Nothing is forced to the disk. The rivals:
+ * <p>The file is in {@code java.io.tmpdir}. With {@code -jvmArgsAppend -Djava.io.tmpdir=/dev/shm} the disk's file
+ * system plays no part. Nothing is forced to the disk. The rivals:
  *
  * <ul>
  *   <li>{@code javaSerialization}, {@code randomAccessFile}: object streams over buffered streams, see

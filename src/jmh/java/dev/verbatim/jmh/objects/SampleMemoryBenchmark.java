@@ -10,14 +10,14 @@ import org.openjdk.jmh.annotations.Fork;
  *
  * <pre>{@code java -jar target/benchmarks.jar SampleMemoryBenchmark -prof gc}</pre>
  *
- * <p>Each call takes the next of {@value Subject#COUNT} samples. How a rival is set up, and where its documentation
- * says so, stands at its class: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer},
- * {@link FlatBuffersPeer}, {@link UnsafePeer}, {@link CodecPeer}. These come in two forms:
+ * <p>Each call takes the next of {@value Subject#COUNT} samples. A rival's class says how the rival is set up, and
+ * where its documentation says so: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer}, {@link
+ * FlatBuffersPeer}, {@link UnsafePeer}, {@link CodecPeer}. These are measured in two ways:
  *
  * <ul>
  *   <li>{@code kryo} with a serialiser by hand, {@code kryoFields} with Kryo's own;
- *   <li>{@code sbe}, and {@code sbeUnchecked} with Agrona's bounds checks turned off; SBE alone needs a flag, and has
- *       it in its own forks only;
+ *   <li>{@code sbe}, and {@code sbeUnchecked} with Agrona's bounds checks turned off; only SBE needs a flag, which
+ *       only its own forks have;
  *   <li>{@code codec} in native memory, {@code codecHeap} in an array.
  * </ul>
  */

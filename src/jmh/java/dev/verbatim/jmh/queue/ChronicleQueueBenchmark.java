@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What {@link QueueBenchmark} asks, of Chronicle Queue, which needs flags. Its updates are trivially copyable, its
- * settings the default.
+ * {@link QueueBenchmark} for Chronicle Queue, which needs flags. Its updates are trivially copyable, and its settings
+ * are the default.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -31,7 +31,7 @@ public class ChronicleQueueBenchmark extends ChronicleQueueForks {
         }
     }
 
-    /** One whose file has its blocks before it is measured, as a segment of ours has: by itself it is sparse. */
+    /** A queue whose file has its blocks before the measurement, as our segments have. By default it is sparse. */
     public static class Preallocated extends QueueState {
 
         /** More than the appends of a call take, in whole pages. */

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What {@link QueueSustainedBenchmark} asks, of Chronicle Queue, which extends a sparse file instead. */
+/** {@link QueueSustainedBenchmark} for Chronicle Queue, which makes no segments: it extends a sparse file. */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(QueueSustainedBenchmark.COUNT)

@@ -5,7 +5,7 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
 import net.openhft.chronicle.bytes.BytesOut;
 import net.openhft.chronicle.bytes.BytesUtil;
 
-/** A {@link CopyableUpdate} in the fastest form that Chronicle has: all fields at once, as they lie in the object. */
+/** A {@link CopyableUpdate} as Chronicle writes it fastest: all fields at once, as they lie in the object. */
 final class ChronicleUpdate extends CopyableUpdate implements BytesMarshallable {
 
     private static final int START = BytesUtil.triviallyCopyableStart(ChronicleUpdate.class);

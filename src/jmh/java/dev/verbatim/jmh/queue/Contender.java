@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Fork;
 
-/** A queue and a form of the messages. */
+/** A queue, and the class of the messages that it carries. */
 public enum Contender {
     /** Our queue, with texts and lists, through a codec of variable length. */
     NORMAL("normal object") {
@@ -81,7 +81,7 @@ public enum Contender {
      */
     public abstract Receiver receiver(Path folder, Options options) throws IOException;
 
-    /** {@return the flags that it documents as needed} Ours needs none. */
+    /** {@return the flags that its documentation says it needs} Ours needs none. */
     public List<String> flags() {
         return this == CHRONICLE
                 ? List.of(ChronicleQueueForks.class.getAnnotation(Fork.class).jvmArgsAppend())
@@ -96,7 +96,7 @@ public enum Contender {
     /**
      * How our queue is opened.
      *
-     * @param checksum whether records have checksums
+     * @param checksum whether entries have checksums
      * @param durability what an append waits for
      * @param segmentSize the size of a segment in bytes
      */

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What a {@link NormalUpdate} says, in primitive members alone: the texts as their characters, eight or four in a
- * number, the time as nanoseconds, four levels on each side. 128 bytes; with the header of a record, 144.
+ * number, the time as nanoseconds, four levels on each side. It has 128 bytes, and 144 with the header of an entry.
  *
- * <p>It is not final because Chronicle's form inherits the fields.
+ * <p>It is not final because {@link ChronicleUpdate} inherits the fields.
  */
 class CopyableUpdate {
 
@@ -73,7 +73,7 @@ class CopyableUpdate {
     int askSize2;
     int askSize3;
 
-    /** Takes what an update says over. Returns itself. */
+    /** Takes over what an update says. Returns this object. */
     final CopyableUpdate fill(NormalUpdate update) {
         due = update.due;
         symbol = ByteBuffer.wrap(characters(update.symbol, Long.BYTES)).getLong();

@@ -35,7 +35,7 @@ final class NormalUpdate {
         static final StructLayout LAYOUT = Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("size"));
     }
 
-    /** When the message was to be sent. It is the harness's own, so that the time's text need not be parsed. */
+    /** When the message was due. It is here for the measurement, which need not parse the text of the time then. */
     long due;
 
     String symbol = "";

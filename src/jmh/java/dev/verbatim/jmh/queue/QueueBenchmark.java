@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>{@code java -jar target/benchmarks.jar 'jmh.queue.(Chronicle)?QueueBenchmark' -prof gc}</pre>
  *
- * <p>A call makes {@value #COUNT} appends to a new queue, in its first segment: its pages are in the page cache and not
- * mapped yet. The word is what no queue can be faster than: a number stored to a mapped file with release, and loaded
- * with acquire.
+ * <p>A call makes {@value #COUNT} appends to a new queue, in its first segment. The segment's pages are in the page
+ * cache and not mapped yet. No queue can be faster than the word: a number that is stored to a mapped file with
+ * release, and loaded with acquire.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -42,10 +42,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 10)
 public class QueueBenchmark {
 
-    /** What fills the larger part of a segment in every form of the updates. */
+    /** How many appends fill the larger part of a segment, with every class of updates. */
     static final int COUNT = 200_000;
 
-    /** The trivially copyable form, with checksums. */
+    /** Trivially copyable updates, with checksums. */
     public static class Codec extends QueueState {
         @Setup(Level.Invocation)
         public void open() throws Exception {
@@ -53,7 +53,7 @@ public class QueueBenchmark {
         }
     }
 
-    /** The trivially copyable form, without checksums. */
+    /** Trivially copyable updates, without checksums. */
     public static class WithoutChecksum extends QueueState {
         @Setup(Level.Invocation)
         public void open() throws Exception {
@@ -61,7 +61,7 @@ public class QueueBenchmark {
         }
     }
 
-    /** The form with texts and lists, with checksums. */
+    /** Updates with texts and lists, with checksums. */
     public static class Variable extends QueueState {
         @Setup(Level.Invocation)
         public void open() throws Exception {

@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Queues for one call of a benchmark, which appends so much that a queue is used up: each call gets a new one. They lie
- * in a folder for temporary files and go when the call is over.
+ * A queue for each call of a benchmark, since a call appends so much that its queue is used up. The queue lies in a
+ * folder for temporary files, and is deleted when the call is over.
  */
 @State(Scope.Thread)
 public class QueueState {

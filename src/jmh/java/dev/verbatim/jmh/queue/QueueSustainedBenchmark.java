@@ -14,13 +14,13 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long does it take to append an update on the average, if the segments have to be made meanwhile?
+ * How long does an append of an update take on average, if the segments have to be made meanwhile?
  *
  * <pre>{@code java -jar target/benchmarks.jar QueueSustainedBenchmark -prof gc}</pre>
  *
  * <p>A call makes {@value #COUNT} appends to a new queue without a pause: 24 segments of 16 MiB, of which two are there
- * before. A segment is zeros that are written and forced before it is used, so this is the file system's speed as soon
- * as the appender is faster.
+ * before. A segment's zeros are written and forced before it is used. So where the appender is faster than the file
+ * system, this measures the file system.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,7 +32,7 @@ public class QueueSustainedBenchmark {
 
     static final long SEGMENT_SIZE = 16L << 20;
 
-    /** Records of 144 bytes each, 389 MB. */
+    /** Entries of 144 bytes each, 389 MB. */
     static final int COUNT = 2_700_000;
 
     /** With checksums. */

@@ -3,7 +3,7 @@ package dev.verbatim.jmh.queue;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Appends updates to a queue, the next of some that it has prepared each time. For one thread. */
+/** Appends updates to a queue: each time the next of those that it has prepared. For one thread. */
 public interface Sender extends Closeable {
 
     /**

@@ -1,7 +1,7 @@
 /**
- * The queue: what it costs to append a record to it and to read it, beside Chronicle Queue and a bare mapped word.
+ * The queue: what it costs to append an entry and to read it, beside Chronicle Queue and a bare mapped word.
  *
- * <p>The messages are updates of an order book, in two forms that say the same: a
+ * <p>The messages are updates of an order book. Two classes of them say the same: a
  * {@link dev.verbatim.jmh.queue.NormalUpdate} has texts and lists, a {@link dev.verbatim.jmh.queue.CopyableUpdate} has
  * primitive members alone. A {@link dev.verbatim.jmh.queue.Contender} sends and receives them.
  *
@@ -16,7 +16,7 @@
  *     <td>How long does an append take, and an append and a poll, where the file is there already?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.queue.QueueSustainedBenchmark}, {@link
  *     dev.verbatim.jmh.queue.ChronicleQueueSustainedBenchmark}</td>
- *     <td>And an append on the average, where the files have to be made?</td></tr>
+ *     <td>How long does an append take on average, where the files have to be made?</td></tr>
  * </table>
  */
 package dev.verbatim.jmh.queue;

@@ -18,10 +18,10 @@ final class Limits {
     private static final List<Integer> COPIED_STRUCTS = List.of(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000);
     private static final List<String> WRITE_AND_READ = List.of("Write", "Read");
 
-    /** What is read there, a record, a text or an array, has to be allocated. */
+    /** Benchmarks whose reads have to allocate: they read a record, a text or an array. */
     private static final List<String> READ_ALLOCATED = List.of("Record", "Book", "SampleMemory");
 
-    /** JMH itself allocates in each iteration. In calls that take longer than this it shows. */
+    /** JMH itself allocates in each iteration. That shows in calls that take longer than this. */
     private static final double LONG_CALL_NANOS = 1_000;
 
     private final Results results;
@@ -205,7 +205,7 @@ final class Limits {
         return results.nanos(result.shape(), result.rival(), result.direction());
     }
 
-    /** The least that the codec's rivals allocate where the codec was measured. */
+    /** The least that a rival of the codec allocates in the same case. */
     private double leastAllocation(Result codec) {
         return results.stream()
                 .filter(r -> r.metric().equals(ALLOCATION) && r.shape().equals(codec.shape()))

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a run was measured on. It says nothing about whose machine that is.
+ * The machine of a run. Nothing here says whose machine it is.
  *
  * @param processor the model of the processor
  * @param processors how many processors the JVM may use
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public record Machine(
         String processor, int processors, long memoryBytes, String system, String jvm, String fileSystem) {
 
-    /** Runs that were kept before file systems were say nothing of theirs. */
+    /** Runs that were kept before this class had a file system do not name theirs. */
     public Machine {
         fileSystem = fileSystem == null ? "unknown" : fileSystem;
     }
@@ -32,7 +32,7 @@ public record Machine(
     private static final Pattern MODEL = Pattern.compile("model name\\s*:\\s*(.*)");
     private static final Pattern PRETTY_NAME = Pattern.compile("PRETTY_NAME=\"?([^\"]*)\"?");
 
-    /** A kernel's version begins so; what follows may say where it was built. */
+    /** The start of a kernel's version; the rest may say where it was built. */
     private static final Pattern VERSION = Pattern.compile("[0-9.]+");
 
     /**

@@ -51,7 +51,7 @@ final class NewRun {
     /**
      * Runs the families, and writes the page and what belongs beside it.
      *
-     * @return the benchmarks that failed, and what asks for the sizes if that did
+     * @return the benchmarks that failed, and the program that prints the sizes if it failed
      */
     List<String> measure(Path page) throws IOException, RunnerException {
         try (PrintStream log = new PrintStream(
@@ -91,7 +91,7 @@ final class NewRun {
         Files.writeString(page, Page.render(List.of(run)));
     }
 
-    /** {@return what is measured, as Git names it} */
+    /** {@return the commit that is measured, as Git names it} */
     private static String commit() {
         Path jar;
         try {

@@ -2,7 +2,7 @@ package dev.verbatim.jmh.report;
 
 import java.util.Locale;
 
-/** Figures as the page shows them: as many digits as say something. */
+/** Figures as the page shows them: with no more digits than are meaningful. */
 final class Numbers {
 
     private static final int WITHOUT_FRACTION = 100;

@@ -15,7 +15,7 @@ final class Page {
         this.runs = runs;
     }
 
-    /** {@return a page of runs; of a family or a limit that several have measured it shows the last} */
+    /** {@return a page of runs} If several have measured a family or a limit, it shows the last of them. */
     static String render(List<Run> runs) {
         return new Page(runs).render();
     }

@@ -81,7 +81,7 @@ final class Results {
                     error));
         }
 
-        /** {@return the class with which one is compared that is a class of its own because it needs flags} */
+        /** {@return the class to compare with: a rival that needs flags has a class of its own} */
         private static String compared(String benchmark) {
             return benchmark.equals(CHRONICLE) ? "MarketData" : benchmark.replaceFirst("^" + CHRONICLE, "");
         }

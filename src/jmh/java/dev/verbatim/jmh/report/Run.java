@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  *
  * @param date the day
  * @param form how thorough it was
- * @param command what was typed
- * @param commit what was measured, as Git names it
+ * @param command the command that was typed
+ * @param commit the commit that was measured, as Git names it
  * @param machine where
  * @param settings how each class was run
  * @param commandLines a command for each family that measures it in the same way without the page
@@ -41,7 +41,7 @@ record Run(
             .serializeSpecialFloatingPointValues() // the error of a single iteration
             .create();
 
-    /** Refuses what a file that was written otherwise lacks. */
+    /** Refuses a run with a part missing, as a file may have it that this program did not write. */
     Run {
         Stream.of(date, form, command, commit, machine, settings, commandLines, results, sizes, failed)
                 .forEach(Objects::requireNonNull);

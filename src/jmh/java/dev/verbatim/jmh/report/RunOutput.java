@@ -16,7 +16,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Shows how far a run is, as a bar or, without a terminal, as a line for each benchmark. What JMH itself has to say
+ * Shows how far a run is, as a bar or, without a terminal, as a line for each benchmark. The output of JMH itself
  * goes to a log.
  */
 final class RunOutput implements OutputFormat, AutoCloseable {
@@ -78,7 +78,7 @@ final class RunOutput implements OutputFormat, AutoCloseable {
                 Locale.ROOT, "%,.1f ± %,.1f %s", result.getScore(), result.getScoreError(), result.getScoreUnit());
     }
 
-    /** How long it takes if the rest goes on as it went so far. */
+    /** How long the rest takes, if it goes on at the same pace. */
     private Duration remaining() {
         return Duration.ofNanos((System.nanoTime() - startNanos) / done * (total - done));
     }

@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * A ratio that the project limits, or one that explains another and has no limit.
  *
- * @param what what is compared with what
+ * @param what the two things that are compared
  * @param figure the ratio, NaN where a part of it was not measured
  * @param bound what the limit is
  * @param limit the limit, NaN where there is none

@@ -116,7 +116,7 @@ final class ComposedViews implements StructView {
         wrap(0, segment, offset);
     }
 
-    /** Wraps a view and those after it. It recurs, since it has to remember where each view was without allocating. */
+    /** Wraps a view and those after it. Its recursion remembers, without allocating, where each view was. */
     private void wrap(int i, MemorySegment segment, long offset) {
         if (i == views.length) {
             return;
@@ -128,7 +128,7 @@ final class ComposedViews implements StructView {
             oldSegment = view.segment();
             oldOffset = view.offset();
         } catch (IllegalStateException e) {
-            // Composed of views that do not lie side by side: it has not been wrapped.
+            // The view is itself composed, and has not been wrapped: its own views do not lie side by side.
         }
         view.wrap(segment, offset + starts[i]);
         try {

@@ -17,8 +17,7 @@ import java.util.stream.IntStream;
 import org.objectweb.asm.Type;
 
 /**
- * Finds the delegate of each method of an emissary's interface, and reports everything that stands against the emissary
- * at once.
+ * Matches a header to the interface that it returns. It reports everything that stands against the emissary at once.
  *
  * @param <H> the header
  */

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The header of an emissary matched to the interface that it returns, method by method. Made by {@link EmissaryBinder},
- * complete and without anything to refuse.
+ * which has refused everything that cannot be forwarded.
  *
  * @param header the header
  * @param maker its method

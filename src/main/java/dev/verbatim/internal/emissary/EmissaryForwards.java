@@ -54,8 +54,7 @@ final class EmissaryForwards {
                 .filter(this::isOverride)
                 .map(member -> key(member.method()))
                 .collect(Collectors.toSet());
-        // Interfaces that do not know one another may declare the same method: each has to fit, and the class has it
-        // once.
+        // Two interfaces may declare the same method. The delegate has to fit both; the class has the method once.
         Map<String, Forward> forwards = new LinkedHashMap<>();
         for (Member member : type.members()) {
             boolean isLeft = overridden.contains(key(member.method())) || overridden.contains(key(member.origin()));
@@ -71,7 +70,7 @@ final class EmissaryForwards {
         return method.getName() + org.objectweb.asm.Type.getMethodDescriptor(method);
     }
 
-    /** Whether it is a default method that is no delegate's, or a bridge to one. */
+    /** Whether a method is a default method that no delegate's type inherits too, or a bridge to such a method. */
     private boolean isOverride(Member member) {
         return member.origin().isDefault()
                 && delegates.stream()
@@ -96,16 +95,14 @@ final class EmissaryForwards {
         if (holders.size() == 1) {
             return forward(member, holders.getFirst());
         }
-        // The method that a bridge leads to says so, or is forwarded itself.
+        // A bridge is not refused: the method that it leads to is refused or forwarded itself.
         if (!member.method().isBridge() && !(holders.isEmpty() && isOfObject(member))) {
             refuse(member, holders.isEmpty() ? "no delegate has it" : ambiguous(member, holders));
         }
         return null;
     }
 
-    /**
-     * The delegates whose types have a method; of the methods of Object that is all of them, unless some declare it.
-     */
+    /** The delegates whose types have a method. A method of Object that none of them declares is in all of them. */
     private List<Integer> holders(Member member) {
         List<Integer> all = IntStream.range(0, delegates.size()).boxed().toList();
         List<Integer> declaring = all.stream()
@@ -128,7 +125,7 @@ final class EmissaryForwards {
 
     private String wayOut(List<Integer> holders) {
         String name = type.type().getName();
-        // A default method of a delegate's type is the delegate's, and overrides nothing.
+        // A default method that the delegate's type has too is forwarded to the delegate, so it overrides nothing.
         return holders.stream()
                         .anyMatch(holder -> type.type()
                                 .isAssignableFrom(delegates.get(holder).type()))
@@ -159,12 +156,12 @@ final class EmissaryForwards {
         return new Forward(member.method(), holder, target.method());
     }
 
-    /** What of a delegate's method does not fit; null if it can be called. */
+    /** What part of a delegate's method does not fit; null if the method can be called. */
     private static @Nullable String misfit(Member member, Member candidate, Type delegate) {
         ForwardedCall call = new ForwardedCall(member, candidate);
         String found = " not fit: " + candidate.resolved().describe();
         String in = delegate instanceof ParameterizedType ? ", of " + delegate.getTypeName() : "";
-        // What a bridge takes is what the method takes that it leads to, which says so itself.
+        // A bridge takes what the method takes that it leads to, and that method is looked at itself.
         if (!member.method().isBridge() && !call.fitsParameters()) {
             return "parameters that do" + found + in;
         }

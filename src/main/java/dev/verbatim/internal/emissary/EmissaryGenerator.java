@@ -24,7 +24,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
- * Writes the hidden class of an emissary, and that of its header, which makes it:
+ * Writes two hidden classes: the emissary's, and one that implements its header and makes the emissary:
  *
  * <pre>{@code
  * final class Bazz$$Emissary implements Bazz {
@@ -66,14 +66,14 @@ public final class EmissaryGenerator {
      *
      * @param binding the binding
      * @param <H> the header
-     * @return what makes them
+     * @return the object that makes them
      */
     public static <H> H generate(EmissaryBinding<H> binding) {
         EmissaryGenerator generator = new EmissaryGenerator(binding);
         return binding.header().cast(generator.header(generator.maker(generator.emissary())));
     }
 
-    /** What of one type has to be cast where another one is expected: the type to cast to, or null. */
+    /** The type to which a value has to be cast where another type is expected; null if no cast is needed. */
     static @Nullable Class<?> castTo(Class<?> expected, Class<?> actual) {
         return expected.isAssignableFrom(actual) ? null : expected;
     }
@@ -141,7 +141,7 @@ public final class EmissaryGenerator {
         code.ownField(PUTFIELD, field(delegate), descriptor);
     }
 
-    /** Makes one view of those among the delegates, and leaves it on the stack. */
+    /** Makes one view of all views among the delegates, and leaves it on the stack. */
     private void composedViews(Code code) {
         int[] views = IntStream.range(0, binding.delegates().size())
                 .filter(i -> StructView.class.isAssignableFrom(fieldType(i)))
@@ -189,7 +189,7 @@ public final class EmissaryGenerator {
         }
     }
 
-    /** For delegates that equal none of another class: {@code equals} has to be reflexive. */
+    /** An emissary equals itself, even if its delegate equals only objects of its own class. */
     private static void returnTrueIfSame(Code code) {
         Label other = new Label();
         code.aload(0);
@@ -210,7 +210,7 @@ public final class EmissaryGenerator {
         code.returnAndEnd();
     }
 
-    /** The hook that comes first, for externalisable objects too. */
+    /** Refuses in {@code writeReplace}, which serialization calls first, of externalisable objects too. */
     private void refusalToBeWritten(HiddenClass target) {
         Code code = target.method(ACC_PRIVATE, "writeReplace", "()L" + Code.OBJECT + ";");
         code.newObject(NotSerializableException.class);

@@ -15,19 +15,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an emissary's method that becomes one of a delegate's. Types that fit are types with which the source of a
- * method that makes this call compiles. Not all of those fit: nothing is converted between primitive types and others,
- * a result is not discarded, and no type is inferred for what the delegate's method returns or throws. Type arguments
- * within a type are not compared, as erasure hides them on both sides: a {@code List<String>} fits where a {@code
- * List<Integer>} is expected.
+ * A call of an emissary's method that becomes a call of a delegate's method. Types fit only if a method compiles that
+ * is written in Java and makes this call. Some such types do not fit: nothing is converted between primitive types and
+ * others, a result is not discarded, and no type is inferred for what the delegate's method returns or throws. Type
+ * arguments within a type are not compared, as erasure hides them on both sides: a {@code List<String>} fits where a
+ * {@code List<Integer>} is expected.
  *
  * <p>If both methods have equally many type variables of their own, those of the emissary's method, which its caller
- * has chosen, are the type arguments of the call. So {@code <U extends T> U max(U, U)} of an {@code Order<String>}
- * fits that of an {@code Order<? super String>}. If not, a type variable of the delegate's method takes what is within
- * its bounds, and one of the emissary's method gets no result, as only its caller knows what it is.
+ * has chosen, are the type arguments of the call. So {@code <U extends T> U max(U, U)} of an {@code Order<String>} fits
+ * that of an {@code Order<? super String>}. If the numbers differ, a type variable of the delegate's method takes what
+ * is within its bounds. No result fits a type variable of the emissary's method, as only its caller knows the type.
  *
  * <p>A wildcard in the delegate's type stands for one type that nobody knows: a parameter takes what is within its
- * lower bound. A wildcard in the emissary's type leaves open what it is an emissary for: a caller can pass what is
+ * lower bound. A wildcard in the emissary's type leaves open which type the emissary is for: a caller can pass what is
  * within its lower bound.
  */
 final class ForwardedCall {
@@ -35,7 +35,7 @@ final class ForwardedCall {
     private final Member method;
     private final Member target;
 
-    /** The type variables of the target with what they are in this call; none if the two methods have not as many. */
+    /** What the target's type variables are in this call; empty if the two methods have not equally many. */
     private final Map<Type, TypeVariable<?>> chosen = new HashMap<>();
 
     ForwardedCall(Member method, Member target) {
@@ -135,14 +135,14 @@ final class ForwardedCall {
         return expected.stream().allMatch(one -> fits(given, one, direction));
     }
 
-    /** What a type is in this call, if it is a type variable for which something stands. */
+    /** A type as it is in this call: a type variable is replaced by its type argument, where that is known. */
     private ScopedType inCall(ScopedType named) {
-        // Both may be declarations of one method, and have the same type variables: the scope tells whose one is.
+        // The two may be one method, with the same type variables: the scope tells whether one is the target's.
         TypeVariable<?> variable = named.scope() == target.arguments() ? chosen.get(named.type()) : null;
         return variable == null ? named.resolved() : method.scoped(variable);
     }
 
-    /** Whether a type variable is the delegate's method's, and none of the emissary's stands for it. */
+    /** Whether a type variable belongs to the delegate's method, and no type variable of the emissary's replaces it. */
     private boolean isInferred(TypeVariable<?> variable) {
         return chosen.isEmpty() && target.origin().equals(variable.getGenericDeclaration());
     }

@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of emissaries by their classes. It is kept with each class, so that it goes when that is unloaded, and
- * out of the reach of code outside this package: a method of the emissary that gave away a delegate could be called by
- * anyone.
+ * What is known of emissaries, by their classes. It is kept with each class, and goes when the class is unloaded. Code
+ * outside this package cannot reach it. A method of the emissary could not keep the delegates back: anyone could call
+ * it.
  */
 public final class GeneratedEmissaries {
 
@@ -49,8 +49,8 @@ public final class GeneratedEmissaries {
      * @param emissary the emissary
      * @param type the type of the header's parameter
      * @param <D> the type of the delegate
-     * @throws IllegalArgumentException if the object is no emissary, or if not exactly one parameter has this type
-     * @throws IllegalCallerException if the lookup is another one
+     * @throws IllegalArgumentException if the object is no emissary, or if no parameter or more than one has this type
+     * @throws IllegalCallerException if the lookup is not the original one of the interface
      */
     public static <D> D delegate(Lookup lookup, Object emissary, Class<D> type) {
         Objects.requireNonNull(lookup, "lookup");

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The methods that objects of an interface have from it, those of {@code Object} only where the interface declares
- * them.
+ * The methods of an interface that its objects have, inherited ones included. A method of {@code Object} is among them
+ * only if the interface declares it.
  *
  * @param named the interface as a signature names it
  * @param type the interface
@@ -25,7 +25,7 @@ record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
      * A method.
      *
      * @param method the method
-     * @param origin the method that it leads to, if it is a bridge and that is known, else itself
+     * @param origin the method that a bridge leads to, where that is known; else the method itself
      * @param arguments what stands for the type variables of the interface
      * @param resolved the origin as users of the interface see it
      */
@@ -61,7 +61,7 @@ record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
         }
     }
 
-    /** Those of an interface as a signature names it, for whose type variables the arguments stand. */
+    /** The methods of an interface as a signature names it. The context has the type arguments of the signature. */
     static InterfaceMembers of(Type named, TypeArguments context) {
         TypeArguments arguments = context.in(named);
         Class<?> type = new ScopedType(named, context).erasedResult();
@@ -80,9 +80,7 @@ record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
         return new Member(method, origin, arguments, arguments.resolve(origin));
     }
 
-    /**
-     * The method that a bridge leads to, where its interface declares only one that it can lead to, else the bridge.
-     */
+    /** The method that a bridge leads to; the bridge itself if its interface declares several that it could lead to. */
     private static Method origin(Method bridge) {
         List<Method> narrower = Arrays.stream(bridge.getDeclaringClass().getDeclaredMethods())
                 .filter(method -> !method.isBridge() && isNarrower(method, bridge))
@@ -98,7 +96,7 @@ record InterfaceMembers(Type named, Class<?> type, List<Member> members) {
                         .allMatch(i -> bridge.getParameterTypes()[i].isAssignableFrom(method.getParameterTypes()[i]));
     }
 
-    /** Those that match a method of another interface. */
+    /** The methods that match a method of another interface. */
     List<Member> matching(Member member) {
         return members.stream().filter(member::matches).toList();
     }

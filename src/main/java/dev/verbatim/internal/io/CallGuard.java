@@ -9,14 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what the methods of an object use until its thread is in none of them, though another thread closes the object.
- * Whoever finds that nobody is inside releases it: the thread that closes, or the caller as it leaves.
+ * Keeps what the methods of an object use until no thread is in one of them, even if another thread closes the object
+ * meanwhile. The thread that closes releases it if no call is under way; otherwise the caller does so as it leaves.
  *
  * <p>One thread at a time calls {@link #enter} and {@link #exit}, in pairs; any thread may call {@link #close}. The
- * caller pays for two stores and two loads that order nothing in the processor: its store that it is inside, and its
- * load of whether the guard is closed, may pass each other. The thread that closes makes up for that with
- * {@link #passAllThreads}, between its own store and load. Then it sees that the caller is inside, or the caller sees
- * that the guard is closed.
+ * caller pays for two stores and two loads, without a fence in the processor. So its store that it is inside and its
+ * load of whether the guard is closed may pass each other. The thread that closes makes up for that: it calls {@link
+ * #passAllThreads} between its own store and load. Then it sees that the caller is inside, or the caller sees that the
+ * guard is closed.
  */
 public final class CallGuard implements AutoCloseable {
 
@@ -34,21 +34,25 @@ public final class CallGuard implements AutoCloseable {
     /** Releases what the calls use. */
     public interface Release {
         /**
-         * Does so, once.
+         * Releases it. Called once.
          *
-         * @throws IOException if it fails; what can be released is
+         * @throws IOException if something cannot be released; the rest is released all the same
          */
         void run() throws IOException;
     }
 
     private final String name;
     private final Release release;
+    private final Runnable passAllThreads;
     private boolean released;
     private volatile boolean closed;
 
+    /** Whether a close has failed before it knew if a call is under way. The next one tries again. */
+    private volatile boolean unsettled;
+
     /**
-     * Whether the caller releases if it is inside when the guard is closed; set before {@link #closed}, or by the
-     * caller.
+     * Whether a caller that is inside when the guard is closed releases as it leaves. The caller sets it, or another
+     * thread before {@link #closed}.
      */
     private boolean callerReleases;
 
@@ -65,8 +69,14 @@ public final class CallGuard implements AutoCloseable {
      * @param release is called once, when the guard is closed and no call is under way
      */
     public CallGuard(String name, Release release) {
+        this(name, release, CallGuard::passAllThreads);
+    }
+
+    /** Makes a guard with another way to have all threads pass, one that can fail. */
+    CallGuard(String name, Release release, Runnable passAllThreads) {
         this.name = name;
         this.release = release;
+        this.passAllThreads = passAllThreads;
     }
 
     /**
@@ -94,8 +104,8 @@ public final class CallGuard implements AutoCloseable {
         }
         Thread current = Thread.currentThread();
         if (caller != current) {
-            caller = current; // seldom: each store of a reference is told to the garbage collector
-            VarHandle.storeStoreFence(); // whoever sees that somebody is inside sees who it is
+            caller = current; // only if it changes: a store of a reference costs a barrier of the garbage collector
+            VarHandle.storeStoreFence(); // a thread that sees that somebody is inside sees who it is
         }
         INSIDE.setOpaque(this, true);
         if (closed) {
@@ -106,7 +116,7 @@ public final class CallGuard implements AutoCloseable {
     }
 
     /**
-     * Requires that the guard is not closed, for a method that uses nothing which is released.
+     * Requires that the guard is not closed. For a method that uses nothing of what is released.
      *
      * @throws IllegalStateException if it is closed
      */
@@ -124,7 +134,7 @@ public final class CallGuard implements AutoCloseable {
         }
     }
 
-    /** Whoever closed has gone on, and the caller has asked for something else, which has not failed. */
+    /** Logs what fails: the thread that closed has gone on, and the caller's own call has not failed. */
     private void releaseLate() {
         try {
             releaseOnce();
@@ -134,7 +144,7 @@ public final class CallGuard implements AutoCloseable {
         }
     }
 
-    /** Two may find at the same time that nobody is inside. The second one waits for the first. */
+    /** Two threads may find at the same time that nobody is inside. The second one waits for the first. */
     private synchronized void releaseOnce() throws IOException {
         if (!released) {
             released = true;
@@ -144,18 +154,25 @@ public final class CallGuard implements AutoCloseable {
 
     /**
      * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and
-     * logs what fails. A call may close the guard that it is in.
+     * logs what fails. A call may close the guard that it is in. Does nothing if the guard is closed; but where an
+     * error ended the earlier close before the release, such as one of memory, this one goes on.
      *
      * @throws IOException if the release throws it here
      */
     @Override
     public void close() throws IOException {
-        if (closed) {
+        if (closed && !unsettled) {
             return;
         }
         callerReleases = true;
         closed = true;
-        passAllThreads();
+        try {
+            unsettled = false;
+            passAllThreads.run();
+        } catch (RuntimeException | Error e) {
+            unsettled = true;
+            throw e;
+        }
         if (!(boolean) INSIDE.getAcquire(this)) {
             releaseOnce();
         }
@@ -171,7 +188,7 @@ public final class CallGuard implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void closeAndAwait() throws IOException {
         closed = true;
-        passAllThreads();
+        passAllThreads.run();
         if ((boolean) INSIDE.getAcquire(this) && caller == Thread.currentThread()) {
             callerReleases = true;
             return;
@@ -192,10 +209,10 @@ public final class CallGuard implements AutoCloseable {
     }
 
     /**
-     * Has each thread pass a point before which all its stores are seen here, and after which it sees all that were
-     * made here before. No specification says that the close of a shared arena does so; but those who access such an
-     * arena look with a plain load whether it is open, so a JVM cannot close it safely in another way. HotSpot has a
-     * handshake with each thread.
+     * Has each thread pass a point. This thread sees all stores that the other made before the point; the other sees,
+     * after it, all stores that this thread made before. No specification says that the close of a shared arena does
+     * so. But an access to such an arena looks with a plain load whether the arena is open, so a JVM cannot close it
+     * safely in another way. HotSpot has a handshake with each thread.
      */
     private static void passAllThreads() {
         Arena.ofShared().close();

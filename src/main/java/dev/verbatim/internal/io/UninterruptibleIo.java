@@ -58,7 +58,7 @@ public final class UninterruptibleIo {
         }
     }
 
-    /** A stack trace that ends in this thread's start does not tell a user which of the user's lines failed. */
+    /** Adds the caller's lines to a stack trace, which would end with the start of the thread. */
     private static void addCaller(@Nullable Throwable cause) {
         if (cause != null) {
             StackTraceElement[] caller = new Throwable().getStackTrace();

@@ -2,8 +2,8 @@
  * What files and queues need of the JVM and of the operating system.
  *
  * <ul>
- *   <li>{@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until the method ends, though another
- *       thread closes it.
+ *   <li>{@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until the method ends, even if another
+ *       thread closes it meanwhile.
  *   <li>{@link dev.verbatim.internal.io.UninterruptibleIo} runs input and output that an interrupt must not end.
  *   <li>{@link dev.verbatim.internal.io.JvmRegistry} holds the channels and locks of this JVM, for all class loaders.
  * </ul>

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * A variable-length record on its way between an object and a segment: a byte array that grows, and the place where the
- * tail ends so far. {@link dev.verbatim.internal.model.VarDescriptor} draws the bytes.
+ * tail ends so far. {@link dev.verbatim.internal.model.VarDescriptor} has a diagram of the bytes.
  *
  * <p>Positions are in bytes from the start of the array, where the outermost variable-length record starts. Each thread
  * keeps a buffer for each direction, and no other thread uses it.

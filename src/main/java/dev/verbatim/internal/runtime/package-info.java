@@ -19,10 +19,12 @@
  *     <td>make the values of DTOs; {@code Utf8} is the coding of text</td></tr>
  * <tr><th scope="row">{@link VarWriter}, {@link VarReader}</th>
  *     <td>write and read the tails of variable-length records, in a buffer of the thread; a {@link VarShape} says what
- *     they have to know of a layout</td></tr>
+ *     they have to know of a struct in a record, and {@link VarShapes} makes it from a binding</td></tr>
  * <tr><th scope="row">{@link TailPart} with {@link TailValues}, {@link TailStructs} and {@link TailText}</th>
  *     <td>show views a part of a tail where it lies; {@code TailRules} are the rules of the format, for readers and
  *     views alike</td></tr>
+ * <tr><th scope="row">{@code ViewText}</th>
+ *     <td>shows a view as text, for {@code toString}</td></tr>
  * <tr><th scope="row">{@link MapReader}</th>
  *     <td>reads by a layout alone, without a DTO; a {@code LayoutValue} is its model</td></tr>
  * <tr><th scope="row">{@link SegmentList}</th>
@@ -60,11 +62,12 @@
  *   <li>To add a kind of member, add a {@link dev.verbatim.internal.model.Value}. The compiler then lists the switches
  *       that have to know it; those of this package are in {@code ValueFaultFinder}, {@code VarFaultFinder}, {@link
  *       VarShapes} and {@code ViewText}.
- *   <li>To add something to the bytes of a tail, start at {@link dev.verbatim.internal.model.VarDescriptor}, which
- *       draws them. {@link VarWriter} writes it, {@link VarReader} reads it, {@code TailRules} holds its rules, a
- *       {@link TailPart} shows it, and a {@code LayoutValue} is its place in {@link MapReader}.
- *   <li>To add an accessor of a tail, start at {@code TailAccessorEmitter}, and give it a method in {@link TailValues}
- *       or {@link TailStructs}.
+ *   <li>To add something to the bytes of a tail, start at {@link dev.verbatim.internal.model.VarDescriptor}, which has
+ *       a diagram of them. {@link VarWriter} writes it, {@link VarReader} reads it, {@code TailRules} holds its rules,
+ *       a {@link TailPart} shows it, and a {@code LayoutValue} is its place in {@link MapReader}.
+ *   <li>To add an accessor of a tail, start at {@code TailAccessors} in {@code bind}, which says what accessors there
+ *       are. Then {@code TailAccessorEmitter} in {@code codegen} writes it, and calls a method that you give {@link
+ *       TailValues}, {@link TailStructs} or {@link TailText}.
  *   <li>To change what a message says, look for its words: they are in the class that finds the place, or in {@code
  *       TailRules}.
  *   <li>To touch a segment in a new place, read {@link Fence} first.

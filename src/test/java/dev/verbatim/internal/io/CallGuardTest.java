@@ -225,48 +225,87 @@ class CallGuardTest {
         assertEquals(1, failures.stream().filter(Objects::isNull).count());
     }
 
-    /** A thread that stays interrupted does not park: it would take a processor while it waits. */
-    @Test
-    void anInterruptedThreadWaitsAndStaysInterrupted() throws Exception {
-        guard.enter();
-        List<Boolean> interrupted = new ArrayList<>();
+    /** Starts a thread that waits for the call of this one, and notes afterwards whether it is interrupted. */
+    private Other startToWait(boolean interruptedBefore, List<Boolean> interruptedAfter) {
         Other closing = Other.start(() -> {
-            Thread.currentThread().interrupt();
+            if (interruptedBefore) {
+                Thread.currentThread().interrupt();
+            }
             guard.closeAndAwait();
-            interrupted.add(Thread.currentThread().isInterrupted());
+            interruptedAfter.add(Thread.currentThread().isInterrupted());
             return null;
         });
         closing.awaitWaitingFor(guard);
-        assertFalse(closing.thread.isInterrupted(), "it cannot park");
+        return closing;
+    }
+
+    private void requireThatItReleasesAndStaysInterrupted(Other closing, List<Boolean> interruptedAfter)
+            throws InterruptedException {
         assertEquals(List.of(), releases);
 
         guard.exit();
 
         assertNull(closing.failure());
-        assertEquals(List.of(true), interrupted);
+        assertEquals(List.of(true), interruptedAfter);
         assertEquals(List.of(closing.thread), releases);
+    }
+
+    /** A thread that stays interrupted does not park: it would take a processor while it waits. */
+    @Test
+    void anInterruptedThreadWaitsAndStaysInterrupted() throws Exception {
+        guard.enter();
+        List<Boolean> interrupted = new ArrayList<>();
+        Other closing = startToWait(true, interrupted);
+        assertFalse(closing.thread.isInterrupted(), "it cannot park");
+        requireThatItReleasesAndStaysInterrupted(closing, interrupted);
     }
 
     @Test
     void aThreadThatIsInterruptedWhileItWaitsWaitsOnAndStaysInterrupted() throws Exception {
         guard.enter();
         List<Boolean> interrupted = new ArrayList<>();
-        Other closing = Other.start(() -> {
-            guard.closeAndAwait();
-            interrupted.add(Thread.currentThread().isInterrupted());
-            return null;
-        });
-        closing.awaitWaitingFor(guard);
+        Other closing = startToWait(false, interrupted);
         closing.thread.interrupt();
         spinUntil(() -> closing.done.isDone() || !closing.thread.isInterrupted()); // it has taken note of that
         closing.awaitWaitingFor(guard);
+        requireThatItReleasesAndStaysInterrupted(closing, interrupted);
+    }
+
+    /** A guard whose first close ends with an error. Nobody knows then whether a call is under way. */
+    private CallGuard guardWhoseFirstCloseFails(Error error) {
+        List<Error> errors = new ArrayList<>(List.of(error));
+        return new CallGuard("the thing", () -> releases.add(Thread.currentThread()), () -> {
+            if (!errors.isEmpty()) {
+                throw errors.removeLast();
+            }
+        });
+    }
+
+    @Test
+    void aCloseThatHasFailedCanBeTriedAgain() throws IOException {
+        Error error = new OutOfMemoryError("of an arena");
+        CallGuard closed = guardWhoseFirstCloseFails(error);
+        assertSame(error, assertThrows(Error.class, closed::close));
         assertEquals(List.of(), releases);
+        closed.close();
+        assertEquals(1, releases.size());
+        closed.close();
+        assertEquals(1, releases.size());
 
-        guard.exit();
+        CallGuard awaited = guardWhoseFirstCloseFails(error);
+        assertSame(error, assertThrows(Error.class, awaited::closeAndAwait));
+        assertEquals(1, releases.size());
+        awaited.closeAndAwait();
+        assertEquals(2, releases.size());
+    }
 
-        assertNull(closing.failure());
-        assertEquals(List.of(true), interrupted);
-        assertEquals(List.of(closing.thread), releases);
+    @Test
+    void aCallAfterACloseThatHasFailedReleases() {
+        CallGuard closed = guardWhoseFirstCloseFails(new OutOfMemoryError("of an arena"));
+        assertThrows(OutOfMemoryError.class, closed::close);
+        assertEquals(
+                CLOSED, assertThrows(IllegalStateException.class, closed::enter).getMessage());
+        assertEquals(1, releases.size());
     }
 
     @Test

@@ -1,6 +1,6 @@
 /**
- * FlatBuffers' tables and structs, as far as they are used, in the form that flatc 25.2.10 gives them. They are written
- * by hand because flatc is a program for each machine that no Maven repository has.
+ * FlatBuffers' tables and structs, as far as they are used, as flatc 25.2.10 generates them. They are written by hand
+ * because flatc is a native program, which no Maven repository has.
  *
  * <pre>{@code
  * table SampleTable { id:long; values:[long]; text:string; note:string; }
@@ -15,6 +15,7 @@
  * table MarketDataTable { data:MarketDataStruct; }
  * }</pre>
  *
- * <p>What differs from flatc: {@code getRootAs} does not set the buffer's byte order again, which the builder has set.
+ * <p>One thing differs from flatc: {@code getRootAs} does not set the buffer's byte order again, which the builder has
+ * set.
  */
 package dev.verbatim.jmh.objects.flat;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Value layouts in here have alignment 1. {@link #layout} declares the natural one where it happens to fit.
  */
-public sealed interface Shape {
+public sealed interface ValueKind {
 
-    /** The ints of headers and slots. */
+    /** The ints of headers and references. */
     ValueLayout INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** The layout; with natural alignment where it fits within, if asked so, else with alignment 1 throughout. */
@@ -31,7 +31,7 @@ public sealed interface Shape {
     }
 
     /** One of the eight primitives. */
-    record Primitive(ValueLayout layout) implements Shape {
+    record Primitive(ValueLayout layout) implements ValueKind {
 
         @Override
         public MemoryLayout layout(boolean natural) {
@@ -40,7 +40,7 @@ public sealed interface Shape {
     }
 
     /** An enum, in an integral layout. */
-    record Ordinal(Class<? extends Enum<?>> type, ValueLayout layout) implements Shape {
+    record Ordinal(Class<? extends Enum<?>> type, ValueLayout layout) implements ValueKind {
 
         @Override
         public MemoryLayout layout(boolean natural) {
@@ -49,7 +49,7 @@ public sealed interface Shape {
     }
 
     /** A string. */
-    record Text(int byteSize) implements Shape {
+    record Text(int byteSize) implements ValueKind {
 
         @Override
         public MemoryLayout layout(boolean natural) {
@@ -58,7 +58,7 @@ public sealed interface Shape {
     }
 
     /** An array of primitives. */
-    record PrimitiveArray(ValueLayout element, int count) implements Shape {
+    record PrimitiveArray(ValueLayout element, int count) implements ValueKind {
 
         @Override
         public MemoryLayout layout(boolean natural) {
@@ -67,7 +67,7 @@ public sealed interface Shape {
     }
 
     /** An array or a list of structs. */
-    record StructSequence(Struct element, int count, boolean isList) implements Shape {
+    record StructSequence(Struct element, int count, boolean isList) implements ValueKind {
 
         @Override
         public MemoryLayout layout(boolean natural) {
@@ -75,8 +75,8 @@ public sealed interface Shape {
         }
     }
 
-    /** What a slot in a variable-length record refers to, which may be null. */
-    sealed interface Variable extends Shape {
+    /** What a reference in a variable-length record refers to, which may be null. */
+    sealed interface Variable extends ValueKind {
 
         /** The layout of an element. */
         MemoryLayout element(boolean natural);
@@ -139,7 +139,7 @@ public sealed interface Shape {
             @Nullable Home inherited,
             List<Member> members,
             int trailingPadding)
-            implements Shape {
+            implements ValueKind {
 
         @Override
         public MemoryLayout layout(boolean natural) {
@@ -153,9 +153,9 @@ public sealed interface Shape {
             for (int i = 0; i < members.size(); i++) {
                 Member member = members.get(i);
                 offset += addPadding(elements, member.padding());
-                MemoryLayout layout = member.shape().layout(natural);
+                MemoryLayout layout = member.kind().layout(natural);
                 if (offset % layout.byteAlignment() != 0) {
-                    layout = member.shape().layout(false);
+                    layout = member.kind().layout(false);
                 }
                 elements.add(layout.withName(name(i)));
                 offset += layout.byteSize();
@@ -182,9 +182,9 @@ public sealed interface Shape {
      * A member of a struct.
      *
      * @param padding the padding before it in bytes
-     * @param shape what it is
+     * @param kind what it is
      */
-    record Member(int padding, Shape shape) {}
+    record Member(int padding, ValueKind kind) {}
 
     /** Where a generated type is declared, as seen from the class whose lookup makes the codec. */
     enum Home {

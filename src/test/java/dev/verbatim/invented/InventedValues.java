@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random values of shapes, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a
+ * Random values of any {@link ValueKind}, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a
  * {@link Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a {@link List} of
  * an array or list, a {@link Map} of a struct; and {@code null} where a variable member is that.
  */
-final class ShapeValues {
+final class InventedValues {
 
     private static final int MAX_VAR_TEXT_BYTES = 60;
 
@@ -30,7 +30,7 @@ final class ShapeValues {
 
     private static final int MAX_VAR_STRUCTS = 4;
 
-    private ShapeValues() {}
+    private InventedValues() {}
 
     /** A string that prints what no terminal does. */
     record Text(@Nullable String value) {
@@ -53,30 +53,31 @@ final class ShapeValues {
     }
 
     /** Values of all members of a struct. */
-    static Map<String, Object> random(Shape.Struct struct, Random random) {
+    static Map<String, Object> random(ValueKind.Struct struct, Random random) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            values.put(Shape.name(i), random(struct.members().get(i).shape(), random));
+            values.put(ValueKind.name(i), random(struct.members().get(i).kind(), random));
         }
         return values;
     }
 
-    private static @Nullable Object random(Shape shape, Random random) {
-        if (shape instanceof Shape.Variable && random.nextInt(5) == 0) {
+    private static @Nullable Object random(ValueKind kind, Random random) {
+        if (kind instanceof ValueKind.Variable && random.nextInt(5) == 0) {
             return null;
         }
-        return switch (shape) {
-            case Shape.Primitive(var layout) -> bits(layout.carrier(), random);
-            case Shape.Ordinal ordinal -> ordinal(ordinal.type().getEnumConstants().length, random);
-            case Shape.Text(int byteSize) -> new Text(withoutZeroAtTheEnd(text(byteSize, random)));
-            case Shape.VarText _ -> new Text(text(MAX_VAR_TEXT_BYTES, random).toString());
-            case Shape.VarArray(var element) ->
+        return switch (kind) {
+            case ValueKind.Primitive(var layout) -> bits(layout.carrier(), random);
+            case ValueKind.Ordinal ordinal -> ordinal(ordinal.type().getEnumConstants().length, random);
+            case ValueKind.Text(int byteSize) -> new Text(withoutZeroAtTheEnd(text(byteSize, random)));
+            case ValueKind.VarText _ ->
+                new Text(text(MAX_VAR_TEXT_BYTES, random).toString());
+            case ValueKind.VarArray(var element) ->
                 list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
-            case Shape.VarStructs structs ->
+            case ValueKind.VarStructs structs ->
                 list(random.nextInt(MAX_VAR_STRUCTS), () -> random(structs.struct(), random));
-            case Shape.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));
-            case Shape.Struct struct -> random(struct, random);
-            case Shape.StructSequence sequence -> list(sequence.count(), () -> random(sequence.element(), random));
+            case ValueKind.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));
+            case ValueKind.Struct struct -> random(struct, random);
+            case ValueKind.StructSequence sequence -> list(sequence.count(), () -> random(sequence.element(), random));
         };
     }
 
@@ -142,70 +143,70 @@ final class ShapeValues {
     }
 
     /** Values as they are stored, which is what a {@code Baseline} takes: a text is a list of bytes. */
-    static Map<String, Object> stored(Shape.Struct struct, Map<?, ?> values) {
+    static Map<String, Object> stored(ValueKind.Struct struct, Map<?, ?> values) {
         Map<String, Object> stored = new LinkedHashMap<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            stored.put(Shape.name(i), stored(struct.members().get(i).shape(), values.get(Shape.name(i))));
+            stored.put(ValueKind.name(i), stored(struct.members().get(i).kind(), values.get(ValueKind.name(i))));
         }
         return stored;
     }
 
-    private static @Nullable Object stored(Shape shape, @Nullable Object value) {
+    private static @Nullable Object stored(ValueKind kind, @Nullable Object value) {
         if (value == null) {
             return null;
         }
-        return switch (shape) {
-            case Shape.Text(int byteSize) -> bytes(Arrays.copyOf(utf8((Text) value), byteSize));
-            case Shape.VarText _ -> bytes(utf8((Text) value));
-            case Shape.Struct struct -> stored(struct, (Map<?, ?>) value);
-            case Shape.StructSequence sequence ->
+        return switch (kind) {
+            case ValueKind.Text(int byteSize) -> bytes(Arrays.copyOf(utf8((Text) value), byteSize));
+            case ValueKind.VarText _ -> bytes(utf8((Text) value));
+            case ValueKind.Struct struct -> stored(struct, (Map<?, ?>) value);
+            case ValueKind.StructSequence sequence ->
                 ((List<?>) value)
                         .stream()
                                 .map(element -> stored(sequence.element(), element))
                                 .toList();
-            case Shape.VarStructs structs ->
+            case ValueKind.VarStructs structs ->
                 ((List<?>) value)
                         .stream()
                                 .map(element -> stored(structs.struct(), element))
                                 .toList();
-            case Shape.Primitive _, Shape.Ordinal _, Shape.PrimitiveArray _, Shape.VarArray _ -> value;
+            case ValueKind.Primitive _, ValueKind.Ordinal _, ValueKind.PrimitiveArray _, ValueKind.VarArray _ -> value;
         };
     }
 
-    /** The other way round; what is no value of the shape is a {@link VarBaselineReader.NotARecord}. */
-    static Map<String, Object> values(Shape.Struct struct, Map<?, ?> stored) {
+    /** The other way round; what is no value of the kind is a {@link VarBaselineReader.NotARecord}. */
+    static Map<String, Object> values(ValueKind.Struct struct, Map<?, ?> stored) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (int i = 0; i < struct.members().size(); i++) {
-            values.put(Shape.name(i), value(struct.members().get(i).shape(), stored.get(Shape.name(i))));
+            values.put(ValueKind.name(i), value(struct.members().get(i).kind(), stored.get(ValueKind.name(i))));
         }
         return values;
     }
 
-    private static @Nullable Object value(Shape shape, @Nullable Object stored) {
+    private static @Nullable Object value(ValueKind kind, @Nullable Object stored) {
         if (stored == null) {
             return null;
         }
-        return switch (shape) {
-            case Shape.Ordinal ordinal -> {
+        return switch (kind) {
+            case ValueKind.Ordinal ordinal -> {
                 if (Long.compareUnsigned((Long) stored, ordinal.type().getEnumConstants().length) >= 0) {
                     throw new VarBaselineReader.NotARecord("an ordinal");
                 }
                 yield stored;
             }
-            case Shape.Text _ -> text((List<?>) stored, true);
-            case Shape.VarText _ -> text((List<?>) stored, false);
-            case Shape.Struct struct -> values(struct, (Map<?, ?>) stored);
-            case Shape.StructSequence sequence ->
+            case ValueKind.Text _ -> text((List<?>) stored, true);
+            case ValueKind.VarText _ -> text((List<?>) stored, false);
+            case ValueKind.Struct struct -> values(struct, (Map<?, ?>) stored);
+            case ValueKind.StructSequence sequence ->
                 ((List<?>) stored)
                         .stream()
                                 .map(element -> value(sequence.element(), element))
                                 .toList();
-            case Shape.VarStructs structs ->
+            case ValueKind.VarStructs structs ->
                 ((List<?>) stored)
                         .stream()
                                 .map(element -> value(structs.struct(), element))
                                 .toList();
-            case Shape.Primitive _, Shape.PrimitiveArray _, Shape.VarArray _ -> stored;
+            case ValueKind.Primitive _, ValueKind.PrimitiveArray _, ValueKind.VarArray _ -> stored;
         };
     }
 

@@ -3,7 +3,7 @@ package consumer;
 import java.lang.foreign.MemorySegment;
 
 /** Everything that a codec does with a segment, at an offset in bytes or at an index. */
-enum Operation {
+enum CodecCall {
     WRITE("write"),
     WRITE_AT_INDEX("write"),
     READ("read"),
@@ -16,7 +16,7 @@ enum Operation {
     /** What messages call it. */
     final String verb;
 
-    Operation(String verb) {
+    CodecCall(String verb) {
         this.verb = verb;
     }
 
