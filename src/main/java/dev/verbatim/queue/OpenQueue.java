@@ -86,9 +86,15 @@ final class OpenQueue implements AutoCloseable {
     }
 
     private static void requireQueue(Path folder) throws IOException {
-        if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))
-                || !Files.exists(folder.resolve(LockDescriptor.FILE_NAME))) {
-            throw new QueueException(folder, "a queue", "no files `control` and `lock`");
+        List<String> missing = Stream.of(ControlDescriptor.FILE_NAME, LockDescriptor.FILE_NAME)
+                .filter(name -> !Files.exists(folder.resolve(name)))
+                .map(name -> "`" + name + "`")
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new QueueException(
+                    folder,
+                    "a queue",
+                    (missing.size() == 1 ? "no file " : "no files ") + String.join(" and ", missing));
         }
     }
 

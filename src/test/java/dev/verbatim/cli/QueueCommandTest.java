@@ -96,6 +96,23 @@ class QueueCommandTest {
             """), run::out);
     }
 
+    private void assertNoQueue(String missing) {
+        CommandLineRun run = verbatim("queue", "info", folder);
+        assertEquals("verbatim queue info: file=" + folder + ": expected a queue, found " + missing + "\n", run.err());
+        assertEquals(2, run.exitCode());
+    }
+
+    @Test
+    void aFolderThatIsNoQueueIsRefusedWithTheFilesThatItLacks() throws Exception {
+        assertNoQueue("no files `control` and `lock`");
+        Files.createDirectory(queuePath);
+        assertNoQueue("no files `control` and `lock`");
+        Files.writeString(queuePath.resolve("control"), "junk");
+        assertNoQueue("no file `lock`");
+        Files.move(queuePath.resolve("control"), queuePath.resolve("lock"));
+        assertNoQueue("no file `control`");
+    }
+
     @Test
     void whatOnlyReadsChangesNothing() throws Exception {
         StoredQueue.ofQuotes(queuePath, 3);
