@@ -64,7 +64,7 @@ class LadderTest {
                 .whereLayer("bind")
                 .mayOnlyAccessLayers("core", "model", "runtime")
                 .whereLayer("codegen")
-                .mayOnlyAccessLayers("core", "model", "runtime", "bind")
+                .mayOnlyAccessLayers("core", "model", "runtime", "bind", "io")
                 .whereLayer("composition")
                 .mayOnlyAccessLayers("core", "model", "runtime", "bind", "codegen")
                 .whereLayer("io")

@@ -8,8 +8,9 @@ package dev.verbatim.queue;
  *      8  int             version of the format, 1
  *     12  int             flags: bit 0, entries have checksums
  *     16  long            segment size in bytes, a power of two
- *     24  40 bytes        0
- *     64  long            newest: the index of a published segment; there may be one more
+ *     24  16 bytes        id of the boot in which the queue was created or last repaired; 0 if unknown
+ *     40  24 bytes        0
+ *     64  long            newest: the index of the last segment that an appender has come to
  *     72  56 bytes        0
  *    128  long            durable position: what was settled before it has been forced
  *    136  56 bytes        0
@@ -46,6 +47,9 @@ final class ControlDescriptor {
 
     /** Where the segment size is. */
     static final int SEGMENT_SIZE_OFFSET = FLAGS_OFFSET + Integer.BYTES;
+
+    /** Where the id of the boot is: its high half, then its low half. */
+    static final int BOOT_ID_OFFSET = SEGMENT_SIZE_OFFSET + Long.BYTES;
 
     /** Where the newest segment's index is: on a cache line of its own, which tailers load and only a roll stores. */
     static final int NEWEST_OFFSET = 64;

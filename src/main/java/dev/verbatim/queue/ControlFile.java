@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import static dev.verbatim.queue.ControlDescriptor.BOOT_ID_OFFSET;
 import static dev.verbatim.queue.ControlDescriptor.CHECKSUM_FLAG;
 import static dev.verbatim.queue.ControlDescriptor.DURABLE_OFFSET;
 import static dev.verbatim.queue.ControlDescriptor.FILE_SIZE;
@@ -20,6 +21,7 @@ import static dev.verbatim.queue.Mappings.INT_LE;
 import static dev.verbatim.queue.Mappings.LONG;
 import static dev.verbatim.queue.Mappings.LONG_LE;
 
+import dev.verbatim.internal.io.BootId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -27,6 +29,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.UUID;
 
 /** The mapped file {@code control}, which {@link ControlDescriptor} draws. Any thread may use it. */
 final class ControlFile implements AutoCloseable {
@@ -67,6 +70,8 @@ final class ControlFile implements AutoCloseable {
         file.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
         file.set(INT_LE.withByteAlignment(1), FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
         file.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, segmentSize);
+        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET, BootId.CURRENT.getMostSignificantBits());
+        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET + Long.BYTES, BootId.CURRENT.getLeastSignificantBits());
         file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_ENTRY_OFFSET);
         return bytes;
     }
@@ -83,16 +88,29 @@ final class ControlFile implements AutoCloseable {
         return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
     }
 
-    /**
-     * Takes note of a newer segment. Whoever rolls may have lost the lock of the roll, and others may have rolled
-     * further.
-     */
+    /** {@return the id of the boot in which the queue was created or last repaired} */
+    UUID bootId() {
+        return new UUID(memory.get(LONG_LE, BOOT_ID_OFFSET), memory.get(LONG_LE, BOOT_ID_OFFSET + Long.BYTES));
+    }
+
+    /** Sets the boot's id: in a recovery. */
+    void bootId(UUID id) {
+        memory.set(LONG_LE, BOOT_ID_OFFSET, id.getMostSignificantBits());
+        memory.set(LONG_LE, BOOT_ID_OFFSET + Long.BYTES, id.getLeastSignificantBits());
+    }
+
+    /** Takes note of a newer segment. Others may have rolled further meanwhile. */
     void advanceNewest(long index) {
         advance(NEWEST_OFFSET, index);
     }
 
     long durableAcquire() {
         return (long) LONG.getAcquire(memory, (long) DURABLE_OFFSET);
+    }
+
+    /** Sets the newest segment, also back: in a recovery, where a loss of power may have taken its file. */
+    void setNewestRelease(long index) {
+        LONG.setRelease(memory, (long) NEWEST_OFFSET, index);
     }
 
     /** Moves the durable position forward, never back: processes force at the same time. */

@@ -303,7 +303,7 @@ final class Cursor {
             } catch (NoSuchFileException e) {
                 break; // deleted, with all that are older
             }
-            if (candidate.createdNanos() <= nanos) {
+            if (candidate.begunNanosAcquire() <= nanos) {
                 enter(candidate, FIRST_ENTRY_OFFSET);
                 return;
             }

@@ -12,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
 
 /**
  * The slot of one appender and the entry that it has reserved, if there is one. This is the writing half of the
@@ -218,12 +219,19 @@ final class EntryWriter {
     }
 
     private void roll() throws IOException {
-        segments.roll(segment.index());
-        SegmentFile newest = segments.acquireNewest();
-        segments.release(segment);
-        segment = newest;
-        next = newest.tailHintOpaque();
-        queue.keeper().rolled();
+        SegmentFile full = segment;
+        segment = newestAfter(full);
+        next = segment.tailHintOpaque();
+        queue.keeper().rolled(full);
+    }
+
+    private SegmentFile newestAfter(SegmentFile full) throws IOException {
+        try {
+            return segments.roll(full);
+        } catch (NoSuchFileException e) {
+            queue.keeper().make(full.index() + 1);
+            return segments.roll(full);
+        }
     }
 
     /** {@return the mapped segment that the reserved entry is in} */

@@ -3,6 +3,7 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.EntryDescriptor.RESERVED;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +50,15 @@ final class Forcing {
     }
 
     /** Forces everything that is committed when this is called. */
-    synchronized void force() throws IOException {
+    void force() throws IOException {
+        force(Long.MAX_VALUE);
+    }
+
+    /** Forces everything in the segments before one. */
+    synchronized void force(long beforeIndex) throws IOException {
         requireSound();
         try {
-            forceFrom(segments.normalised(control.durableAcquire()));
+            force(segments.normalised(control.durableAcquire()), beforeIndex);
         } catch (IOException | RuntimeException | Error e) {
             // An error too: nobody else would know that the batches have ended.
             failure = e;
@@ -60,11 +66,12 @@ final class Forcing {
         }
     }
 
-    private void forceFrom(long durable) throws IOException {
+    private void force(long durable, long beforeIndex) throws IOException {
         long position = durable;
         long settled = durable;
         boolean allSettled = true;
-        while (position / segments.segmentSize() <= control.newestAcquire()) {
+        boolean begun = false;
+        while (position / segments.segmentSize() <= Math.min(control.newestAcquire(), beforeIndex - 1)) {
             // What was deleted needs no force.
             SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
             try {
@@ -78,7 +85,10 @@ final class Forcing {
                 }
                 long offset = walk.offset();
                 if (offset > start) {
-                    segment.force(start, offset);
+                    // Nothing of a segment has been forced before its first entry is: neither its header nor its name.
+                    boolean isFirst = start == FIRST_ENTRY_OFFSET;
+                    segment.force(isFirst ? 0 : start, offset);
+                    begun = begun || isFirst;
                 }
                 if (offset < segments.segmentSize()) {
                     break;
@@ -88,6 +98,17 @@ final class Forcing {
                 segments.release(segment);
             }
         }
+        if (begun) {
+            forceNames();
+        }
         control.advanceDurable(settled);
+    }
+
+    /** In another thread: an appender forces too, and may be interrupted. */
+    private void forceNames() throws IOException {
+        UninterruptibleIo.call(() -> {
+            QueueFiles.forceFolder(queue);
+            return queue;
+        });
     }
 }

@@ -9,8 +9,8 @@ package dev.verbatim.queue;
  *   1024  in use       shared by each JVM that has the queue open to write;
  *                      exclusive while the queue is repaired, or to learn that no JVM has it open
  *   1025  opening      exclusive while a queue is created, recovered, or joined
- *   1026  roll         exclusive while a segment is published or deleted
- *   1027  prepare      exclusive while the next segment is prepared
+ *   1026  delete       exclusive while segments are deleted or repaired
+ *   1027  make         exclusive while a segment is made
  *   1028  tailers      exclusive while a named tailer is made or removed
  *   1029  128 tailers  exclusive while a named tailer is open
  * </pre>
@@ -29,14 +29,14 @@ final class LockDescriptor {
     /** Held while the queue is created, recovered, or joined. */
     static final int OPENING = IN_USE + 1;
 
-    /** Held while a segment is published or deleted. */
-    static final int ROLL = OPENING + 1;
+    /** Held while segments are deleted or repaired. */
+    static final int DELETE = OPENING + 1;
 
-    /** Held while the next segment is prepared. */
-    static final int PREPARE = ROLL + 1;
+    /** Held while a segment is made. */
+    static final int MAKE = DELETE + 1;
 
     /** Held while a named tailer is made or removed. */
-    static final int TAILER_TABLE = PREPARE + 1;
+    static final int TAILER_TABLE = MAKE + 1;
 
     /** The first named tailer. */
     static final int TAILERS = TAILER_TABLE + 1;

@@ -132,6 +132,23 @@ final class LockFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Locks a byte, and waits for it if others have it.
+     *
+     * @param patienceNanos how long to wait
+     * @return whether it is locked; if not, others have had it all the while
+     */
+    boolean tryLock(long position, long patienceNanos) throws IOException {
+        long deadline = System.nanoTime() + patienceNanos;
+        while (!tryLock(position)) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(this, RETRY_NANOS);
+        }
+        return true;
+    }
+
     /** Locks a byte that others have for moments only. */
     void lock(int position) throws IOException {
         long deadline = System.nanoTime() + PATIENCE_NANOS;

@@ -297,11 +297,11 @@ public final class MappedQueue implements AutoCloseable {
     }
 
     private static int delete(OpenQueue open, Retention retention) throws IOException {
-        open.locks().lock(LockDescriptor.ROLL);
+        open.locks().lock(LockDescriptor.DELETE);
         try {
             return retention.apply(open);
         } finally {
-            open.locks().unlock(LockDescriptor.ROLL);
+            open.locks().unlock(LockDescriptor.DELETE);
         }
     }
 

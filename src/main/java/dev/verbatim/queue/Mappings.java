@@ -63,6 +63,14 @@ final class Mappings {
         }
     }
 
+    /** {@return whether all bytes are zero} */
+    static boolean isZero(MemorySegment memory) {
+        // Where a segment and itself, shifted by one, are equal, all bytes are equal.
+        return memory.byteSize() == 0
+                || (memory.get(ValueLayout.JAVA_BYTE, 0) == 0
+                        && MemorySegment.mismatch(memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize()) < 0);
+    }
+
     /** Closes the shared arena of a mapping, whoever uses it. */
     static void unmap(Arena arena) {
         while (arena.scope().isAlive()) {

@@ -1,7 +1,5 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
-
 import dev.verbatim.internal.io.CallGuard;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,7 +7,6 @@ import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,7 +60,7 @@ final class OpenQueue implements AutoCloseable {
         this.slots = new Slots(folder, locks, control);
         this.layouts = new StoredLayouts(folder);
         this.forcing = new Forcing(folder, segments, control);
-        this.keeper = new Keeper(folder, segments, forcing, options.effectiveBatchInterval());
+        this.keeper = new Keeper(folder, control, segments, forcing, options.effectiveBatchInterval());
     }
 
     /**
@@ -167,7 +164,7 @@ final class OpenQueue implements AutoCloseable {
         Files.createDirectories(folder.resolve(StoredLayouts.FOLDER_NAME));
         Path unfinished = QueueFiles.unfinished(folder);
         byte[] control = ControlFile.newFile(options.newSegmentSize(), options.newChecksum());
-        QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, control);
+        QueueFiles.writeAndForce(unfinished, control);
         QueueFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
     }
 
@@ -178,7 +175,8 @@ final class OpenQueue implements AutoCloseable {
         ControlFile control = ControlFile.open(folder.resolve(ControlDescriptor.FILE_NAME), writable);
         try {
             options.requireSame(control);
-            Segments segments = new Segments(folder, locks, control, writable);
+            Segments segments =
+                    new Segments(folder, locks, control, writable, options.durability() != Durability.PAGE_CACHE);
             try {
                 QueueReport recovery = writable ? recover(folder, locks, control, segments) : null;
                 return new OpenQueue(options, locks, control, segments, recovery);
@@ -203,10 +201,6 @@ final class OpenQueue implements AutoCloseable {
         QueueReport report = null;
         if (locks.tryLock(LockDescriptor.IN_USE)) {
             try {
-                boolean unused = control.newestAcquire() == 0 && control.durableAcquire() == FIRST_ENTRY_OFFSET;
-                if (unused && segments.indices().isEmpty()) {
-                    segments.createFirst();
-                }
                 report = new Recovery(folder, locks, control, segments).run();
             } finally {
                 locks.unlock(LockDescriptor.IN_USE);

@@ -1,6 +1,7 @@
 package dev.verbatim.queue;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -20,14 +21,53 @@ final class QueueFiles {
 
     private static final int ZEROS_SIZE = 1 << 20;
 
+    /** The bytes of the smallest blocks that file systems have, or a part of one. */
+    private static final int BLOCK_SIZE = 512;
+
     private QueueFiles() {}
 
     /** Writes zeros through the channel, so that a full disk is an exception here and not a fault in a mapping. */
     static void writeZeros(FileChannel channel, long from, long to) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_SIZE, to - from));
+        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.clamp(to - from, 0, ZEROS_SIZE));
         for (long position = from; position < to; ) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
             position += channel.write(zeros, position);
+        }
+    }
+
+    /**
+     * Writes zeros to each block of a file that is all zeros: it may be a hole, which has no room on the device. Nobody
+     * may be writing to the file.
+     */
+    static void fillHoles(FileChannel channel, long size) throws IOException {
+        long zerosFrom = 0;
+        for (long position = 0; position < size; position += ZEROS_SIZE) {
+            MemorySegment chunk = read(channel, position, (int) Math.min(ZEROS_SIZE, size - position));
+            for (int offset = 0; offset < chunk.byteSize(); offset += BLOCK_SIZE) {
+                if (!Mappings.isZero(chunk.asSlice(offset, Math.min(BLOCK_SIZE, chunk.byteSize() - offset)))) {
+                    writeZeros(channel, zerosFrom, position + offset);
+                    zerosFrom = position + offset + BLOCK_SIZE;
+                }
+            }
+        }
+        writeZeros(channel, zerosFrom, size);
+    }
+
+    /** {@return bytes of a file; zeros where it has ended} */
+    static MemorySegment read(FileChannel channel, long position, int byteSize) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(byteSize);
+        int count = 0;
+        while (bytes.hasRemaining() && count >= 0) {
+            count = channel.read(bytes, position + bytes.position());
+        }
+        return MemorySegment.ofArray(bytes.array());
+    }
+
+    /** Writes bytes at the start of a file. */
+    static void write(FileChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer source = ByteBuffer.wrap(bytes);
+        while (source.hasRemaining()) {
+            channel.write(source, source.position());
         }
     }
 
@@ -36,37 +76,33 @@ final class QueueFiles {
         return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);
     }
 
-    /**
-     * Writes bytes at the start of a file and forces the file.
-     *
-     * @param mode how the file is opened: {@link StandardOpenOption#CREATE_NEW}, or {@link StandardOpenOption#WRITE} if
-     *     the file exists
-     */
-    static void writeAndForce(Path file, StandardOpenOption mode, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, mode, StandardOpenOption.WRITE)) {
-            ByteBuffer source = ByteBuffer.wrap(bytes);
-            while (source.hasRemaining()) {
-                channel.write(source, source.position());
-            }
+    /** Writes a new file and forces it. */
+    static void writeAndForce(Path file, byte[] bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            write(channel, bytes);
             channel.force(true);
         }
     }
 
     /**
-     * Gives a file its name, unless there is a file of this name, and forces the folder. The unfinished name is gone
-     * afterwards. A move would replace an existing file: if two processes publish the same name, one would lose what it
-     * has already shown to others.
+     * Gives a file its name, as {@link #link} does, and forces the folder.
      *
      * @return whether the file has got the name; if not, there was a file of this name
      */
     static boolean publish(Path unfinished, Path file) throws IOException {
         boolean published = link(unfinished, file);
-        Files.deleteIfExists(unfinished);
         forceFolder(file.toAbsolutePath().getParent());
         return published;
     }
 
-    private static boolean link(Path unfinished, Path file) throws IOException {
+    /**
+     * Gives a file its name, unless there is a file of this name. The unfinished name is gone afterwards. A move would
+     * replace an existing file: if two processes publish the same name, one would lose what it has already shown to
+     * others.
+     *
+     * @return whether the file has got the name
+     */
+    static boolean link(Path unfinished, Path file) throws IOException {
         try {
             Files.createLink(file, unfinished);
             return true;
@@ -76,6 +112,8 @@ final class QueueFiles {
             throw e; // somebody has deleted the unfinished file
         } catch (FileSystemException | UnsupportedOperationException e) {
             throw QueueException.failed(file, "create it; a queue needs a file system with hard links", e);
+        } finally {
+            Files.deleteIfExists(unfinished);
         }
     }
 

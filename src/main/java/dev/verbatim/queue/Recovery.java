@@ -2,6 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.internal.io.BootId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -17,7 +19,11 @@ import java.util.stream.Stream;
  * from the device what only the page cache had.
  *
  * <p>It looks at the segment of the durable position, at the one before it, and at all after them. The durable position
- * follows each roll, so these are few.
+ * follows the appenders within a minute, so these are few.
+ *
+ * <p>After another boot a file that was never forced can have lost anything: its name, its header, its end, or pages in
+ * the middle, which are holes then. To store to a hole could find the disk full, and that would be a fault. So holes
+ * are filled before anything is mapped.
  */
 final class Recovery {
 
@@ -38,40 +44,67 @@ final class Recovery {
     QueueReport run() throws IOException {
         // Nobody else rolls, unless a process has lost the lock by which others see it. The lock of the roll keeps that
         // process out too.
-        locks.lock(LockDescriptor.ROLL);
+        locks.lock(LockDescriptor.DELETE);
         try {
             return runAlone();
         } finally {
-            locks.unlock(LockDescriptor.ROLL);
+            locks.unlock(LockDescriptor.DELETE);
         }
     }
 
     private QueueReport runAlone() throws IOException {
         deleteUnfinished(queue);
         deleteUnfinished(queue.resolve(StoredLayouts.FOLDER_NAME));
-        List<Long> indices = segments.indices();
-        requireNewest(indices);
+        boolean sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN) && BootId.CURRENT.equals(control.bootId());
+        List<Long> indices = published(sameBoot);
         long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
-        Map<Long, Long> wholeSizes = new TreeMap<>();
+        // In the same boot those after the newest are as they were made: empty.
+        long last = sameBoot ? control.newestAcquire() : indices.getLast();
+        SortedMap<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
-            if (index >= first) {
-                // All are lengthened before any is scanned, because the scan of one may look at later ones.
-                wholeSizes.put(index, lengthen(index));
+            if (index >= first && index <= last) {
+                // All are whole before any is scanned, because the scan of one may look at later ones.
+                wholeSizes.put(index, makeWhole(index, sameBoot));
             }
         }
-        long end = 0;
-        for (Map.Entry<Long, Long> segment : wholeSizes.entrySet()) {
-            long segmentEnd = repair(segment.getKey(), segment.getValue());
-            // A segment that was published and never used is after the end.
-            if (end == 0 || segmentEnd % segments.segmentSize() != FIRST_ENTRY_OFFSET) {
-                end = segmentEnd;
-            }
+        long repairedEnd = repair(wholeSizes);
+        if (!sameBoot) {
+            control.setNewestRelease((repairedEnd - 1) / segments.segmentSize());
         }
-        end = segments.normalised(end);
+        long end = segments.normalised(repairedEnd);
         clampTailers(end);
         control.setDurableRelease(end);
+        control.bootId(BootId.CURRENT);
+        QueueFiles.forceFolder(queue);
         control.force();
         return scan.report(segments.normalised(first * segments.segmentSize()), end);
+    }
+
+    /**
+     * Repairs and forces segments.
+     *
+     * @param wholeSizes by index, how many bytes of each were there
+     * @return the position where the entries end
+     */
+    private long repair(SortedMap<Long, Long> wholeSizes) throws IOException {
+        long end = 0;
+        long begunNanos = 0;
+        for (Map.Entry<Long, Long> wholeSize : wholeSizes.entrySet()) {
+            SegmentFile segment = segments.acquire(wholeSize.getKey());
+            try {
+                long segmentEnd = scan.segment(segment, wholeSize.getValue());
+                segment.force(0, segmentEnd);
+                // One that nobody has come to is after the end.
+                if (end == 0 || !segment.isEmpty()) {
+                    end = segment.position(segmentEnd);
+                    segment.begin(begunNanos); // if that was lost
+                    begunNanos = segment.begunNanosAcquire();
+                }
+            } finally {
+                segments.release(segment);
+            }
+        }
+        return end;
     }
 
     private static void deleteUnfinished(Path folder) throws IOException {
@@ -84,49 +117,68 @@ final class Recovery {
     }
 
     /**
-     * Adopts a segment whose publisher died before the control file knew it. The positions of a missing segment would
-     * be given out twice.
+     * {@return the indices of the segments that are there} In a new queue there are none, nor in one that lost its
+     * power before anything was forced: that begins again.
+     *
+     * @throws QueueException if one is missing that must be there
      */
-    private void requireNewest(List<Long> indices) throws IOException {
-        if (indices.isEmpty() || indices.getLast() < control.newestAcquire()) {
-            throw new QueueException(segments.path(control.newestAcquire()), "the newest segment", "no file");
+    private List<Long> published(boolean sameBoot) throws IOException {
+        List<Long> indices = segments.published();
+        long needed = sameBoot ? control.newestAcquire() : lastForced();
+        if (indices.isEmpty() && (needed < 0 || isNew())) {
+            control.setNewestRelease(0);
+            segments.createFirst();
+            return segments.published();
         }
-        control.advanceNewest(indices.getLast());
+        if (indices.isEmpty() || (needed > indices.getFirst() && !indices.contains(needed))) {
+            throw new QueueException(segments.path(needed), "the newest segment", "no file");
+        }
+        return indices;
     }
 
-    /** {@return the position where the entries of a segment end} */
-    private long repair(long index, long wholeSize) throws IOException {
-        SegmentFile segment = segments.acquire(index);
-        try {
-            long end = scan.segment(segment, wholeSize);
-            segment.force(0, end);
-            return segment.position(end);
-        } finally {
-            segments.release(segment);
-        }
+    private boolean isNew() {
+        return control.newestAcquire() == 0 && lastForced() < 0;
+    }
+
+    /** {@return the index of the last segment of which anything was forced; -1 if there is none} */
+    private long lastForced() {
+        return Math.floorDiv(control.durableAcquire() - FIRST_ENTRY_OFFSET - 1, segments.segmentSize());
     }
 
     /**
-     * Gives a file that was cut its full size again. Only zeros that are really there can be mapped.
+     * Gives a file that was cut its full size again, and after another boot blocks where it has holes, and a header
+     * where that was lost. Only zeros that are really there can be mapped.
      *
      * @return the size that it had, at most that of a segment
      */
-    private long lengthen(long index) throws IOException {
+    private long makeWhole(long index, boolean sameBoot) throws IOException {
         Path path = segments.path(index);
+        long segmentSize = segments.segmentSize();
         long size = Files.size(path);
-        if (size >= segments.segmentSize() || size < FIRST_ENTRY_OFFSET) {
-            return segments.segmentSize();
+        boolean headerMayBeLost = !sameBoot && index > lastForced();
+        if ((sameBoot && size >= segmentSize) || (size < FIRST_ENTRY_OFFSET && !headerMayBeLost)) {
+            return segmentSize;
         }
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-            QueueFiles.writeZeros(channel, size, segments.segmentSize());
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (size < segmentSize) {
+                QueueFiles.writeZeros(channel, size, segmentSize);
+            }
+            if (!sameBoot) {
+                QueueFiles.fillHoles(channel, segmentSize);
+            }
+            if (headerMayBeLost && Mappings.isZero(QueueFiles.read(channel, 0, FIRST_ENTRY_OFFSET))) {
+                QueueFiles.write(channel, SegmentFile.newHeader(index, segmentSize));
+            }
             channel.force(true);
         } catch (IOException e) {
-            throw QueueException.failed(path, "extend it from " + size + " to " + segments.segmentSize() + " bytes", e);
+            throw QueueException.failed(path, "extend it from " + size + " to " + segmentSize + " bytes", e);
         }
-        scan.note(
-                index * segments.segmentSize() + size,
-                "expected a file of " + segments.segmentSize() + " bytes, found " + size + " bytes; the rest is zeros");
-        return size;
+        if (size < segmentSize) {
+            scan.note(
+                    index * segmentSize + size,
+                    "expected a file of " + segmentSize + " bytes, found " + size + " bytes; the rest is zeros");
+        }
+        return Math.min(size, segmentSize);
     }
 
     /** No tailer is further than the queue. */

@@ -103,7 +103,7 @@ public final class Retention {
         // The next segment was published after the last entry of this one was reserved.
         SegmentFile next = segments.acquireAtOrAfter(index + 1);
         try {
-            Instant ended = Instant.EPOCH.plusNanos(next.createdNanos());
+            Instant ended = Instant.EPOCH.plusNanos(next.begunNanosAcquire());
             return Duration.between(ended, Instant.now()).compareTo(age) >= 0;
         } finally {
             segments.release(next);

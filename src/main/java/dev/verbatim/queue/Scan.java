@@ -10,8 +10,6 @@ import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.queue.QueueReport.Damage;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,20 +75,13 @@ final class Scan {
      * {@return why a free word is not the end of the queue; null if it is, and nothing was ever written from there on}
      */
     private @Nullable String whyNotTheEnd(SegmentFile segment, long offset, long wholeSize) throws IOException {
-        if (!isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
+        if (!Mappings.isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
             return "others follow";
         }
         if (segment.position(offset) < control.durableAcquire()) {
             return "there was one when it was forced";
         }
         return wholeSize < segments.segmentSize() ? "the file was longer" : null;
-    }
-
-    private static boolean isZero(MemorySegment memory) {
-        // Where a segment and itself, shifted by one, are equal, all bytes are equal.
-        return memory.byteSize() == 0
-                || (memory.get(ValueLayout.JAVA_BYTE, 0) == 0
-                        && MemorySegment.mismatch(memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize()) < 0);
     }
 
     /** Looks at all later segments: a loss of power may have taken the next one and left the one after that. */

@@ -10,8 +10,8 @@ package dev.verbatim.queue;
  *    12  int       0
  *    16  long      index of the segment, from 0
  *    24  long      segment size in bytes, this header included
- *    32  long      time at which the segment was published, in nanoseconds since 1970 (UTC);
- *                  never less than its predecessor's
+ *    32  long      time at which the first appender came to the segment, in nanoseconds since 1970 (UTC);
+ *                  never less than its predecessor's; 0 if none has come yet
  *    40  24 bytes  0
  *    64  long      tail hint: the end of some claim, in bytes from the start of the segment; 0 if there was none
  *    72  56 bytes  0
@@ -38,8 +38,8 @@ final class SegmentDescriptor {
     /** Where the segment size is, which says the same as the control file. */
     static final int SEGMENT_SIZE_OFFSET = INDEX_OFFSET + Long.BYTES;
 
-    /** Where the time is at which the segment was published. */
-    static final int CREATED_OFFSET = SEGMENT_SIZE_OFFSET + Long.BYTES;
+    /** Where the time is at which the first appender came to the segment. */
+    static final int BEGUN_OFFSET = SEGMENT_SIZE_OFFSET + Long.BYTES;
 
     /** Where the tail hint is: on a cache line of its own, because each append stores it. */
     static final int TAIL_HINT_OFFSET = 64;

@@ -7,7 +7,7 @@ import static dev.verbatim.queue.EntryDescriptor.WORD_OFFSET;
 import static dev.verbatim.queue.Mappings.INT_LE;
 import static dev.verbatim.queue.Mappings.LONG;
 import static dev.verbatim.queue.Mappings.LONG_LE;
-import static dev.verbatim.queue.SegmentDescriptor.CREATED_OFFSET;
+import static dev.verbatim.queue.SegmentDescriptor.BEGUN_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.INDEX_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.MAGIC;
@@ -17,6 +17,7 @@ import static dev.verbatim.queue.SegmentDescriptor.TAIL_HINT_OFFSET;
 import static dev.verbatim.queue.SegmentDescriptor.VERSION;
 import static dev.verbatim.queue.SegmentDescriptor.VERSION_OFFSET;
 
+import dev.verbatim.internal.io.MappedClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -61,14 +62,13 @@ final class SegmentFile {
     }
 
     /** {@return the bytes that a new segment file begins with} */
-    static byte[] newHeader(long index, long byteSize, long createdNanos) {
+    static byte[] newHeader(long index, long byteSize) {
         byte[] bytes = new byte[FIRST_ENTRY_OFFSET];
         MemorySegment header = MemorySegment.ofArray(bytes);
         header.set(LONG_LE.withByteAlignment(1), MAGIC_OFFSET, MAGIC);
         header.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
         header.set(LONG_LE.withByteAlignment(1), INDEX_OFFSET, index);
         header.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, byteSize);
-        header.set(LONG_LE.withByteAlignment(1), CREATED_OFFSET, createdNanos);
         return bytes;
     }
 
@@ -86,7 +86,7 @@ final class SegmentFile {
 
     /** {@return the whole file} */
     MemorySegment memory() {
-        return memory;
+        return MappedClass.known(memory);
     }
 
     /** {@return the position of an offset} */
@@ -94,17 +94,23 @@ final class SegmentFile {
         return index * byteSize + offset;
     }
 
-    long createdNanos() {
-        return memory.get(LONG_LE, CREATED_OFFSET);
+    /** {@return when the first appender came to this segment, in nanoseconds since 1970; 0 if none has} */
+    long begunNanosAcquire() {
+        return (long) LONG.getAcquire(memory(), (long) BEGUN_OFFSET);
+    }
+
+    /** Takes note that an appender has come, unless another one was here before. */
+    void begin(long nanos) {
+        LONG.compareAndSet(memory(), (long) BEGUN_OFFSET, 0L, nanos);
     }
 
     /** {@return the word of an entry: after this, all that the owner wrote before the commit is seen} */
     long wordAcquire(long offset) {
-        return (long) LONG.getAcquire(memory, offset + WORD_OFFSET);
+        return (long) LONG.getAcquire(memory(), offset + WORD_OFFSET);
     }
 
     boolean compareAndSetWord(long offset, long expected, long word) {
-        return LONG.compareAndSet(memory, offset + WORD_OFFSET, expected, word);
+        return LONG.compareAndSet(memory(), offset + WORD_OFFSET, expected, word);
     }
 
     /** {@return where the next entry starts; -1 if the word, which is not 0, is not that of an entry} */
@@ -138,30 +144,30 @@ final class SegmentFile {
 
     /** {@return where to start looking for the first free word} */
     long tailHintOpaque() {
-        long hint = (long) LONG.getOpaque(memory, (long) TAIL_HINT_OFFSET);
+        long hint = (long) LONG.getOpaque(memory(), (long) TAIL_HINT_OFFSET);
         boolean possible = hint >= FIRST_ENTRY_OFFSET && hint <= byteSize && hint % ALIGNMENT == 0;
         return possible ? hint : FIRST_ENTRY_OFFSET;
     }
 
     /** Two appenders may store in either order: both values are the end of a claim. */
     void setTailHintOpaque(long offset) {
-        LONG.setOpaque(memory, (long) TAIL_HINT_OFFSET, offset);
+        LONG.setOpaque(memory(), (long) TAIL_HINT_OFFSET, offset);
     }
 
     int checksum(long offset) {
-        return memory.get(INT_LE, offset + CHECKSUM_OFFSET);
+        return memory().get(INT_LE, offset + CHECKSUM_OFFSET);
     }
 
     void checksum(long offset, int checksum) {
-        memory.set(INT_LE, offset + CHECKSUM_OFFSET, checksum);
+        memory().set(INT_LE, offset + CHECKSUM_OFFSET, checksum);
     }
 
     int layoutId(long offset) {
-        return memory.get(INT_LE, offset + LAYOUT_ID_OFFSET);
+        return memory().get(INT_LE, offset + LAYOUT_ID_OFFSET);
     }
 
     void layoutId(long offset, int layoutId) {
-        memory.set(INT_LE, offset + LAYOUT_ID_OFFSET, layoutId);
+        memory().set(INT_LE, offset + LAYOUT_ID_OFFSET, layoutId);
     }
 
     /**
@@ -186,13 +192,13 @@ final class SegmentFile {
      * @param offset a place in the page, a multiple of 8
      */
     void touch(long offset) {
-        LONG.compareAndSet(memory, offset, 0L, 0L);
+        LONG.compareAndSet(memory(), offset, 0L, 0L);
     }
 
     /** Forces a range of the file. */
     void force(long from, long to) throws IOException {
         try {
-            memory.asSlice(from, to - from).force();
+            memory().asSlice(from, to - from).force();
         } catch (UncheckedIOException e) {
             throw QueueException.failed(path, "force it", e);
         }

@@ -2,13 +2,11 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
-import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,22 +21,28 @@ import org.jspecify.annotations.Nullable;
  * The segment files of a queue: which there are, which are mapped, and how a new one comes to be. Any thread may use
  * it.
  *
- * <p>A process that has locked the byte for this prepares a segment as {@code next.prepared}, all zeros. An appender
- * that rolls takes this file under an unfinished name of its own, writes the header, and links the file to the
- * segment's name. Nobody writes to the unfinished files of others, not even if two processes do the same because one
- * has lost its lock. The unfinished file of a dead process may be linked to a live segment. So nobody changes it; a
- * recovery deletes it.
+ * <p>Segments are made ahead of the appenders: the newest one is the last that an appender has come to, and those after
+ * it are published and empty. So a roll touches no file. A segment is written under an unfinished name, which nobody
+ * else has, and then linked to its own name. The link fails if another process was faster, and then the segment of that
+ * process serves. So it does no harm if two processes do the same because one has lost its lock. The unfinished file of
+ * a dead process may be linked to a live segment. So nobody changes it; a recovery deletes it.
  */
 final class Segments {
 
-    private static final String PREPARED = "next.prepared";
+    /** How long to wait for another process that is making a segment: it may be stopped. */
+    private static final long MAKING_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Path folder;
     private final LockFile locks;
     private final ControlFile control;
     private final boolean writable;
+    private final boolean forced;
     private final long segmentSize;
     private final Map<Long, Mapping> mappings = new HashMap<>();
+
+    /** Held by the thread that makes a segment: others would write the same. */
+    private final Object making = new Object();
+
     private volatile boolean closed;
 
     /**
@@ -73,11 +77,19 @@ final class Segments {
         SegmentFile open() throws IOException;
     }
 
-    Segments(Path folder, LockFile locks, ControlFile control, boolean writable) {
+    /**
+     * Makes this for a queue.
+     *
+     * @param writable whether segments are mapped to write
+     * @param forced whether a segment is forced before it is published, so that the first force of an entry in it has
+     *     less to do
+     */
+    Segments(Path folder, LockFile locks, ControlFile control, boolean writable, boolean forced) {
         this.folder = folder;
         this.locks = locks;
         this.control = control;
         this.writable = writable;
+        this.forced = forced;
         this.segmentSize = control.segmentSize();
     }
 
@@ -89,8 +101,15 @@ final class Segments {
         return Files.exists(path(index));
     }
 
-    /** {@return the indices of the segments that there are, ascending} */
+    /** {@return the indices of the segments up to the newest, ascending} */
     List<Long> indices() throws IOException {
+        // The newest segment before the names: one that is used later does not count.
+        long newest = control.newestAcquire();
+        return published().stream().filter(index -> index <= newest).toList();
+    }
+
+    /** {@return the indices of all segments, those included that nobody has come to, ascending} */
+    List<Long> published() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> SegmentDescriptor.index(file.getFileName().toString()))
                     .filter(index -> index >= 0)
@@ -118,7 +137,8 @@ final class Segments {
         Mapping mapping = join(index);
         try {
             SegmentFile segment = mapping.segment(() -> SegmentFile.open(path(index), index, segmentSize, writable));
-            if (!exists(index)) {
+            // The newest segment and those after it are not deleted.
+            if (index < control.newestAcquire() && !exists(index)) {
                 throw new NoSuchFileException(segment.path().toString());
             }
             return segment;
@@ -185,107 +205,110 @@ final class Segments {
         closed = true;
     }
 
-    /** Makes sure that there is a segment after one whose end is padding or full. */
-    void roll(long index) throws IOException {
-        if (control.newestAcquire() <= index) {
-            UninterruptibleIo.call(() -> {
-                locks.lock(LockDescriptor.ROLL);
-                try {
-                    // Somebody may have done it meanwhile, and somebody else may even have deleted the segment again.
-                    if (control.newestAcquire() <= index) {
-                        publish(index + 1);
-                    }
-                } finally {
-                    locks.unlock(LockDescriptor.ROLL);
-                }
-                return index;
-            });
+    /**
+     * Goes to the segment after one whose end is padding or full.
+     *
+     * @return the newest segment, to be released
+     * @throws NoSuchFileException if the segment has not been {@linkplain #make made}
+     */
+    SegmentFile roll(SegmentFile full) throws IOException {
+        long index = full.index() + 1;
+        if (control.newestAcquire() < index) {
+            SegmentFile next = acquire(index);
+            begin(next, full.begunNanosAcquire());
+            return next;
         }
+        return acquireNewest();
     }
 
-    /** Publishes a segment, or adopts one whose publisher died before the control file knew it. */
-    private void publish(long index) throws IOException {
-        if (exists(index)) {
-            QueueFiles.forceFolder(folder);
-        } else {
-            byte[] header = SegmentFile.newHeader(index, segmentSize, nextCreatedNanos(index));
-            Path rolling = QueueFiles.unfinished(folder);
-            takePrepared(rolling);
-            QueueFiles.writeAndForce(rolling, StandardOpenOption.WRITE, header);
-            ProtocolStep.TEMPORARY_FILE.reached();
-            QueueFiles.publish(rolling, path(index));
-            ProtocolStep.PUBLISH.reached();
-        }
-        control.advanceNewest(index);
+    /**
+     * Makes a segment the newest.
+     *
+     * @param previousNanos when the segment before it was begun
+     */
+    private void begin(SegmentFile segment, long previousNanos) {
+        Instant now = Instant.now();
+        long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+        // A clock may be set back, but a search by time needs times that grow with the positions.
+        segment.begin(Math.max(nanos, previousNanos));
+        control.advanceNewest(segment.index());
         ProtocolStep.NEWEST.reached();
     }
 
-    private void takePrepared(Path rolling) throws IOException {
-        try {
-            if (isPrepared()) {
-                Files.move(folder.resolve(PREPARED), rolling, StandardCopyOption.ATOMIC_MOVE);
+    /** Makes and begins the first segment of a queue, under the lock of deletion. */
+    void createFirst() throws IOException {
+        publish(write(0), 0);
+        SegmentFile first = acquire(0);
+        begin(first, 0);
+        release(first);
+    }
+
+    /**
+     * Makes sure that there is a segment after the newest. For a thread that nobody interrupts: an interrupt would
+     * close the channel that it writes to.
+     */
+    void make(long index) throws IOException {
+        synchronized (making) {
+            if (isMade(index)) {
                 return;
             }
-        } catch (NoSuchFileException e) {
-            // somebody has taken it: the next one is written here, while the appenders wait
-        }
-        writeZeros(rolling);
-    }
-
-    private boolean isPrepared() throws IOException {
-        Path prepared = folder.resolve(PREPARED);
-        return Files.exists(prepared) && Files.size(prepared) == segmentSize;
-    }
-
-    private void writeZeros(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            QueueFiles.writeZeros(channel, 0, segmentSize);
-            channel.force(true);
-        } catch (IOException e) {
-            Files.deleteIfExists(file);
-            throw QueueException.failed(folder, "preallocate a segment of " + segmentSize + " bytes", e);
+            // The lock saves work when two processes need the segment, and no more than that.
+            boolean locked = locks.tryLock(LockDescriptor.MAKE, MAKING_PATIENCE_NANOS);
+            try {
+                if (!isMade(index)) {
+                    writeAndPublish(index);
+                }
+            } finally {
+                if (locked) {
+                    locks.unlock(LockDescriptor.MAKE);
+                }
+            }
         }
     }
 
-    private long nextCreatedNanos(long index) throws IOException {
-        Instant now = Instant.now();
-        long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-        if (index == 0) {
-            return nanos;
-        }
-        // A clock may be set back, but a search by time needs times that grow with the positions.
-        SegmentFile previous = acquire(index - 1);
+    /** {@return whether there is a segment, or was one before} */
+    boolean isMade(long index) {
+        return exists(index) || control.newestAcquire() >= index;
+    }
+
+    private void writeAndPublish(long index) throws IOException {
+        Path unfinished = write(index);
+        locks.lock(LockDescriptor.DELETE);
         try {
-            return Math.max(nanos, previous.createdNanos());
-        } finally {
-            release(previous);
-        }
-    }
-
-    /** Creates the first segment of a new queue. */
-    void createFirst() throws IOException {
-        locks.lock(LockDescriptor.ROLL);
-        try {
-            publish(0);
-        } finally {
-            locks.unlock(LockDescriptor.ROLL);
-        }
-    }
-
-    /** Prepares the next segment, unless there is one already or another process is at it. */
-    void prepareNext() throws IOException {
-        if (isPrepared() || !locks.tryLock(LockDescriptor.PREPARE)) {
-            return;
-        }
-        try {
-            if (!isPrepared()) {
-                Path preparing = QueueFiles.unfinished(folder);
-                writeZeros(preparing);
-                Files.move(preparing, folder.resolve(PREPARED), StandardCopyOption.ATOMIC_MOVE);
+            if (control.newestAcquire() < index) {
+                publish(unfinished, index);
+            } else {
+                // It has been made, filled and perhaps deleted. It must not come back.
+                Files.delete(unfinished);
             }
         } finally {
-            locks.unlock(LockDescriptor.PREPARE);
+            locks.unlock(LockDescriptor.DELETE);
         }
+    }
+
+    private Path write(long index) throws IOException {
+        Path unfinished = QueueFiles.unfinished(folder);
+        try (FileChannel channel =
+                FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            QueueFiles.write(channel, SegmentFile.newHeader(index, segmentSize));
+            QueueFiles.writeZeros(channel, FIRST_ENTRY_OFFSET, segmentSize);
+            if (forced) {
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            Files.deleteIfExists(unfinished);
+            throw QueueException.failed(folder, "preallocate a segment of " + segmentSize + " bytes", e);
+        }
+        ProtocolStep.TEMPORARY_FILE.reached();
+        return unfinished;
+    }
+
+    private void publish(Path unfinished, long index) throws IOException {
+        QueueFiles.link(unfinished, path(index));
+        if (forced) {
+            QueueFiles.forceFolder(folder);
+        }
+        ProtocolStep.PUBLISH.reached();
     }
 
     /** {@return the newest segment, to be released} */

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +85,7 @@ final class StoredLayouts {
     private Path publish(Path file, String text) throws IOException {
         if (!Files.exists(file)) {
             Path unfinished = QueueFiles.unfinished(folder);
-            QueueFiles.writeAndForce(unfinished, StandardOpenOption.CREATE_NEW, text.getBytes(StandardCharsets.UTF_8));
+            QueueFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
             QueueFiles.publish(unfinished, file);
         } else {
             // The process that published it may not have come to this yet.

@@ -50,7 +50,7 @@ final class Survey {
         long firstWalked = Math.min(durable / segments.segmentSize(), control.newestAcquire());
         end = Math.max(from, durable);
         eachSegment(segment -> {
-            Instant created = Instant.EPOCH.plusNanos(segment.createdNanos());
+            Instant created = Instant.EPOCH.plusNanos(segment.begunNanosAcquire());
             found.add(new Segment(segment.index(), segment.position(FIRST_ENTRY_OFFSET), created));
             if (segment.index() >= firstWalked) {
                 long stop = walk(segment, (offset, word) -> claim(segment, offset, word));

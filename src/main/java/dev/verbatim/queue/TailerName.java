@@ -72,13 +72,13 @@ final class TailerName implements AutoCloseable {
         for (int place = 0; place < TAILERS; place++) {
             if (control.tailerPositionAcquire(place) == 0) {
                 // Under the lock of the roll, so that the oldest segment is not deleted before the name keeps it.
-                queue.locks().lock(LockDescriptor.ROLL);
+                queue.locks().lock(LockDescriptor.DELETE);
                 try {
                     control.tailerName(place, name);
                     long oldest = segments.oldest() * segments.segmentSize();
                     control.setTailerPositionRelease(place, segments.normalised(oldest));
                 } finally {
-                    queue.locks().unlock(LockDescriptor.ROLL);
+                    queue.locks().unlock(LockDescriptor.DELETE);
                 }
                 control.force();
                 return place;

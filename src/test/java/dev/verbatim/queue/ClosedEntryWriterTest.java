@@ -138,7 +138,7 @@ class ClosedEntryWriterTest {
             }
             payload.set(JAVA_LONG, 0, 7); // until the call under way ends
         });
-        assertThrows(IllegalStateException.class, () -> payload.set(JAVA_LONG, 0, 7), "it is unmapped");
         queue.close();
+        assertThrows(IllegalStateException.class, () -> payload.set(JAVA_LONG, 0, 7), "it is unmapped");
     }
 }

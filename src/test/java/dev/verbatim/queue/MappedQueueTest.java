@@ -54,7 +54,11 @@ class MappedQueueTest {
 
     @Test
     void theFirstOpeningRecoversAndTheNextOnesJoin() throws IOException {
-        appendAndClose(0, 500);
+        appendAndClose(0, 400);
+        try (MappedQueue queue = openSmall(folder())) {
+            queue.force();
+        }
+        appendAndClose(400, 500);
         try (MappedQueue first = openSmall(folder());
                 MappedQueue second = openSmall(folder())) {
             QueueReport report = first.recovery().orElseThrow();
@@ -263,10 +267,9 @@ class MappedQueueTest {
     void aMissingNewestSegmentIsRefused() throws IOException {
         appendAndClose(0, 500);
         Path newest;
-        try (var files = Files.list(folder())) {
-            newest = files.filter(file -> file.toString().endsWith(".segment"))
-                    .max(Path::compareTo)
-                    .orElseThrow();
+        try (MappedQueue queue = openSmall(folder())) {
+            long index = queue.info().segments().getLast().index();
+            newest = folder().resolve("%012d.segment".formatted(index));
         }
         Files.delete(newest);
         assertEquals(
@@ -364,7 +367,7 @@ class MappedQueueTest {
         appendAndClose(0, 1);
         try (LockFile locks = LockFile.open(folder().resolve("lock"));
                 ControlFile control = ControlFile.open(folder().resolve("control"), true)) {
-            Segments segments = new Segments(folder(), locks, control, true);
+            Segments segments = new Segments(folder(), locks, control, true, false);
             Forcing forcing = new Forcing(folder(), segments, control);
             segments.close();
             assertThrows(IllegalStateException.class, forcing::force);

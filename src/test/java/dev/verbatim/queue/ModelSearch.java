@@ -39,6 +39,7 @@ final class ModelSearch {
         APPEND_0,
         APPEND_1,
         READ,
+        MAKE,
         CRASH_0,
         CRASH_1,
         RESTART_0,
@@ -51,6 +52,7 @@ final class ModelSearch {
                 case APPEND_0 -> model.append(state, 0);
                 case APPEND_1 -> model.append(state, 1);
                 case READ -> model.read(state);
+                case MAKE -> model.make(state);
                 case CRASH_0 -> model.crash(state, 0);
                 case CRASH_1 -> model.crash(state, 1);
                 case RESTART_0 -> model.restart(state, 0);

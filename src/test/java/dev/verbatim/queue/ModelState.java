@@ -29,8 +29,11 @@ final class ModelState {
 
     // The control file, the lock file and the folder.
     int newest;
-    int rollOwner;
     int fileCount;
+
+    /** The segment that is being made ahead of need; 0 if none is. */
+    int made;
+
     final int[] generations = new int[SLOTS];
     final int[] slotOwner = new int[SLOTS];
     final int[] files = new int[FILES];
@@ -122,7 +125,7 @@ final class ModelState {
             }
         }
         target[at++] = (byte) newest;
-        target[at++] = (byte) rollOwner;
+        target[at++] = (byte) made;
         target[at++] = (byte) fileCount;
         target[at++] = (byte) tailerAt.ordinal();
         for (At process : this.at) {
@@ -149,7 +152,7 @@ final class ModelState {
             }
         }
         newest = source[at++];
-        rollOwner = source[at++];
+        made = source[at++];
         fileCount = source[at++];
         tailerAt = TailerAt.values()[source[at++]];
         for (int i = 0; i < PROCESSES; i++) {

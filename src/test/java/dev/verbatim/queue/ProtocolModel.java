@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * The protocol of {@code docs/queue-format.md} with few and small parts, for {@link ModelSearch}: processes that
- * append, a tailer, files of three places each. A step is what the library does between two accesses to something
+ * append, one that makes segments, a tailer, files of three places each. A step is what the library does between two accesses to something
  * shared; {@link EntryWriter}, {@link Segments} and {@link Cursor} do the same under the same names. A process can die
  * before any step, and be followed by another; it can lose all its locks before any step, and not know it. Memory is
  * sequentially consistent here.
@@ -60,12 +60,9 @@ final class ProtocolModel {
         COMMIT,
         PAD,
         ROLL,
-        LOCK_ROLL,
-        LOOK_AGAIN,
         LOOK_FOR_FILE,
         PUBLISH,
         STORE_NEWEST,
-        UNLOCK_ROLL,
         ENTER_NEWEST,
         IDLE,
         DEAD
@@ -111,7 +108,6 @@ final class ProtocolModel {
         state.words[0][0] = ModelState.word(ABORTED, 0, 0, SIZE - 1);
         state.crashes = crashes;
         state.losses = losses;
-        state.rollOwner = NOBODY;
         Arrays.fill(state.slotOwner, NOBODY);
         Arrays.fill(state.files, NOBODY);
         state.files[0] = 0;
@@ -215,33 +211,22 @@ final class ProtocolModel {
                 next = At.COMMIT;
             }
             case COMMIT -> next = commit(s, p, words);
-            case ROLL -> next = s.newest > s.index[p] ? At.ENTER_NEWEST : At.LOCK_ROLL;
-            case LOCK_ROLL -> {
-                if (s.rollOwner != NOBODY) {
-                    return false;
+            case ROLL -> next = s.newest > s.index[p] ? At.ENTER_NEWEST : At.LOOK_FOR_FILE;
+            case LOOK_FOR_FILE -> {
+                next = At.PUBLISH;
+                if (s.files[s.index[p] + 1] != NOBODY) {
+                    s.index[p]++;
+                    s.file[p] = s.files[s.index[p]];
+                    next = At.STORE_NEWEST;
                 }
-                s.rollOwner = p;
-                next = At.LOOK_AGAIN;
             }
-            case LOOK_AGAIN -> next = s.newest > s.index[p] ? At.UNLOCK_ROLL : At.LOOK_FOR_FILE;
-            case LOOK_FOR_FILE -> next = s.files[s.index[p] + 1] != NOBODY ? At.STORE_NEWEST : At.PUBLISH;
             case PUBLISH -> {
-                if (s.files[s.index[p] + 1] == NOBODY || mutation == Mutation.REPLACING_PUBLISH) {
-                    s.files[s.index[p] + 1] = s.fileCount;
-                    s.fileCount++;
-                }
-                next = At.STORE_NEWEST;
+                publish(s, s.index[p] + 1);
+                next = At.ROLL;
             }
             case STORE_NEWEST -> {
-                int newest = s.index[p] + 1;
-                s.newest = mutation == Mutation.PLAIN_NEWEST ? newest : Math.max(newest, s.newest);
-                next = At.UNLOCK_ROLL;
-            }
-            case UNLOCK_ROLL -> {
-                if (s.rollOwner == p) {
-                    s.rollOwner = NOBODY;
-                }
-                next = At.ENTER_NEWEST;
+                s.newest = mutation == Mutation.PLAIN_NEWEST ? s.index[p] : Math.max(s.index[p], s.newest);
+                next = At.LOAD_HINT;
             }
             case ENTER_NEWEST -> {
                 s.index[p] = s.newest;
@@ -254,6 +239,30 @@ final class ProtocolModel {
         }
         s.at[p] = next;
         return true;
+    }
+
+    private void publish(ModelState s, int index) {
+        if (s.newest < index && (s.files[index] == NOBODY || mutation == Mutation.REPLACING_PUBLISH)) {
+            s.files[index] = s.fileCount;
+            s.fileCount++;
+        }
+    }
+
+    /**
+     * Lets a process that appends nothing now take a step in making the segment after the newest one ahead of need.
+     * That it dies means that it takes no further step. {@return whether it could}
+     */
+    boolean make(ModelState s) {
+        if (s.made != 0) {
+            publish(s, s.made);
+            s.made = 0;
+            return true;
+        }
+        if (s.files[s.newest + 1] == NOBODY) {
+            s.made = s.newest + 1;
+            return true;
+        }
+        return false;
     }
 
     private static At nextCandidate(ModelState s, int p) {
@@ -349,10 +358,7 @@ final class ProtocolModel {
     }
 
     private static boolean dropLocks(ModelState s, int p) {
-        boolean dropped = s.rollOwner == p;
-        if (dropped) {
-            s.rollOwner = NOBODY;
-        }
+        boolean dropped = false;
         for (int slot = 0; slot < s.slotOwner.length; slot++) {
             if (s.slotOwner[slot] == p) {
                 s.slotOwner[slot] = NOBODY;

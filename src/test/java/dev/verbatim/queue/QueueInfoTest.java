@@ -98,7 +98,7 @@ class QueueInfoTest {
             assertEquals(2 * SMALL_SEGMENT + 128, info.segments().getLast().position());
             assertEquals(positions.getLast() + 40, info.to());
         }
-        Files.delete(folder.resolve("next.prepared"));
+        Files.delete(folder.resolve("000000000003.segment")); // no appender has come to it
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             assertEquals(queue.info().durable(), queue.info().to());
             append(queue, PER_SEGMENT - 1);

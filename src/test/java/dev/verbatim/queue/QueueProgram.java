@@ -67,6 +67,16 @@ final class QueueProgram {
         System.out.println("ok");
     }
 
+    /** Waits until the thread that makes segments has nothing to do: steps of its are in that thread. */
+    @SuppressWarnings("ThreadPriorityCheck") // another thread is to go on
+    private static void awaitMaker() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            while (thread.getName().equals("verbatim-queue-maker") && thread.getState() != Thread.State.WAITING) {
+                Thread.yield();
+            }
+        }
+    }
+
     private static void loseLocks(MappedQueue queue, BufferedReader commands) {
         try {
             FileChannel.open(queue.path().resolve("lock"), StandardOpenOption.READ)
@@ -81,11 +91,14 @@ final class QueueProgram {
     private void run(String[] words) throws Exception {
         switch (words[0]) {
             case "append" -> {
+                String answer;
                 try {
-                    System.out.println(appender.append(Entry.CODEC, entry(words)));
+                    answer = Long.toString(appender.append(Entry.CODEC, entry(words)));
                 } catch (IOException e) {
-                    System.out.println("failed: " + e.getMessage());
+                    answer = "failed: " + e.getMessage();
                 }
+                awaitMaker();
+                System.out.println(answer);
             }
             case "claim" -> {
                 claim(entry(words));

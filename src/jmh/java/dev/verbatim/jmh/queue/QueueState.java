@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Thread)
 public class QueueState {
 
-    /** The file that says that a segment ahead is there; {@code docs/queue-format.md} names it. */
-    private static final String PREPARED = "next.prepared";
+    /** The thread of our queue that makes segments. */
+    private static final String MAKER = "verbatim-queue-maker";
 
     private static final int POLL_MILLIS = 1;
 
@@ -35,8 +35,10 @@ public class QueueState {
         Path queue = folder.resolve("queue");
         sender = contender.sender(queue, options);
         receiver = contender.receiver(queue, options);
-        while (contender != Contender.CHRONICLE && !Files.exists(queue.resolve(PREPARED))) {
-            Thread.sleep(POLL_MILLIS);
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            while (thread.getName().equals(MAKER) && thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+                Thread.sleep(POLL_MILLIS);
+            }
         }
     }
 

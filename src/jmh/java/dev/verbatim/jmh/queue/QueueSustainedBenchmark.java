@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>{@code java -jar target/benchmarks.jar QueueSustainedBenchmark -prof gc}</pre>
  *
- * <p>A call makes {@value #COUNT} appends to a new queue without a pause: 24 segments of 16 MiB, of which two are there
- * before. A segment's zeros are written and forced before it is used. So where the appender is faster than the file
- * system, this measures the file system.
+ * <p>A call makes {@value #COUNT} appends to a new queue without a pause: 24 segments of 64 MiB, of which two are there
+ * before. A segment is zeros that are written before it is used, so this is the speed of the file system as soon as the
+ * appender is faster.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,7 +39,7 @@ public class QueueSustainedBenchmark {
     public static class Codec extends QueueState {
         @Setup(Level.Invocation)
         public void open() throws Exception {
-            open(Contender.COPYABLE, true, SEGMENT_SIZE);
+            open(Contender.COPYABLE, true, Contender.Options.DEFAULT_SEGMENT_SIZE);
         }
     }
 
@@ -47,7 +47,7 @@ public class QueueSustainedBenchmark {
     public static class WithoutChecksum extends QueueState {
         @Setup(Level.Invocation)
         public void open() throws Exception {
-            open(Contender.COPYABLE, false, SEGMENT_SIZE);
+            open(Contender.COPYABLE, false, Contender.Options.DEFAULT_SEGMENT_SIZE);
         }
     }
 

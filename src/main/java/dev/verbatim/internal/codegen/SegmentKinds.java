@@ -1,13 +1,7 @@
 package dev.verbatim.internal.codegen;
 
-import java.io.IOException;
-import java.lang.foreign.Arena;
+import dev.verbatim.internal.io.MappedClass;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -115,41 +109,11 @@ final class SegmentKinds {
     private static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
         kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));
-        addMapped(kinds);
+        if (MappedClass.CLASS != null) {
+            kinds.add(new Kind("Mapped", MappedClass.CLASS, false));
+        }
         kinds.add(HEAP_BYTES);
         kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), true));
         return List.copyOf(kinds);
-    }
-
-    /**
-     * Adds the kind of mapped segments, whose class it finds by mapping no bytes of a file that every Java runtime has.
-     *
-     * <p>This runs once in a JVM, on the thread that makes the first codec. An interrupt would close the channel, so it
-     * is put off until the end. (A thread of its own would not do: it would wait for this class to be initialised, and
-     * this class for it.)
-     */
-    private static void addMapped(List<Kind> kinds) {
-        Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
-        boolean interrupted = false;
-        boolean done = false;
-        while (!done) {
-            interrupted |= Thread.interrupted();
-            try (Arena arena = Arena.ofConfined();
-                    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                kinds.add(new Kind(
-                        "Mapped", channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass(), false));
-                done = true;
-            } catch (ClosedByInterruptException e) {
-                interrupted = true;
-            } catch (IOException e) {
-                // A runtime without this file: mapped segments take the general path, which is correct and only slower.
-                System.getLogger(SegmentKinds.class.getName())
-                        .log(System.Logger.Level.DEBUG, "no code of their own for mapped segments", e);
-                done = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +34,23 @@ public final class UninterruptibleIo {
                 .daemon()
                 .inheritInheritableThreadLocals(false)
                 .start(task);
+        return await(task);
+    }
+
+    /**
+     * {@return the result of an action that another thread runs} The calling thread waits for it, and stays interrupted
+     * if it is interrupted.
+     *
+     * @param action throws {@link IOException} or unchecked exceptions
+     * @param <V> the type of the result
+     * @throws IOException if the action throws it
+     */
+    public static <V> V await(Future<V> action) throws IOException {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return task.get();
+                    return action.get();
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

@@ -1,0 +1,29 @@
+package dev.verbatim.internal.io;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Tells one run of the operating system from the next. What a process had written to files when it died is still there
+ * in the same boot, in the page cache if nowhere else; after another boot only what had come to the device is.
+ */
+public final class BootId {
+
+    /** Stands for a boot that nothing is known of. */
+    public static final UUID UNKNOWN = new UUID(0, 0);
+
+    /** The id of this boot, which all processes of this host have; {@link #UNKNOWN} except on Linux. */
+    public static final UUID CURRENT = read(Path.of("/proc/sys/kernel/random/boot_id"));
+
+    private BootId() {}
+
+    private static UUID read(Path file) {
+        try {
+            return UUID.fromString(Files.readString(file).strip());
+        } catch (IOException | IllegalArgumentException e) {
+            return UNKNOWN; // another operating system, or no /proc: as careful as after another boot
+        }
+    }
+}
