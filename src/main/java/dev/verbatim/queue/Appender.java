@@ -1,7 +1,5 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
-
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import java.io.IOException;
@@ -9,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ public final class Appender implements AutoCloseable {
     private final OpenQueue queue;
     private final EntryWriter writer;
     private final Cleaner.Cleanable cleanable;
-    private final Scratch scratch = new Scratch();
+    private final EntryBatch batch = new EntryBatch();
 
     /** A codec is found here by its identity: to compare layouts would take longer than to append. */
     private final IdentityHashMap<Object, Integer> layoutIds = new IdentityHashMap<>();
@@ -82,13 +81,13 @@ public final class Appender implements AutoCloseable {
             if (!writer.isChecked()) {
                 return appendInPlace(codec, value, byteSize);
             }
-            if (!scratch.holds(byteSize)) {
-                writer.requireLength(byteSize);
-                scratch.grow(byteSize);
-            }
+            writer.requireReady();
+            batch.clear();
+            makeRoom(byteSize);
             int layoutId = layoutId(codec, codec.layout());
-            codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
-            return writer.append(scratch, byteSize, layoutId);
+            codec.write(value, batch.memory(), batch.payloadOffset());
+            writer.add(batch, byteSize, layoutId);
+            return writer.append(batch);
         } finally {
             exit();
         }
@@ -123,8 +122,11 @@ public final class Appender implements AutoCloseable {
         Objects.requireNonNull(codec, "codec");
         writer.enter();
         try {
+            writer.requireReady();
+            batch.clear();
             int layoutId = layoutId(codec, codec.layout());
-            return writer.append(scratch, encode(codec, value), layoutId);
+            writer.add(batch, encode(codec, value), layoutId);
+            return writer.append(batch);
         } finally {
             exit();
         }
@@ -132,17 +134,168 @@ public final class Appender implements AutoCloseable {
 
     private <T> long encode(VarCodec<T> codec, T value) {
         try {
-            return codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
+            return codec.write(value, batch.memory(), batch.payloadOffset());
         } catch (IndexOutOfBoundsException e) {
             long byteSize = codec.encodedSize(value);
-            if (scratch.holds(byteSize)) {
+            if (batch.holds(byteSize)) {
                 // It was not the buffer that was too small.
                 throw e;
             }
-            writer.requireLength(byteSize);
-            scratch.grow(byteSize);
-            return codec.write(value, scratch.memory(), PAYLOAD_OFFSET);
+            makeRoom(byteSize);
+            return codec.write(value, batch.memory(), batch.payloadOffset());
         }
+    }
+
+    private void makeRoom(long byteSize) {
+        if (!batch.holds(byteSize)) {
+            writer.requireLength(byteSize);
+            batch.grow(byteSize);
+        }
+    }
+
+    /**
+     * Appends values, an entry for each, faster than one by one: a place for many is reserved and committed at once.
+     * Entries that together take 64 KiB, or an eighth of a segment if that is less, are one batch; an entry takes 16
+     * bytes and its payload, rounded up to a multiple of 8. Readers see a batch whole or not at all. More values are
+     * several batches. If a value cannot be written, nothing of its batch was appended, and the batches before it were.
+     *
+     * @param codec the codec
+     * @param values the values
+     * @param <T> the type of the DTO
+     * @return the position of the last entry; -1 if there are no values
+     * @throws NullPointerException if {@link StructCodec#write} throws it
+     * @throws IllegalArgumentException if {@link StructCodec#write} throws it, or a struct is larger than an eighth of
+     *     a segment
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long appendAll(StructCodec<T> codec, Iterable<? extends T> values) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(values, "values");
+        writer.enter();
+        try {
+            long last = begin();
+            long byteSize = codec.byteSize();
+            int layoutId = layoutId(codec, codec.layout());
+            for (T value : values) {
+                last = flushUnlessFits(byteSize, last);
+                makeRoom(byteSize);
+                batch.zeroPayload(byteSize);
+                codec.write(value, batch.memory(), batch.payloadOffset());
+                writer.add(batch, byteSize, layoutId);
+            }
+            return flush(last);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Appends values, as {@link #appendAll(StructCodec, Iterable)} does.
+     *
+     * @param codec the codec
+     * @param values the values
+     * @param <T> the type of the DTO
+     * @return the position of the last entry; -1 if there are no values
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     */
+    public <T> long appendAll(StructCodec<T> codec, T[] values) throws IOException {
+        return appendAll(codec, Arrays.asList(values));
+    }
+
+    /**
+     * Appends values of variable length, in batches as {@link #appendAll(StructCodec, Iterable)} does.
+     *
+     * @param codec the codec
+     * @param values the values
+     * @param <T> the type of the DTO
+     * @return the position of the last entry; -1 if there are no values
+     * @throws NullPointerException if {@link VarCodec#write} throws it
+     * @throws IllegalArgumentException if {@link VarCodec#write} throws it, or an entry is larger than an eighth of a
+     *     segment
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, or the appender is closed
+     */
+    public <T> long appendAll(VarCodec<T> codec, Iterable<? extends T> values) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(values, "values");
+        writer.enter();
+        try {
+            long last = begin();
+            int layoutId = layoutId(codec, codec.layout());
+            for (T value : values) {
+                long byteSize = encode(codec, value);
+                if (!fits(byteSize)) {
+                    last = flushUnlessFits(byteSize, last);
+                    byteSize = encode(codec, value);
+                }
+                writer.add(batch, byteSize, layoutId);
+            }
+            return flush(last);
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Appends structs that lie one after the other, an entry for each, in batches as {@link #appendAll(StructCodec,
+     * Iterable)} does. They are copied as they are, padding included. A codec reads an entry as if a codec had appended
+     * it.
+     *
+     * @param layout the layout of one struct, of fixed size
+     * @param structs the structs
+     * @return the position of the last entry; -1 if there are no structs
+     * @throws IllegalArgumentException if the segment does not hold a whole number of structs, a struct is larger than
+     *     an eighth of a segment, or the layout is one that {@link #claim(StructLayout)} refuses
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, the appender is closed, or the structs' arena is
+     * @throws WrongThreadException if the structs belong to another thread
+     */
+    public long appendAll(StructLayout layout, MemorySegment structs) throws IOException {
+        Objects.requireNonNull(layout, "layout");
+        long byteSize = layout.byteSize();
+        if (byteSize == 0 || structs.byteSize() % byteSize != 0) {
+            throw new IllegalArgumentException("expected structs of " + byteSize + " bytes each, found a segment of "
+                    + structs.byteSize() + " bytes");
+        }
+        writer.enter();
+        try {
+            long last = begin();
+            int layoutId = layoutId(layout, layout);
+            for (long offset = 0; offset < structs.byteSize(); offset += byteSize) {
+                last = flushUnlessFits(byteSize, last);
+                makeRoom(byteSize);
+                MemorySegment.copy(structs, offset, batch.memory(), batch.payloadOffset(), byteSize);
+                writer.add(batch, byteSize, layoutId);
+            }
+            return flush(last);
+        } finally {
+            exit();
+        }
+    }
+
+    private long begin() throws IOException {
+        writer.requireReady();
+        batch.clear();
+        return -1;
+    }
+
+    private boolean fits(long byteSize) {
+        return batch.isEmpty() || batch.byteSize() + EntryDescriptor.byteSize(byteSize) <= writer.maxBatchSize();
+    }
+
+    /** Appends the batch unless one more entry fits into it. {@return the position of the last entry so far} */
+    private long flushUnlessFits(long byteSize, long last) throws IOException {
+        return fits(byteSize) ? last : flush(last);
+    }
+
+    private long flush(long last) throws IOException {
+        if (batch.isEmpty()) {
+            return last;
+        }
+        long position = writer.append(batch);
+        batch.clear();
+        return position;
     }
 
     /**
@@ -268,7 +421,7 @@ public final class Appender implements AutoCloseable {
             Integer known = layoutIds.get(codec);
             lastLayoutId = known == null ? stored(codec, layout) : known;
             lastCodec = codec;
-            scratch.clear(layout.byteSize());
+            batch.zeroPayload(layout.byteSize());
         }
         return lastLayoutId;
     }

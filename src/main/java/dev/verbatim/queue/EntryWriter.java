@@ -28,6 +28,9 @@ import java.nio.file.NoSuchFileException;
  */
 final class EntryWriter {
 
+    /** Small enough for the array to stay near the processor. */
+    private static final long MAX_BATCH_SIZE = 64 << 10;
+
     private final OpenQueue queue;
     private final Segments segments;
     private final long segmentSize;
@@ -100,29 +103,38 @@ final class EntryWriter {
     }
 
     /**
-     * Appends an entry that is complete except for its word.
+     * Adds an entry, whose payload was written, to a batch.
      *
      * @param length the bytes of its payload
      * @param layoutId the id of the payload's layout
-     * @return its position
-     * @throws QueueException if others have given it up
      */
-    long append(Scratch entry, long length, int layoutId) throws IOException {
-        requireReady(length);
-        long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length);
-        entry.header(layoutId, length);
+    void add(EntryBatch batch, long length, int layoutId) {
+        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), length);
+        batch.add(layoutId, committed);
         if (checked) {
-            entry.checksum(checksum.of(entry, word));
+            batch.checksum(batch.checksum(checksum, committed));
         }
+    }
+
+    /**
+     * Appends all entries of a batch at once: readers see all of them or none.
+     *
+     * @return the position of the last
+     * @throws QueueException if others have given them up
+     */
+    long append(EntryBatch batch) throws IOException {
+        long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         reserve(word);
         try {
-            entry.copyTo(segment.memory(), offset, length);
+            batch.copyTo(segment.memory(), offset);
         } catch (RuntimeException | Error e) {
             abort(); // nobody may commit half of it
             throw e;
         }
         ProtocolStep.PAYLOAD.reached();
-        return commitWhole(word);
+        // The word of the first entry alone takes the place of the reservation, and leads to the others.
+        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), batch.firstLength());
+        return commitWhole(word, committed) + batch.lastOffset();
     }
 
     /**
@@ -132,7 +144,8 @@ final class EntryWriter {
      * @param layoutId the id of the payload's layout, or 0
      */
     void reserve(long length, int layoutId) throws IOException {
-        requireReady(length);
+        requireReady();
+        requireLength(length);
         reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
         segment.layoutId(offset, layoutId);
     }
@@ -145,17 +158,22 @@ final class EntryWriter {
         }
     }
 
+    /** {@return the most bytes that the entries of a batch take together, unless there is only one} */
+    long maxBatchSize() {
+        return Math.min(MAX_BATCH_SIZE, EntryDescriptor.maxLength(segmentSize));
+    }
+
     /** {@return whether entries have checksums} */
     boolean isChecked() {
         return checked;
     }
 
-    private void requireReady(long length) throws IOException {
+    /** Requires that an entry can be reserved. After this the appender has the slot that the entry's word names. */
+    void requireReady() throws IOException {
         if (reserved != 0) {
             throw new IllegalStateException("the appender of queue=" + queue.folder()
                     + " has an open claim at position=" + segment.position(offset) + "; commit or abort it first");
         }
-        requireLength(length);
         queue.forcing().requireSound();
         if (slotLost) {
             renewSlot();
@@ -256,13 +274,13 @@ final class EntryWriter {
         if (checked) {
             segment.checksum(offset, checksum.of(segment, offset, word));
         }
-        return commitWhole(word);
+        return commitWhole(word, EntryDescriptor.withState(word, COMMITTED));
     }
 
-    private long commitWhole(long word) throws IOException {
+    private long commitWhole(long word, long committed) throws IOException {
         ProtocolStep.BEFORE_COMMIT.reached();
         reserved = 0;
-        if (!segment.compareAndSetWord(offset, word, EntryDescriptor.withState(word, COMMITTED))) {
+        if (!segment.compareAndSetWord(offset, word, committed)) {
             throw lost(word);
         }
         if (forcedEach) {

@@ -3,19 +3,21 @@ package dev.verbatim.queue;
 import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
 
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.io.CallGuard;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class Tailer implements AutoCloseable {
 
     private final OpenQueue queue;
+    private final EntryReader reader;
     private final Cursor cursor;
-    private final LayoutMatch match;
-    private final @Nullable TailerName name;
-    private @Nullable QueueGapException gap;
-    private @Nullable EntryChecksum checksum;
-    private @Nullable SegmentFile viewed;
-    private MemorySegment view = MemorySegment.NULL;
     private final CallGuard guard;
 
     /**
@@ -63,26 +60,14 @@ public final class Tailer implements AutoCloseable {
      */
     Tailer(OpenQueue queue, @Nullable TailerName name) throws IOException {
         this.queue = queue;
-        this.name = name;
-        this.cursor = new Cursor(queue);
-        this.match = new LayoutMatch(queue.layouts());
+        this.reader = new EntryReader(queue, name);
+        this.cursor = reader.cursor();
         this.guard = new CallGuard("the tailer of queue=" + queue.folder(), this::release);
         try {
-            moveToSaved();
             queue.add(guard);
-        } catch (IOException | RuntimeException | Error e) {
-            cursor.close();
+        } catch (RuntimeException | Error e) {
+            cursor.close(); // the caller has the name
             throw e;
-        }
-    }
-
-    private void moveToSaved() throws IOException {
-        try {
-            if (name != null) {
-                cursor.moveToSaved(name.saved());
-            }
-        } catch (QueueGapException e) {
-            gap = e;
         }
     }
 
@@ -93,7 +78,7 @@ public final class Tailer implements AutoCloseable {
      * @return this tailer
      */
     public Tailer withChecksums() {
-        checksum = queue.control().checksum() ? new EntryChecksum() : null;
+        reader.checkChecksums();
         return this;
     }
 
@@ -112,10 +97,10 @@ public final class Tailer implements AutoCloseable {
         Objects.requireNonNull(codec, "codec");
         guard.enter();
         try {
-            if (!find()) {
+            if (!reader.find()) {
                 return null;
             }
-            requireStruct(codec);
+            reader.requireStruct(codec);
             T value = codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
             cursor.advance();
             return value;
@@ -140,10 +125,10 @@ public final class Tailer implements AutoCloseable {
         Objects.requireNonNull(codec, "codec");
         guard.enter();
         try {
-            if (!find()) {
+            if (!reader.find()) {
                 return null;
             }
-            requireLayout(codec, codec.layout());
+            reader.requireLayout(codec, codec.layout());
             T value = codec.read(cursor.payload(), 0);
             cursor.advance();
             return value;
@@ -168,10 +153,10 @@ public final class Tailer implements AutoCloseable {
         Objects.requireNonNull(target, "target");
         guard.enter();
         try {
-            if (!find()) {
+            if (!reader.find()) {
                 return false;
             }
-            requireStruct(codec);
+            reader.requireStruct(codec);
             codec.readInto(target, cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
             cursor.advance();
             return true;
@@ -196,10 +181,10 @@ public final class Tailer implements AutoCloseable {
         Objects.requireNonNull(target, "target");
         guard.enter();
         try {
-            if (!find()) {
+            if (!reader.find()) {
                 return false;
             }
-            requireLayout(codec, codec.layout());
+            reader.requireLayout(codec, codec.layout());
             codec.readInto(target, cursor.payload(), 0);
             cursor.advance();
             return true;
@@ -220,15 +205,11 @@ public final class Tailer implements AutoCloseable {
         Objects.requireNonNull(handler, "handler");
         guard.enter();
         try {
-            if (!find()) {
+            if (!reader.find()) {
                 return false;
             }
-            if (viewed != cursor.segment()) {
-                viewed = cursor.segment();
-                view = viewed.memory().asReadOnly();
-            }
             handler.onEntry(
-                    view.asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()),
+                    reader.readOnlySegment().asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()),
                     cursor.position(),
                     cursor.layoutId());
             cursor.advance();
@@ -238,52 +219,107 @@ public final class Tailer implements AutoCloseable {
         }
     }
 
-    private boolean find() throws IOException {
-        if (name != null) {
-            requireNoGap();
-            name.save(cursor.position());
-        }
-        if (!cursor.find()) {
-            return false;
-        }
-        if (checksum != null) {
-            requireChecksum(checksum);
-        }
-        return true;
+    /**
+     * Reads entries into new objects, as long as there are any, and hands each to a consumer. That is faster than to
+     * {@link #poll(StructCodec) poll} one by one. If the consumer throws, or an entry cannot be read, the tailer stays at
+     * that entry. A named tailer acknowledges none of them before it looks for entries again: after the death of the
+     * process all come again.
+     *
+     * @param codec a codec of the entries' layout
+     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #close}
+     * @param limit how many entries to read at most; 0 or more
+     * @param <T> the type of the DTO
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @throws LayoutMismatchException if an entry was not appended with this layout
+     * @throws IllegalArgumentException if the limit is negative
+     * @throws IOException as {@link #poll(StructCodec)} throws it
+     * @throws IllegalStateException if the tailer is closed
+     */
+    public <T> int drain(StructCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        return drain(consumer, limit, () -> {
+            reader.requireStruct(codec);
+            return codec.read(cursor.segment().memory(), cursor.offset() + PAYLOAD_OFFSET);
+        });
     }
 
-    /** The first call that reads reports a gap that was found when the tailer was opened. */
-    private void requireNoGap() throws QueueGapException {
-        QueueGapException found = gap;
-        if (found != null) {
-            gap = null;
-            throw found;
-        }
+    /**
+     * Reads entries of variable length into new objects. In all else this is {@link #drain(StructCodec, Consumer, int)}.
+     *
+     * @param codec a codec of the entries' layout, or of one that has grown from it or into it
+     * @param consumer takes the values, in order; it can call no method of this tailer but {@link #close}
+     * @param limit how many entries to read at most; 0 or more
+     * @param <T> the type of the DTO
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @throws LayoutMismatchException if an entry was appended with an unrelated layout
+     * @throws IllegalArgumentException if the limit is negative
+     * @throws IOException as {@link #poll(StructCodec)} throws it
+     * @throws IllegalStateException if the tailer is closed
+     */
+    public <T> int drain(VarCodec<T> codec, Consumer<? super T> consumer, int limit) throws IOException {
+        Objects.requireNonNull(codec, "codec");
+        return drain(consumer, limit, () -> {
+            reader.requireLayout(codec, codec.layout());
+            return codec.read(cursor.payload(), 0);
+        });
     }
 
-    private void requireChecksum(EntryChecksum checksum) throws QueueException {
-        SegmentFile segment = cursor.segment();
-        int expected = checksum.of(segment, cursor.offset(), cursor.word());
-        if (segment.checksum(cursor.offset()) != expected) {
-            throw segment.damaged(
-                    cursor.offset(),
-                    "checksum=0x%08x".formatted(expected),
-                    "checksum=0x%08x".formatted(segment.checksum(cursor.offset())));
+    /**
+     * Points a view to one entry after the other, in place, and hands it to a consumer. Nothing is copied or allocated.
+     * The view shows the entry until the consumer returns; take out of it what is to stay. In all else this is {@link
+     * #drain(StructCodec, Consumer, int)}.
+     *
+     * @param view a view of the entries' layout; it cannot write
+     * @param consumer takes the view; it can call no method of this tailer but {@link #close}
+     * @param limit how many entries to read at most; 0 or more
+     * @param <V> the type of the view
+     * @return how many entries it has read; fewer than the limit if there is no further entry yet
+     * @throws LayoutMismatchException if an entry was not appended with this layout, or has variable length and was
+     *     appended with an unrelated one
+     * @throws IllegalArgumentException if the limit is negative
+     * @throws IOException as {@link #poll(StructCodec)} throws it
+     * @throws IllegalStateException if the tailer is closed
+     */
+    public <V extends StructView> int drain(V view, Consumer<? super V> consumer, int limit) throws IOException {
+        StructLayout layout = view.layout();
+        if (!Layouts.isVarRecord(layout)) {
+            return drain(consumer, limit, () -> {
+                reader.requireStruct(view, layout);
+                view.wrap(reader.readOnlySegment(), cursor.offset() + PAYLOAD_OFFSET);
+                return view;
+            });
         }
+        return drain(consumer, limit, () -> {
+            reader.requireLayout(view, layout);
+            // What lies behind the entry is none of its business.
+            view.wrap(reader.readOnlySegment().asSlice(cursor.offset() + PAYLOAD_OFFSET, cursor.length()), 0);
+            return view;
+        });
     }
 
-    private void requireStruct(StructCodec<?> codec) throws IOException {
-        requireLayout(codec, codec.layout());
-        if (cursor.length() != codec.byteSize()) {
-            throw cursor.segment()
-                    .damaged(
-                            cursor.offset(), "a payload of " + codec.byteSize() + " bytes", cursor.length() + " bytes");
-        }
+    /** Reads the entry that was found. */
+    private interface EntryValue<T> {
+        T read() throws IOException;
     }
 
-    private void requireLayout(Object codec, StructLayout layout) throws IOException {
-        if (!match.isSame(codec, cursor.layoutId())) {
-            match.require(codec, layout, cursor.layoutId(), cursor.position());
+    private <T> int drain(Consumer<? super T> consumer, int limit, EntryValue<T> value) throws IOException {
+        Objects.requireNonNull(consumer, "consumer");
+        if (limit < 0) {
+            throw new IllegalArgumentException("cannot read limit=" + limit + " entries: expected 0 or more");
+        }
+        guard.enter();
+        try {
+            int count = 0;
+            boolean found = limit > 0 && reader.find();
+            while (found) {
+                consumer.accept(value.read());
+                cursor.advance();
+                count++;
+                found = count < limit && reader.findNext();
+            }
+            return count;
+        } finally {
+            guard.exit();
         }
     }
 
@@ -319,7 +355,7 @@ public final class Tailer implements AutoCloseable {
     private boolean look() throws IOException {
         guard.enter();
         try {
-            return find();
+            return reader.find();
         } finally {
             guard.exit();
         }
@@ -335,11 +371,7 @@ public final class Tailer implements AutoCloseable {
     public void acknowledge() {
         guard.enter();
         try {
-            if (name == null) {
-                throw new UnsupportedOperationException(
-                        "this tailer of queue=" + queue.folder() + " has no name to keep a position under");
-            }
-            name.save(cursor.position());
+            reader.acknowledge();
         } finally {
             guard.exit();
         }
@@ -459,10 +491,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     private void release() throws IOException {
-        // In this order: segment, name, queue. What fails first is thrown, the rest is suppressed.
-        try (Closeable _ = () -> queue.remove(guard);
-                name) {
-            cursor.close();
+        // In this order: reader, queue. What fails first is thrown, the rest is suppressed.
+        try (Closeable _ = () -> queue.remove(guard)) {
+            reader.close();
         }
     }
 }

@@ -31,7 +31,9 @@ final class ProtocolModel {
         /** A new segment takes the place of one that has its name already. */
         REPLACING_PUBLISH,
         /** The newest segment is stored, without looking whether there is a newer one. */
-        PLAIN_NEWEST
+        PLAIN_NEWEST,
+        /** The first entry of a batch is committed before the others are written. */
+        COMMIT_FIRST
     }
 
     /** What is wrong with a state. */
@@ -57,6 +59,7 @@ final class ProtocolModel {
         STORE_LENGTH,
         STORE_HINT,
         WRITE,
+        WRITE_REST,
         COMMIT,
         PAD,
         ROLL,
@@ -115,14 +118,14 @@ final class ProtocolModel {
         return state;
     }
 
-    /** {@return the places that an entry takes: those of one appender one, those of the other two} */
+    /** {@return the places that a process reserves: the other one appends batches of two entries} */
     private static int length(int process) {
         return process + 1;
     }
 
-    /** {@return the number of an entry among all} */
-    private int id(int process, int sequence) {
-        return process == 0 ? sequence : records[0] + sequence;
+    /** {@return the entries that a process appends at once, as bits by number} */
+    private int ids(int process, int sequence) {
+        return process == 0 ? 1 << sequence : 3 << (records[0] + 2 * sequence);
     }
 
     private static int reserved(ModelState s, int p) {
@@ -207,7 +210,21 @@ final class ProtocolModel {
                 next = At.WRITE;
             }
             case WRITE -> {
-                s.payloads[s.file[p]][s.next[p] - length(p)] = id(p, s.sequence[p]) + 1;
+                int id = Integer.numberOfTrailingZeros(ids(p, s.sequence[p]));
+                s.payloads[s.file[p]][s.next[p] - length(p)] = id + 1;
+                if (length(p) == 1) {
+                    next = At.COMMIT;
+                } else if (mutation == Mutation.COMMIT_FIRST) {
+                    words[s.next[p] - 2] = ModelState.word(COMMITTED, 0, 0, 1);
+                    next = At.WRITE_REST;
+                } else {
+                    next = At.WRITE_REST;
+                }
+            }
+            case WRITE_REST -> {
+                int id = Integer.numberOfTrailingZeros(ids(p, s.sequence[p]));
+                s.payloads[s.file[p]][s.next[p] - 1] = id + 2;
+                words[s.next[p] - 1] = ModelState.word(COMMITTED, 0, 0, 1);
                 next = At.COMMIT;
             }
             case COMMIT -> next = commit(s, p, words);
@@ -310,18 +327,21 @@ final class ProtocolModel {
 
     private At commit(ModelState s, int p, int[] words) {
         int offset = s.next[p] - length(p);
-        int record = 1 << id(p, s.sequence[p]);
+        int ids = ids(p, s.sequence[p]);
         s.sequence[p]++;
-        if (words[offset] != reserved(s, p) && mutation != Mutation.PLAIN_COMMIT) {
-            s.failed |= record;
+        if (words[offset] != reserved(s, p)
+                && mutation != Mutation.PLAIN_COMMIT
+                && mutation != Mutation.COMMIT_FIRST) {
+            s.failed |= ids;
             return At.LOAD_GENERATION;
         }
-        words[offset] = ModelState.word(COMMITTED, 0, 0, length(p));
-        s.acknowledged |= record;
-        if ((s.positions[s.index[p]] & 1 << offset) != 0) {
+        words[offset] = ModelState.word(COMMITTED, 0, 0, 1);
+        s.acknowledged |= ids;
+        int positions = ((1 << length(p)) - 1) << offset;
+        if ((s.positions[s.index[p]] & positions) != 0) {
             throw new Violation("a position was issued twice");
         }
-        s.positions[s.index[p]] |= 1 << offset;
+        s.positions[s.index[p]] |= positions;
         return begin(s, p);
     }
 
@@ -446,7 +466,7 @@ final class ProtocolModel {
         if (id < 0) {
             throw new Violation("an entry was delivered that was not written");
         }
-        int end = id < records[0] ? records[0] : records[0] + records[1];
+        int end = id < records[0] ? records[0] : records[0] + 2 * records[1];
         int later = (1 << end) - (1 << id);
         if ((s.delivered & later) != 0) {
             throw new Violation("record=" + id + " was delivered twice, or after one that was appended later");

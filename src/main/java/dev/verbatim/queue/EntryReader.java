@@ -1,0 +1,149 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.StructCodec;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tailer does around each entry: looks for it, keeps the position of a named tailer, and checks the entry's
+ * checksum and layout. One thread at a time may use it.
+ */
+final class EntryReader implements Closeable {
+
+    private final OpenQueue queue;
+    private final Cursor cursor;
+    private final LayoutMatch match;
+    private final @Nullable TailerName name;
+    private @Nullable QueueGapException gap;
+    private @Nullable EntryChecksum checksum;
+    private @Nullable SegmentFile viewed;
+    private MemorySegment view = MemorySegment.NULL;
+
+    /**
+     * Opens a reader at the oldest entry, or where the name says.
+     *
+     * @param name the name that it holds until it is closed; null if it has none
+     */
+    EntryReader(OpenQueue queue, @Nullable TailerName name) throws IOException {
+        this.queue = queue;
+        this.name = name;
+        this.cursor = new Cursor(queue);
+        this.match = new LayoutMatch(queue.layouts());
+        try {
+            moveToSaved();
+        } catch (IOException | RuntimeException | Error e) {
+            cursor.close();
+            throw e;
+        }
+    }
+
+    private void moveToSaved() throws IOException {
+        try {
+            if (name != null) {
+                cursor.moveToSaved(name.saved());
+            }
+        } catch (QueueGapException e) {
+            gap = e;
+        }
+    }
+
+    Cursor cursor() {
+        return cursor;
+    }
+
+    void checkChecksums() {
+        checksum = queue.control().checksum() ? new EntryChecksum() : null;
+    }
+
+    /** Acknowledges what was read, and finds the next entry. */
+    boolean find() throws IOException {
+        if (name != null) {
+            requireNoGap();
+            name.save(cursor.position());
+        }
+        return findNext();
+    }
+
+    /** Finds the next entry, and acknowledges nothing. */
+    boolean findNext() throws IOException {
+        if (!cursor.find()) {
+            return false;
+        }
+        if (checksum != null) {
+            requireChecksum(checksum);
+        }
+        return true;
+    }
+
+    /** Acknowledges what was read. */
+    void acknowledge() {
+        if (name == null) {
+            throw new UnsupportedOperationException(
+                    "this tailer of queue=" + queue.folder() + " has no name to keep a position under");
+        }
+        name.save(cursor.position());
+    }
+
+    /** The first call that reads reports a gap that was found when the tailer was opened. */
+    private void requireNoGap() throws QueueGapException {
+        QueueGapException found = gap;
+        if (found != null) {
+            gap = null;
+            throw found;
+        }
+    }
+
+    private void requireChecksum(EntryChecksum checksum) throws QueueException {
+        SegmentFile segment = cursor.segment();
+        int expected = checksum.of(segment, cursor.offset(), cursor.word());
+        if (segment.checksum(cursor.offset()) != expected) {
+            throw segment.damaged(
+                    cursor.offset(),
+                    "checksum=0x%08x".formatted(expected),
+                    "checksum=0x%08x".formatted(segment.checksum(cursor.offset())));
+        }
+    }
+
+    void requireStruct(StructCodec<?> codec) throws IOException {
+        requireStruct(codec, codec.layout());
+    }
+
+    /** Requires that the entry has a layout of fixed size. */
+    void requireStruct(Object codec, StructLayout layout) throws IOException {
+        requireLayout(codec, layout);
+        if (cursor.length() != layout.byteSize()) {
+            throw cursor.segment()
+                    .damaged(
+                            cursor.offset(),
+                            "a payload of " + layout.byteSize() + " bytes",
+                            cursor.length() + " bytes");
+        }
+    }
+
+    /** Requires that the entry has a layout, or one that has grown from it or into it. */
+    void requireLayout(Object codec, StructLayout layout) throws IOException {
+        if (!match.isSame(codec, cursor.layoutId())) {
+            match.require(codec, layout, cursor.layoutId(), cursor.position());
+        }
+    }
+
+    /** {@return the segment of the entry, to read only} */
+    MemorySegment readOnlySegment() {
+        if (viewed != cursor.segment()) {
+            viewed = cursor.segment();
+            view = viewed.memory().asReadOnly();
+        }
+        return view;
+    }
+
+    @Override
+    public void close() throws IOException {
+        // In this order: segment, name. What fails first is thrown, the rest is suppressed.
+        try (name) {
+            cursor.close();
+        }
+    }
+}

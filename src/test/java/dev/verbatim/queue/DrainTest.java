@@ -1,0 +1,181 @@
+package dev.verbatim.queue;
+
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
+import dev.verbatim.queue.QueueSamples.Entry;
+import dev.verbatim.queue.QueueSamples.Note;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many entries in one call. */
+class DrainTest {
+
+    interface EntryView extends StructView {
+        ViewFactory<EntryView> VIEWS = ViewFactory.of(lookup(), EntryView.class, Entry.CODEC.layout());
+
+        long sequence();
+
+        void sequence(long sequence);
+    }
+
+    interface NoteView extends StructView {
+        ViewFactory<NoteView> VIEWS = ViewFactory.of(lookup(), NoteView.class, Note.LAYOUT);
+
+        long id();
+
+        String text();
+    }
+
+    @TempDir
+    Path folder;
+
+    private MappedQueue queue;
+    private Appender appender;
+    private Tailer tailer;
+
+    @BeforeEach
+    void open() throws IOException {
+        queue = QueueSamples.openSmall(folder);
+        appender = queue.appender();
+        tailer = queue.tailer();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        queue.close();
+    }
+
+    private void append(int count) throws IOException {
+        appender.appendAll(
+                Entry.CODEC, LongStream.range(0, count).mapToObj(i -> Entry.of(1, i)).toList());
+    }
+
+    @Test
+    void asManyAreReadAsThereAreOrAsWereAskedFor() throws IOException {
+        append(250);
+        List<Long> found = new ArrayList<>();
+        assertEquals(0, tailer.drain(Entry.CODEC, entry -> found.add(entry.sequence()), 0));
+        assertEquals(100, tailer.drain(Entry.CODEC, entry -> found.add(entry.sequence()), 100));
+        assertEquals(150, tailer.drain(Entry.CODEC, entry -> found.add(entry.sequence()), 1000));
+        assertEquals(0, tailer.drain(Entry.CODEC, entry -> found.add(entry.sequence()), 1000));
+        assertEquals(LongStream.range(0, 250).boxed().toList(), found);
+        assertEquals(
+                "cannot read limit=-1 entries: expected 0 or more",
+                assertThrows(IllegalArgumentException.class, () -> tailer.drain(Entry.CODEC, entry -> {}, -1))
+                        .getMessage());
+    }
+
+    @Test
+    void aViewShowsOneAfterTheOther() throws IOException {
+        append(250);
+        EntryView view = EntryView.VIEWS.wrap(MemorySegment.ofArray(new byte[24]), 0);
+        List<Long> found = new ArrayList<>();
+        assertEquals(250, tailer.drain(view, shown -> found.add(shown.sequence()), 1000));
+        assertEquals(LongStream.range(0, 250).boxed().toList(), found);
+        tailer.toStart();
+        assertThrows(
+                IllegalArgumentException.class, () -> tailer.drain(view, shown -> shown.sequence(7), 1), "read-only");
+    }
+
+    @Test
+    void aViewShowsNoMoreThanTheEntryOfVariableLength() throws IOException {
+        List<Note> notes =
+                IntStream.range(0, 30).mapToObj(i -> new Note(i, "n".repeat(i))).toList();
+        appender.appendAll(Note.CODEC, notes);
+        MemorySegment any = MemorySegment.ofArray(new byte[1000]);
+        Note.CODEC.write(new Note(0, null), any, 0);
+        NoteView view = NoteView.VIEWS.wrap(any, 0);
+        List<Note> found = new ArrayList<>();
+        assertEquals(
+                30,
+                tailer.drain(
+                        view,
+                        shown -> {
+                            found.add(new Note(shown.id(), shown.text()));
+                            assertEquals(0, shown.offset());
+                            assertTrue(shown.segment().byteSize() < 64 + shown.text().length());
+                        },
+                        1000));
+        assertEquals(notes, found);
+    }
+
+    @Test
+    void whenTheConsumerThrowsTheTailerIsStillAtTheEntry() throws IOException {
+        append(5);
+        List<Long> found = new ArrayList<>();
+        IllegalStateException own = new IllegalStateException("own");
+        assertEquals(
+                own,
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> tailer.drain(
+                                Entry.CODEC,
+                                entry -> {
+                                    if (entry.sequence() == 3) {
+                                        throw own;
+                                    }
+                                    found.add(entry.sequence());
+                                },
+                                10)));
+        assertEquals(List.of(0L, 1L, 2L), found);
+        assertEquals(Entry.of(1, 3), tailer.poll(Entry.CODEC));
+    }
+
+    @Test
+    void anEntryOfAnotherLayoutEndsIt() throws IOException {
+        append(2);
+        appender.append(Note.CODEC, new Note(1, "one"));
+        List<Entry> found = new ArrayList<>();
+        assertThrows(LayoutMismatchException.class, () -> tailer.drain(Entry.CODEC, found::add, 10));
+        assertEquals(2, found.size());
+        assertEquals(new Note(1, "one"), tailer.poll(Note.CODEC));
+    }
+
+    @Test
+    void aNamedTailerAcknowledgesThemTogether() throws IOException {
+        append(5);
+        try (Tailer named = queue.tailer("risk")) {
+            assertEquals(4, named.drain(Entry.CODEC, entry -> {}, 4));
+            assertEquals(Map.of("risk", 128L), queue.tailerPositions());
+            assertEquals(1, named.drain(Entry.CODEC, entry -> {}, 4));
+            assertEquals(Map.of("risk", 128L + 4 * 40), queue.tailerPositions());
+            named.acknowledge();
+            assertEquals(Map.of("risk", 128L + 5 * 40), queue.tailerPositions());
+        }
+    }
+
+    @Test
+    void theConsumerCanCallNoMethodOfTheTailerButClose() throws IOException {
+        append(2);
+        assertThrows(
+                IllegalStateException.class,
+                () -> tailer.drain(
+                        Entry.CODEC,
+                        entry -> {
+                            try {
+                                tailer.skip(1);
+                            } catch (IOException e) {
+                                throw new AssertionError(e);
+                            }
+                        },
+                        2));
+        List<Entry> found = new ArrayList<>();
+        assertTrue(tailer.drain(Entry.CODEC, found::add, 2) > 0);
+    }
+}
