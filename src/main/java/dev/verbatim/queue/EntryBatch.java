@@ -79,8 +79,8 @@ final class EntryBatch {
     }
 
     /**
-     * Completes the entry whose payload was written: its layout id, and zeros from the end of the payload up to the next
-     * entry; and its word as it will be, unless the entry is the first.
+     * Completes the entry whose payload was written: its layout id, and zeros from the end of the payload up to the
+     * next entry; and its word as it will be, unless the entry is the first.
      *
      * @param committed the word
      */
@@ -137,6 +137,11 @@ final class EntryBatch {
     /** Copies all but the first word to where it has been reserved. */
     void copyTo(MemorySegment target, long offset) {
         MemorySegment.copy(
-                bytes, CHECKSUM_OFFSET, target, ValueLayout.JAVA_BYTE, offset + CHECKSUM_OFFSET, start - CHECKSUM_OFFSET);
+                bytes,
+                CHECKSUM_OFFSET,
+                target,
+                ValueLayout.JAVA_BYTE,
+                offset + CHECKSUM_OFFSET,
+                start - CHECKSUM_OFFSET);
     }
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksum of an entry: CRC-32C of everything behind the word, with 0 in place of the checksum and zeros
- * for alignment included, combined with the two halves of the committed word by exclusive or. So a change of the word is
- * found too. The bytes are a multiple of eight, of which processors take eight at a time. One thread at a time may use
- * it.
+ * for alignment included, combined with the two halves of the committed word by exclusive or. So a change of the word
+ * is found too. The bytes are a multiple of eight, of which processors take eight at a time. One thread at a time may
+ * use it.
  */
 final class EntryChecksum {
 

@@ -221,8 +221,8 @@ public final class Tailer implements AutoCloseable {
 
     /**
      * Reads entries into new objects, as long as there are any, and hands each to a consumer. That is faster than to
-     * {@link #poll(StructCodec) poll} one by one. If the consumer throws, or an entry cannot be read, the tailer stays at
-     * that entry. A named tailer acknowledges none of them before it looks for entries again: after the death of the
+     * {@link #poll(StructCodec) poll} one by one. If the consumer throws, or an entry cannot be read, the tailer stays
+     * at that entry. A named tailer acknowledges none of them before it looks for entries again: after the death of the
      * process all come again.
      *
      * @param codec a codec of the entries' layout
@@ -244,7 +244,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads entries of variable length into new objects. In all else this is {@link #drain(StructCodec, Consumer, int)}.
+     * Reads entries of variable length into new objects. In all else this is {@link #drain(StructCodec, Consumer,
+     * int)}.
      *
      * @param codec a codec of the entries' layout, or of one that has grown from it or into it
      * @param consumer takes the values, in order; it can call no method of this tailer but {@link #close}

@@ -178,8 +178,7 @@ class BatchTest {
                         .open();
                 Appender batches = unchecked.appender()) {
             batches.appendAll(Entry.CODEC, some(200));
-            assertEquals(
-                    LongStream.range(0, 200).boxed().toList(), QueueSamples.sequences(unchecked));
+            assertEquals(LongStream.range(0, 200).boxed().toList(), QueueSamples.sequences(unchecked));
         }
     }
 }

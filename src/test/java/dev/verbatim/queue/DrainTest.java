@@ -63,7 +63,8 @@ class DrainTest {
 
     private void append(int count) throws IOException {
         appender.appendAll(
-                Entry.CODEC, LongStream.range(0, count).mapToObj(i -> Entry.of(1, i)).toList());
+                Entry.CODEC,
+                LongStream.range(0, count).mapToObj(i -> Entry.of(1, i)).toList());
     }
 
     @Test
@@ -109,7 +110,8 @@ class DrainTest {
                         shown -> {
                             found.add(new Note(shown.id(), shown.text()));
                             assertEquals(0, shown.offset());
-                            assertTrue(shown.segment().byteSize() < 64 + shown.text().length());
+                            assertTrue(shown.segment().byteSize()
+                                    < 64 + shown.text().length());
                         },
                         1000));
         assertEquals(notes, found);

@@ -329,9 +329,7 @@ final class ProtocolModel {
         int offset = s.next[p] - length(p);
         int ids = ids(p, s.sequence[p]);
         s.sequence[p]++;
-        if (words[offset] != reserved(s, p)
-                && mutation != Mutation.PLAIN_COMMIT
-                && mutation != Mutation.COMMIT_FIRST) {
+        if (words[offset] != reserved(s, p) && mutation != Mutation.PLAIN_COMMIT && mutation != Mutation.COMMIT_FIRST) {
             s.failed |= ids;
             return At.LOAD_GENERATION;
         }

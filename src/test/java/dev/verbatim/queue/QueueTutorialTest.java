@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,8 @@ class QueueTutorialTest {
         ViewFactory<QuoteView> VIEWS = ViewFactory.of(lookup(), QuoteView.class, Quote.LAYOUT);
 
         void id(long id);
+
+        double bid();
 
         void bid(double bid);
 
@@ -76,6 +80,38 @@ class QueueTutorialTest {
             // @end
             assertEquals(position, tailer.position());
             assertEquals(new Quote(2, 99.25, 100.75), tailer.poll(Quote.CODEC));
+        }
+    }
+
+    @Test
+    void manyQuotesAreAppendedAndReadAtOnce() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(temporary);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            List<Quote> quotes = List.of(new Quote(1, 99.5, 100.5), new Quote(2, 99.25, 100.75));
+            List<Quote> received = new ArrayList<>();
+            // @start region="batch"
+            appender.appendAll(Quote.CODEC, quotes);
+
+            int count = tailer.drain(Quote.CODEC, received::add, 100);
+            // @end
+            assertEquals(2, count);
+            assertEquals(quotes, received);
+        }
+    }
+
+    @Test
+    void aViewReadsManyQuotesInPlace() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(temporary);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            appender.appendAll(Quote.CODEC, List.of(new Quote(1, 99.5, 100.5), new Quote(2, 99.25, 100.75)));
+            QuoteView view = QuoteView.VIEWS.allocate(Arena.ofAuto());
+            DoubleSummaryStatistics bids = new DoubleSummaryStatistics();
+            // @start region="drainView"
+            tailer.drain(view, quote -> bids.accept(quote.bid()), 100);
+            // @end
+            assertEquals(99.375, bids.getAverage());
         }
     }
 

@@ -88,9 +88,13 @@ public enum Contender {
                 : List.of();
     }
 
-    @SuppressWarnings("unchecked") // an array of the type is what newInstance makes
     static <T> T[] prepared(Class<T> type, IntFunction<T> update) {
-        return IntStream.range(0, PREPARED).mapToObj(update).toArray(n -> (T[]) Array.newInstance(type, n));
+        return prepared(type, PREPARED, update);
+    }
+
+    @SuppressWarnings("unchecked") // an array of the type is what newInstance makes
+    static <T> T[] prepared(Class<T> type, int count, IntFunction<T> update) {
+        return IntStream.range(0, count).mapToObj(update).toArray(n -> (T[]) Array.newInstance(type, n));
     }
 
     /**

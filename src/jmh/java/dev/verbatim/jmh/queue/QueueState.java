@@ -35,6 +35,11 @@ public class QueueState {
         Path queue = folder.resolve("queue");
         sender = contender.sender(queue, options);
         receiver = contender.receiver(queue, options);
+        awaitMaker();
+    }
+
+    /** Waits until the segments ahead are there. */
+    static void awaitMaker() throws InterruptedException {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             while (thread.getName().equals(MAKER) && thread.isAlive() && thread.getState() != Thread.State.WAITING) {
                 Thread.sleep(POLL_MILLIS);
@@ -50,6 +55,12 @@ public class QueueState {
         }
         receiver.close();
         sender.close();
+        delete(folder);
+        folder = null;
+    }
+
+    /** Deletes a folder and all that is in it. */
+    static void delete(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
             files = all.sorted(Comparator.reverseOrder()).toList();
@@ -57,7 +68,6 @@ public class QueueState {
         for (Path file : files) {
             Files.delete(file);
         }
-        folder = null;
     }
 
     /** {@return the one file of the queue whose name ends so} */
@@ -67,6 +77,19 @@ public class QueueState {
                     .findAny()
                     .orElseThrow();
         }
+    }
+
+    /** {@return the longest time that one of many appends takes, in nanoseconds} */
+    final long slowestAppend(int count) throws IOException {
+        long slowest = 0;
+        long before = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            sender.send(i);
+            long now = System.nanoTime();
+            slowest = Math.max(slowest, now - before);
+            before = now;
+        }
+        return slowest;
     }
 
     final void append(int count) throws IOException {

@@ -17,6 +17,11 @@
  * <tr><td>{@link dev.verbatim.jmh.queue.QueueSustainedBenchmark}, {@link
  *     dev.verbatim.jmh.queue.ChronicleQueueSustainedBenchmark}</td>
  *     <td>How long does an append take on average, where the files have to be made?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.queue.QueueSlowestBenchmark}, {@link
+ *     dev.verbatim.jmh.queue.ChronicleQueueSlowestBenchmark}</td>
+ *     <td>How long does the slowest append take there?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.queue.QueueBatchBenchmark}</td>
+ *     <td>How long do entries take in batches?</td></tr>
  * </table>
  */
 package dev.verbatim.jmh.queue;

@@ -1,0 +1,192 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static dev.verbatim.queue.QueueSamples.sequences;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a loss of power can leave of segments that nobody has forced. The boot's id in the control file says that there
+ * was one: each test removes it.
+ */
+class LostPowerTest {
+
+    private static final int PER_SEGMENT = (int) (SMALL_SEGMENT - 128) / 40;
+    private static final long FORCED = 10;
+    private static final long ALL = 3 * PER_SEGMENT + 20;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void append() throws IOException {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            for (long i = 0; i < ALL; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+                if (i == FORCED - 1) {
+                    queue.force();
+                }
+            }
+        }
+        try (RandomAccessFile control =
+                new RandomAccessFile(folder.resolve("control").toFile(), "rw")) {
+            control.seek(24);
+            control.write(new byte[16]);
+        }
+    }
+
+    private Path segment(int index) {
+        return folder.resolve("%012d.segment".formatted(index));
+    }
+
+    /** There can be any number of segments ahead. */
+    private void deleteSegmentsFrom(int first) throws IOException {
+        for (int index = first; Files.deleteIfExists(segment(index)); index++) {
+            // the next
+        }
+    }
+
+    /** Entries up to some are there, and the queue goes on behind them. */
+    private void requirePrefixAndMore(long count) throws IOException {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            assertEquals(LongStream.range(0, count).boxed().toList(), sequences(queue));
+            for (long i = 0; i < 2 * PER_SEGMENT; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, count + i));
+            }
+            assertEquals(LongStream.range(0, count + 2 * PER_SEGMENT).boxed().toList(), sequences(queue));
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
+    @Test
+    void whereNothingWasLostAllIsThere() throws IOException {
+        requirePrefixAndMore(ALL);
+    }
+
+    @Test
+    void namesThatWereLostEndTheQueueBeforeThem() throws IOException {
+        deleteSegmentsFrom(2);
+        requirePrefixAndMore(2 * PER_SEGMENT);
+    }
+
+    @Test
+    void aHeaderThatWasLostIsWrittenAgain() throws IOException {
+        Files.write(segment(3), new byte[(int) SMALL_SEGMENT]);
+        requirePrefixAndMore(3 * PER_SEGMENT);
+    }
+
+    @Test
+    void aFileThatLostAllItsBytesIsMadeAgain() throws IOException {
+        Files.write(segment(3), new byte[0]);
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            assertEquals(3L * PER_SEGMENT, sequences(queue).size());
+            assertEquals(2, queue.recovery().orElseThrow().damage().size());
+        }
+        requirePrefixAndMore(3 * PER_SEGMENT);
+    }
+
+    @Test
+    void aSegmentWhoseFirstPagesWereLostIsNotUsedAgain() throws IOException {
+        byte[] bytes = Files.readAllBytes(segment(3));
+        Arrays.fill(bytes, 0, 512, (byte) 0);
+        Files.write(segment(3), bytes);
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            assertEquals(1, queue.recovery().orElseThrow().damage().size());
+            assertTrue(appender.append(Entry.CODEC, Entry.of(0, 1000)) > 4 * SMALL_SEGMENT);
+        }
+        requireSequences(3 * PER_SEGMENT, 1000);
+    }
+
+    private void requireSequences(long count, long last) throws IOException {
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            assertEquals(
+                    LongStream.concat(LongStream.range(0, count), LongStream.of(last))
+                            .boxed()
+                            .toList(),
+                    sequences(queue));
+        }
+    }
+
+    @Test
+    void whatWasForcedMustBeThere() throws IOException {
+        deleteSegmentsFrom(0);
+        assertEquals(
+                "file=" + segment(0) + ": expected the newest segment, found no file",
+                assertThrows(IOException.class, () -> QueueSamples.openSmall(folder))
+                        .getMessage());
+    }
+
+    @Test
+    void aQueueOfWhichNothingWasForcedBeginsAgain() throws IOException {
+        Path other = folder.resolve("other");
+        try (MappedQueue queue = QueueSamples.openSmall(other);
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+        }
+        byte[] control = Files.readAllBytes(other.resolve("control"));
+        Arrays.fill(control, 24, 40, (byte) 0);
+        Files.write(other.resolve("control"), control);
+        Files.delete(other.resolve("000000000000.segment"));
+        Files.delete(other.resolve("000000000001.segment"));
+        try (MappedQueue queue = QueueSamples.openSmall(other);
+                Appender appender = queue.appender()) {
+            assertEquals(128, appender.append(Entry.CODEC, Entry.of(0, 1)));
+            assertEquals(List.of(1L), sequences(queue));
+        }
+    }
+
+    /** To store to a hole would be a fault on a full disk. */
+    @Test
+    void noHoleIsLeft() throws Exception {
+        long size = 1 << 20;
+        Path other = folder.resolve("other");
+        try (MappedQueue queue = MappedQueue.builder(other).segmentSize(size).open();
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+        }
+        byte[] control = Files.readAllBytes(other.resolve("control"));
+        Arrays.fill(control, 24, 40, (byte) 0);
+        Files.write(other.resolve("control"), control);
+        Path segment = other.resolve("000000000000.segment");
+        byte[] start = Arrays.copyOf(Files.readAllBytes(segment), 4096);
+        Files.delete(segment);
+        try (RandomAccessFile sparse = new RandomAccessFile(segment.toFile(), "rw")) {
+            sparse.setLength(size);
+            sparse.write(start);
+        }
+        assumeTrue(allocated(segment) < size, "needs `stat` and a file system with holes");
+        try (MappedQueue queue = MappedQueue.open(other)) {
+            assertEquals(List.of(0L), sequences(queue));
+        }
+        assertTrue(allocated(segment) >= size, () -> "a file with holes: " + segment);
+    }
+
+    private static long allocated(Path file) throws Exception {
+        Process stat;
+        try {
+            stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
+        String blocks = new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+        return stat.waitFor() == 0 ? Long.parseLong(blocks) * 512 : Long.MAX_VALUE;
+    }
+}
