@@ -11,12 +11,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs programs on a file system of one megabyte in memory, or on one that is mounted to read only, which only the
- * program can see.
+ * Runs programs on a small file system, or on one that is mounted to read only, which only the program can see. Such a
+ * file system is gone when the program ends, however it ends.
  */
 public final class SmallDisk {
 
-    private static final String SMALL = "mount -t tmpfs -o size=1m tmpfs \"$0\"";
+    /** A file system that is soon full. */
+    public enum Kind {
+        /** One megabyte in memory. */
+        TMPFS("mount -t tmpfs -o size=1m tmpfs \"$0\""),
+        EXT4(image("32m", "ext4", "mkfs.ext4 -q -F -m 0 -b 4096")),
+        /** With four blocks in a page. */
+        EXT4_SMALL_BLOCKS(image("32m", "ext4", "mkfs.ext4 -q -F -m 0 -b 1024")),
+        /** The smallest that there is. */
+        XFS(image("300m", "xfs", "mkfs.xfs -q"));
+
+        private final String mount;
+
+        Kind(String mount) {
+            this.mount = mount;
+        }
+
+        /** Makes a file system in a sparse file, which it hides. The device goes with the mount. */
+        private static String image(String size, String type, String make) {
+            return "PATH=\"$PATH:/usr/sbin:/sbin\" && rm -f \"$0/image\" && truncate -s " + size + " \"$0/image\" && "
+                    + make + " \"$0/image\" && mount -o loop -t " + type + " \"$0/image\" \"$0\"";
+        }
+    }
+
     private static final String READ_ONLY = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
     /** Each file is a mount of its own, which stays as it is. */
     private static final String READ_ONLY_BUT_FILES = "for f in \"$0\"/*; do mount --bind \"$f\" \"$f\" || exit; done; "
@@ -25,12 +47,18 @@ public final class SmallDisk {
     private SmallDisk() {}
 
     /**
-     * {@return what the program prints} It fails if the program, or its JVM, fails; it is skipped where no file system
-     * can be mounted.
+     * {@return what the program prints, for which the folder is a file system of one megabyte} It fails if the program,
+     * or its JVM, fails; it is skipped where no file system can be mounted.
      */
     public static List<String> run(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
-        return run(SMALL, folder, program, arguments);
+        return run(Kind.TMPFS, folder, program, arguments);
+    }
+
+    /** {@return what the program prints, for which the folder is such a file system} In all else this is {@link #run}. */
+    public static List<String> run(Kind kind, Path folder, Class<?> program, Object... arguments)
+            throws IOException, InterruptedException {
+        return run(kind.mount, folder, program, arguments);
     }
 
     /**

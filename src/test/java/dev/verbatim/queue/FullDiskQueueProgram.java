@@ -1,52 +1,255 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.file.ChildJvm;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Fills a disk with a queue, in the child JVM of {@link FullDiskQueueTest}. */
+/** Fills a disk, in the child JVM of {@link FullDiskQueueTest}. */
 final class FullDiskQueueProgram {
+
+    /** When segments that are made, and still empty, are written to the device. */
+    enum Writeback {
+        /** When the system does it. */
+        UNASKED,
+        /** Before the disk is full, and again while it is: each store after that makes a clean page dirty again. */
+        SYNCED,
+        /** As above; after that they are taken out of the page cache, and the queue is opened on the full disk. */
+        REOPENED
+    }
+
+    static final int SEGMENT_SIZE = 256 << 10;
+
+    /** The smallest blocks that file systems have. */
+    static final int BLOCK_SIZE = 512;
+
+    /** Enough for one scenario. */
+    private static final long FREE_SIZE = 900 << 10;
+
+    private static final int APPENDS_PER_SYNC = 2000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private FullDiskQueueProgram() {}
 
-    /** Takes the queue's folder. */
-    public static void main(String[] args) throws IOException {
-        Path folder = Path.of(args[0]);
+    /** Takes what fills the disk, and the queue's folder. */
+    public static void main(String[] args) throws Exception {
+        Path folder = Path.of(args[1]);
+        takeAllBut(FREE_SIZE, folder.resolveSibling("taken"));
+        switch (args[0]) {
+            case "queue" -> fillByQueue(folder);
+            case "other file" -> {
+                for (Writeback writeback : Writeback.values()) {
+                    fillByOtherFile(folder, writeback);
+                    delete(folder);
+                }
+            }
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** The segments themselves take the last space. */
+    private static void fillByQueue(Path folder) throws Exception {
         Path ballast = folder.resolveSibling("ballast");
         Files.write(ballast, new byte[256 << 10]);
         try (MappedQueue queue =
                         MappedQueue.builder(folder).segmentSize(64 << 10).open();
                 Appender appender = queue.appender()) {
-            long appended = 0;
-            String failure = null;
-            while (failure == null) {
-                failure = failure(appender, appended);
-                appended += failure == null ? 1 : 0;
-            }
-            System.out.println("appended=" + appended);
-            System.out.println("append=" + failure);
-            System.out.println("append again=" + failure(appender, appended));
-            System.out.println("read=" + QueueSamples.sequences(queue).size());
+            long appended = appendUntilFull(appender, 0, folder, Integer.MAX_VALUE);
+            System.out.println("read=" + read(queue));
             Files.delete(ballast);
             appender.append(Entry.CODEC, Entry.of(0, appended));
-            System.out.println("append with space=" + appended);
-            System.out.println("read=" + QueueSamples.sequences(queue).size());
+            System.out.println("read with space=" + read(queue));
         }
-        try (MappedQueue queue = MappedQueue.open(folder)) {
-            System.out.println(
-                    "after reopening=" + QueueSamples.sequences(queue).size());
-            System.out.println("damage=" + queue.verify().damage());
+        reopen(folder);
+    }
+
+    /** Another file takes the space as soon as a segment ahead is made. */
+    private static void fillByOtherFile(Path folder, Writeback writeback) throws Exception {
+        Path other = Files.createFile(folder.resolveSibling("other")); // soon there is no space for its inode
+        int appendsPerSync = writeback == Writeback.UNASKED ? Integer.MAX_VALUE : APPENDS_PER_SYNC;
+        System.out.println("writeback=" + writeback);
+        MappedQueue queue =
+                MappedQueue.builder(folder).segmentSize(SEGMENT_SIZE).open();
+        Appender appender = queue.appender();
+        appender.append(Entry.CODEC, Entry.of(0, 0));
+        awaitSegment(folder, 1);
+        Path zeros = folder.resolveSibling("zeros");
+        writeZeros(zeros);
+        if (writeback != Writeback.UNASKED) {
+            sync(folder);
         }
+        takeRest(other);
+        if (writeback == Writeback.REOPENED) {
+            appender.close();
+            queue.close();
+            sync(folder);
+            forget(folder);
+            forget(zeros);
+            queue = MappedQueue.open(folder);
+            appender = queue.appender();
+        }
+        System.out.println("stores=" + store(zeros));
+        long appended = appendUntilFull(appender, 1, folder, appendsPerSync);
+        System.out.println("read=" + read(queue));
+        Files.delete(other);
+        Files.delete(zeros);
+        appender.append(Entry.CODEC, Entry.of(0, appended));
+        System.out.println("read with space=" + read(queue));
+        appender.close();
+        queue.close();
+        reopen(folder);
+    }
+
+    /** {@return the sequence of the entry that could not be appended} */
+    private static long appendUntilFull(Appender appender, long first, Path folder, int appendsPerSync)
+            throws Exception {
+        long sequence = first;
+        String failure = failure(appender, sequence);
+        while (failure == null) {
+            sequence++;
+            if (sequence % appendsPerSync == 0) {
+                sync(folder);
+            }
+            failure = failure(appender, sequence);
+        }
+        System.out.println("appended=" + sequence);
+        System.out.println("append=" + failure);
+        System.out.println("append again=" + failure(appender, sequence));
+        return sequence;
     }
 
     /** {@return why an entry could not be appended; null if it was} */
-    private static String failure(Appender appender, long sequence) {
+    private static @Nullable String failure(Appender appender, long sequence) {
         try {
             appender.append(Entry.CODEC, Entry.of(0, sequence));
             return null;
         } catch (IOException e) {
             return e.getMessage();
+        }
+    }
+
+    private static void reopen(Path folder) throws IOException {
+        try (MappedQueue queue = MappedQueue.open(folder)) {
+            System.out.println("read after reopening=" + read(queue));
+            System.out.println("damage=" + queue.verify().damage());
+        }
+    }
+
+    /** {@return how many entries there are, all whole and in their order} */
+    private static long read(MappedQueue queue) throws IOException {
+        try (Tailer tailer = queue.tailer()) {
+            long count = 0;
+            for (Entry entry = tailer.poll(Entry.CODEC); entry != null; entry = tailer.poll(Entry.CODEC)) {
+                if (entry.sequence() != count || !entry.isWhole()) {
+                    throw new AssertionError("expected entry " + count + ", found " + entry);
+                }
+                count++;
+            }
+            return count;
+        }
+    }
+
+    private static void awaitSegment(Path folder, long index) {
+        Path segment = folder.resolve(SegmentDescriptor.fileName(index));
+        long start = System.nanoTime();
+        while (!Files.exists(segment)) {
+            if (System.nanoTime() - start > PATIENCE.toNanos()) {
+                throw new AssertionError("no segment " + segment + " after " + PATIENCE);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Leaves so many bytes, and does not write the others. */
+    private static void takeAllBut(long free, Path file) throws Exception {
+        long size = Files.getFileStore(file.getParent()).getUsableSpace() - free;
+        if (size > 0) {
+            run("fallocate", "-l", Long.toString(size), file.toString());
+        }
+    }
+
+    /** Writes a file until nothing more goes in. */
+    private static void takeRest(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
+            for (int size = 64 << 10; size > 0; size /= 2) {
+                while (isWritten(channel, size)) {
+                    // and on
+                }
+            }
+        }
+    }
+
+    /** Writes a file as segments are written, which nobody has mapped. */
+    private static void writeZeros(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            QueueFiles.writeZeros(channel, 0, SEGMENT_SIZE);
+        }
+    }
+
+    /** {@return how many blocks of a file hold a value that is stored to each through a mapping} */
+    private static int store(Path file) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = Mappings.map(file, SEGMENT_SIZE, true, arena);
+            for (int offset = 0; offset < SEGMENT_SIZE; offset += BLOCK_SIZE) {
+                memory.set(Mappings.LONG_LE, offset, 7);
+            }
+        }
+        int count = 0;
+        try (FileChannel channel = FileChannel.open(file)) {
+            MemorySegment bytes = QueueFiles.read(channel, 0, SEGMENT_SIZE);
+            for (int offset = 0; offset < SEGMENT_SIZE; offset += BLOCK_SIZE) {
+                count += bytes.get(ValueLayout.JAVA_BYTE, offset);
+            }
+        }
+        return count / 7;
+    }
+
+    private static boolean isWritten(FileChannel channel, int size) {
+        try {
+            return channel.write(ByteBuffer.allocate(size)) > 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void sync(Path folder) throws Exception {
+        run("sync", "-f", folder.toString());
+    }
+
+    /** Takes what is clean out of the page cache. */
+    private static void forget(Path folder) throws Exception {
+        for (Path file : files(folder)) {
+            run("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        for (Path file : files(folder).reversed()) {
+            Files.delete(file);
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList();
+        }
+    }
+
+    private static void run(String... command) throws Exception {
+        ChildJvm.Result result = ChildJvm.run(List.of(command));
+        if (result.exitCode() != 0) {
+            throw new AssertionError(String.join(" ", command) + ": " + result.output());
         }
     }
 }
