@@ -364,6 +364,8 @@ class NullArgumentsTest {
     private List<Case> tailers() {
         return List.of(
                 of("Tailer.await(WaitStrategy, Duration)", "strategy", () -> tailer.await(null, Duration.ZERO)),
+                of("WaitStrategy.backoff(Duration)", "longest", () -> WaitStrategy.backoff(null)),
+                of("WaitStrategy.sleeping(Duration)", "time", () -> WaitStrategy.sleeping(null)),
                 of("Tailer.await(WaitStrategy, Duration)", "timeout", () -> tailer.await(WaitStrategy.spin(), null)),
                 of("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
                 of("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
@@ -433,7 +435,8 @@ class NullArgumentsTest {
                 MappedQueue.Builder.class,
                 Retention.class,
                 Tailer.class,
-                Appender.class)) {
+                Appender.class,
+                WaitStrategy.class)) {
             String outer = type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "";
             String name = outer + type.getSimpleName();
             Arrays.stream(type.getDeclaredMethods())

@@ -58,8 +58,7 @@ final class Recovery {
         boolean sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN) && BootId.CURRENT.equals(control.bootId());
         List<Long> indices = published(sameBoot);
         long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
-        // In the same boot those after the newest are as they were made: empty.
-        long last = sameBoot ? control.newestAcquire() : indices.getLast();
+        long last = sameBoot ? lastUsed(indices) : indices.getLast();
         SortedMap<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
             if (index >= first && index <= last) {
@@ -68,8 +67,11 @@ final class Recovery {
             }
         }
         long repairedEnd = repair(wholeSizes);
-        if (!sameBoot) {
-            control.setNewestRelease((repairedEnd - 1) / segments.segmentSize());
+        long newest = (repairedEnd - 1) / segments.segmentSize();
+        if (sameBoot) {
+            control.advanceNewest(newest);
+        } else {
+            control.setNewestRelease(newest);
         }
         long end = segments.normalised(repairedEnd);
         clampTailers(end);
@@ -138,6 +140,25 @@ final class Recovery {
 
     private boolean isNew() {
         return control.newestAcquire() == 0 && lastForced() < 0;
+    }
+
+    /**
+     * {@return the index of the last segment that an appender has come to} In the same boot those after the newest are
+     * as they were made, empty; but in a copy of a queue that was in use, the control file can be older than they are.
+     */
+    private long lastUsed(List<Long> indices) throws IOException {
+        long last = control.newestAcquire();
+        for (long index : indices) {
+            if (index == last + 1) {
+                SegmentFile segment = segments.acquire(index);
+                try {
+                    last = segment.isEmpty() ? last : index;
+                } finally {
+                    segments.release(segment);
+                }
+            }
+        }
+        return last;
     }
 
     /** {@return the index of the last segment of which anything was forced; -1 if there is none} */

@@ -153,6 +153,31 @@ class LostPowerTest {
         }
     }
 
+    /** In the same boot a control file is older than segments where a queue was copied that was in use. */
+    @Test
+    void aCopyWhoseControlFileIsOlderHasAllEntries() throws IOException {
+        Path copy = folder.resolve("copy");
+        Files.createDirectories(copy.resolve("layouts"));
+        try (MappedQueue queue = QueueSamples.openSmall(folder.resolve("other"));
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+            Files.copy(queue.path().resolve("control"), copy.resolve("control"));
+            for (long i = 1; i < ALL; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+            for (int index = 3; index >= 0; index--) {
+                String name = "%012d.segment".formatted(index);
+                Files.copy(queue.path().resolve(name), copy.resolve(name));
+            }
+        }
+        try (MappedQueue queue = QueueSamples.openSmall(copy)) {
+            assertEquals(List.of(), queue.verify().damage());
+            try (Tailer tailer = queue.tailer()) {
+                assertEquals(ALL, tailer.skip(Long.MAX_VALUE));
+            }
+        }
+    }
+
     /** To store to a hole would be a fault on a full disk. */
     @Test
     void noHoleIsLeft() throws Exception {

@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Waiting for an entry, with each strategy. */
 class WaitStrategyTest {
 
+    /** More nanoseconds than a long can count. */
+    private static final Duration LONG = Duration.ofSeconds(Long.MAX_VALUE);
+
     @TempDir
     Path folder;
 
@@ -29,12 +32,15 @@ class WaitStrategyTest {
         return switch (name) {
             case "spin" -> WaitStrategy.spin();
             case "yielding" -> WaitStrategy.yielding();
-            default -> WaitStrategy.backoff();
+            case "backoff" -> WaitStrategy.backoff();
+            case "backoff of 10 ms" -> WaitStrategy.backoff(Duration.ofMillis(10));
+            case "sleeping" -> WaitStrategy.sleeping(Duration.ofNanos(100_000));
+            default -> throw new AssertionError(name);
         };
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"spin", "yielding", "backoff"})
+    @ValueSource(strings = {"spin", "yielding", "backoff", "backoff of 10 ms", "sleeping"})
     void aRecordThatIsAppendedElsewhereEndsTheWait(String name) throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(folder);
                 Tailer tailer = queue.tailer();
@@ -55,7 +61,7 @@ class WaitStrategyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"spin", "yielding", "backoff"})
+    @ValueSource(strings = {"spin", "yielding", "backoff", "backoff of 10 ms", "sleeping"})
     void theWaitEndsWithTheTime(String name) throws Exception {
         try (MappedQueue queue = QueueSamples.openSmall(folder);
                 Tailer tailer = queue.tailer()) {
@@ -64,6 +70,51 @@ class WaitStrategyTest {
             assertTrue(System.nanoTime() - start >= 20_000_000);
             assertFalse(tailer.await(strategy(name), Duration.ZERO));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {260, 1_000, Integer.MAX_VALUE})
+    void afterManyLooksABackoffSleepsUntilItIsInterrupted(int looks) throws Exception {
+        sleepsUntilInterrupted(() -> WaitStrategy.backoff(LONG).idle(looks));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_000, Integer.MAX_VALUE})
+    void sleepingSleepsAtEachLookUntilItIsInterrupted(int looks) throws Exception {
+        sleepsUntilInterrupted(() -> WaitStrategy.sleeping(LONG).idle(looks));
+    }
+
+    private static void sleepsUntilInterrupted(Runnable idle) throws InterruptedException {
+        Thread thread = Thread.ofPlatform().daemon().start(idle);
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertTrue(thread.isAlive(), "it did not sleep");
+            Thread.onSpinWait();
+        }
+        thread.interrupt();
+        assertTrue(thread.join(Duration.ofSeconds(30)), "it sleeps on");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 260, Integer.MAX_VALUE})
+    void aBackoffSleepsNoLongerThanItMay(int looks) throws Exception {
+        Thread thread = Thread.ofPlatform()
+                .daemon()
+                .start(() -> WaitStrategy.backoff(Duration.ofNanos(1)).idle(looks));
+        assertTrue(thread.join(Duration.ofSeconds(30)), "it sleeps on");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1})
+    void aSleepHasALength(long nanos) {
+        Duration time = Duration.ofNanos(nanos);
+        assertEquals(
+                "expected a time of 1 ns or more, found longest=" + time,
+                assertThrows(IllegalArgumentException.class, () -> WaitStrategy.backoff(time))
+                        .getMessage());
+        assertEquals(
+                "expected a time of 1 ns or more, found time=" + time,
+                assertThrows(IllegalArgumentException.class, () -> WaitStrategy.sleeping(time))
+                        .getMessage());
     }
 
     @Test

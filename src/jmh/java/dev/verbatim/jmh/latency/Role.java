@@ -39,6 +39,11 @@ interface Role extends Closeable {
         return List.of(serves ? "ping" : "pong", file.toString());
     }
 
+    /** {@return the arguments of a peer that waits for entries} */
+    static List<String> arguments(Path folder, String strategy) {
+        return List.of("waiter", folder.toString(), strategy);
+    }
+
     /** Takes a role as its arguments say. */
     static Role of(List<String> arguments) throws IOException {
         Path path = Path.of(arguments.get(1));
@@ -48,6 +53,7 @@ interface Role extends Closeable {
             case "sender" -> new SenderRole(contender(arguments).sender(path, options(arguments)), rate(arguments));
             case "receiver" ->
                 new ReceiverRole(contender(arguments).receiver(path, options(arguments)), rate(arguments));
+            case "waiter" -> new WaiterRole(path, arguments.get(2));
             default -> throw new IllegalArgumentException(arguments.getFirst() + ": no such role");
         };
     }

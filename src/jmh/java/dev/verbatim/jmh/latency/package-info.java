@@ -14,5 +14,8 @@
  * <p>{@code Measurement} makes the {@code Series}, runs of the same two processes; {@code Chronicle} makes the
  * {@code Comparison}s, pairs of fresh processes, and says when a pair is noisy. {@code Results} holds them all, and
  * makes {@code Table}s and a {@code Page}.
+ *
+ * <p>{@link dev.verbatim.jmh.latency.WakeUps} asks another question with the same processes: how late a tailer that
+ * does not spin finds an entry, and how much of a CPU the waiting takes.
  */
 package dev.verbatim.jmh.latency;
