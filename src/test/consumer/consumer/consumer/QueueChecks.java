@@ -5,18 +5,18 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 
+import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.Durability;
-import dev.verbatim.queue.LayoutText;
 import dev.verbatim.queue.MappedQueue;
-import dev.verbatim.queue.QueueException;
-import dev.verbatim.queue.QueueGapException;
 import dev.verbatim.queue.QueueInfo;
 import dev.verbatim.queue.QueueReport;
 import dev.verbatim.queue.Retention;
@@ -132,7 +132,7 @@ final class QueueChecks {
                 Checks.equal("where it goes on", 4 - seen, queue.count(tailer.position(), Long.MAX_VALUE));
                 tailer.skip(1);
                 tailer.acknowledge();
-                thrown("a name that is taken", QueueException.class, () -> queue.tailer("consumer"), "tailer=consumer");
+                thrown("a name that is taken", StoreException.class, () -> queue.tailer("consumer"), "tailer=consumer");
             }
         }
     }
@@ -179,7 +179,7 @@ final class QueueChecks {
                     "\"time\":j");
             thrown("no record", IllegalArgumentException.class, () -> tailer.moveTo(130), "position=130");
             thrown("no name", UnsupportedOperationException.class, tailer::acknowledge, "queue=" + path);
-            thrown("no layout", QueueException.class, () -> queue.layout(1), "00000001");
+            thrown("no layout", StoreException.class, () -> queue.layout(1), "00000001");
             thrown("no text of a layout", IllegalArgumentException.class, () -> LayoutText.parse("{"), "column=1");
         }
     }
@@ -195,27 +195,26 @@ final class QueueChecks {
             Checks.that("removeTailer", queue.removeTailer("consumer"));
             int deleted = queue.delete(Retention.ofSize(SEGMENT_SIZE).evenIfNeeded());
             Checks.that("delete", deleted > 0);
-            Throwable gap =
-                    thrown("a gap", QueueGapException.class, () -> tailer.moveTo(128), "position=128", "deleted");
-            Checks.equal("from()", 128L, ((QueueGapException) gap).from());
-            Checks.equal("to()", tailer.position(), ((QueueGapException) gap).to());
+            Throwable gap = thrown("a gap", GapException.class, () -> tailer.moveTo(128), "position=128", "deleted");
+            Checks.equal("from()", 128L, ((GapException) gap).from());
+            Checks.equal("to()", tailer.position(), ((GapException) gap).to());
         }
     }
 
     private static void refusesToOpen(Path path, Path folder) throws IOException {
         thrown(
                 "another segment size",
-                QueueException.class,
+                StoreException.class,
                 () -> MappedQueue.builder(path).segmentSize(8192).open(),
                 "segmentSize=8192",
                 "segmentSize=4096");
         thrown(
                 "what is missing",
-                QueueException.class,
+                StoreException.class,
                 () -> MappedQueue.builder(folder.resolve("none")).readOnly(true).open(),
                 "expected a queue");
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.writeString(other.resolve("text"), "text");
-        thrown("a folder of others", QueueException.class, () -> MappedQueue.open(other), "file=" + other, "text");
+        thrown("a folder of others", StoreException.class, () -> MappedQueue.open(other), "file=" + other, "text");
     }
 }

@@ -16,13 +16,14 @@ import org.junit.jupiter.api.Test;
  * <pre>
  *   cli                                     the command line, on what is exported
  *   file   queue                            what is stored
+ *          internal.log                     the storage engine under the queue
  *   dev.verbatim and emissary               what users see, on a ladder of rooms:
  *       internal.emissary
  *       internal.codegen
  *       internal.bind
  *       internal.runtime
  *       internal.model
- *   internal.io                             what file and queue need of the operating system
+ *   internal.io                             what file and log need of the operating system
  * </pre>
  *
  * <p>A public interface and its implementation name each other, as {@code StructCodec} and the generator that its
@@ -51,6 +52,8 @@ class LadderTest {
                 .definedBy("dev.verbatim.emissary")
                 .layer("file")
                 .definedBy("dev.verbatim.file")
+                .layer("log")
+                .definedBy("dev.verbatim.internal.log")
                 .layer("queue")
                 .definedBy("dev.verbatim.queue")
                 .layer("cli")
@@ -75,8 +78,10 @@ class LadderTest {
                 .mayOnlyAccessLayers("core", "composition")
                 .whereLayer("file")
                 .mayOnlyAccessLayers("core", "model", "runtime", "io")
-                .whereLayer("queue")
+                .whereLayer("log")
                 .mayOnlyAccessLayers("core", "model", "io")
+                .whereLayer("queue")
+                .mayOnlyAccessLayers("core", "io", "log")
                 .whereLayer("cli")
                 .mayOnlyAccessLayers("core", "emissary", "file", "queue")
                 .ensureAllClassesAreContainedInArchitecture();

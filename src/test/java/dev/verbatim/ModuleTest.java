@@ -37,12 +37,15 @@ class ModuleTest {
         assertEquals(
                 Set.of(
                         "CorruptRecordException",
+                        "GapException",
                         "LayoutMismatchException",
                         "LayoutReader",
+                        "LayoutText",
                         "Layouts",
                         "Member", // of Layouts
                         "ReusableCodec",
                         "ReusableVarCodec",
+                        "StoreException",
                         "StructCodec",
                         "StructList",
                         "StructView",
@@ -61,10 +64,7 @@ class ModuleTest {
                         "Reservation", // of a QueueInfo
                         "Damage", // of a QueueReport
                         "Durability",
-                        "LayoutText",
                         "MappedQueue",
-                        "QueueException",
-                        "QueueGapException",
                         "QueueInfo",
                         "QueueReport",
                         "EntryHandler",
@@ -175,7 +175,7 @@ class ModuleTest {
         noClasses()
                 .that(not(name("dev.verbatim.internal.model.LayoutMembers")
                         .or(name("dev.verbatim.internal.model.VarLayouts"))
-                        .or(name("dev.verbatim.queue.LayoutText"))))
+                        .or(name("dev.verbatim.LayoutText"))))
                 .should()
                 .callMethodWhere(target("memberLayouts"))
                 .check(MainClasses.ALL);

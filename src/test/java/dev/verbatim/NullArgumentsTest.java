@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import dev.verbatim.emissary.Emissary;
 import dev.verbatim.file.StructFile;
 import dev.verbatim.queue.Appender;
-import dev.verbatim.queue.LayoutText;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import dev.verbatim.queue.Tailer;

@@ -1,8 +1,8 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.StoreException;
 import dev.verbatim.queue.MappedQueue;
-import dev.verbatim.queue.QueueException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -29,7 +29,7 @@ final class EntryOutput implements AutoCloseable {
     void print(StoredEntry entry) throws IOException, BadInputException {
         try {
             printer.print(entry);
-        } catch (CorruptRecordException | QueueException e) {
+        } catch (CorruptRecordException | StoreException e) {
             note("position=" + entry.position() + ": " + e.getMessage());
         }
         printed++;

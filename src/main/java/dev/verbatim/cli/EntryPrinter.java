@@ -4,8 +4,8 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutReader;
 import dev.verbatim.Layouts;
+import dev.verbatim.StoreException;
 import dev.verbatim.queue.MappedQueue;
-import dev.verbatim.queue.QueueException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
@@ -40,7 +40,7 @@ abstract sealed class EntryPrinter {
      *
      * @throws BadInputException if the format cannot show it together with the entries before it
      * @throws CorruptRecordException if its payload is not of its layout
-     * @throws QueueException if its layout is missing, or damaged
+     * @throws StoreException if its layout is missing, or damaged
      * @throws IOException if its layout cannot be read
      */
     abstract void print(StoredEntry entry) throws IOException, BadInputException;

@@ -1,8 +1,8 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.GapException;
+import dev.verbatim.StoreException;
 import dev.verbatim.queue.MappedQueue;
-import dev.verbatim.queue.QueueException;
-import dev.verbatim.queue.QueueGapException;
 import dev.verbatim.queue.Tailer;
 import dev.verbatim.queue.WaitStrategy;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class EntrySource implements AutoCloseable {
     void moveTo(long position) throws IOException {
         try {
             tailer.moveTo(position);
-        } catch (QueueGapException e) {
+        } catch (GapException e) {
             notes.add(e.getMessage());
         }
     }
@@ -74,9 +74,9 @@ final class EntrySource implements AutoCloseable {
                 } else if (System.nanoTime() - start >= patience.toNanos()) {
                     return null;
                 }
-            } catch (QueueGapException e) {
+            } catch (GapException e) {
                 notes.add(e.getMessage());
-            } catch (QueueException e) {
+            } catch (StoreException e) {
                 notes.add(e.getMessage());
                 pass();
                 start = System.nanoTime();
@@ -89,7 +89,7 @@ final class EntrySource implements AutoCloseable {
     private void pass() throws IOException {
         try {
             tailer.skip(1);
-        } catch (QueueException e) {
+        } catch (StoreException e) {
             broken = true;
         }
     }

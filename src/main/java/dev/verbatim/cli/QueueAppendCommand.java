@@ -1,8 +1,8 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.queue.Appender;
-import dev.verbatim.queue.LayoutText;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.queue.Durability;
 import dev.verbatim.queue.MappedQueue;
-import dev.verbatim.queue.QueueException;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -23,7 +23,7 @@ final class QueueArgument {
     MappedQueue openToRead() throws IOException, BadInputException {
         try {
             return MappedQueue.builder(folder).readOnly(true).open();
-        } catch (QueueException e) {
+        } catch (StoreException e) {
             throw new BadInputException(e.getMessage());
         }
     }

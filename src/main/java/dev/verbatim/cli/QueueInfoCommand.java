@@ -1,6 +1,6 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.queue.LayoutText;
+import dev.verbatim.LayoutText;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.QueueInfo;
 import java.io.IOException;

@@ -9,7 +9,8 @@
  *   internal.runtime    what generated code extends and calls
  *   internal.model      layouts, and the DTO types and views bound to them
  *
- *   internal.io         what files and queues need of the JVM and of the operating system
+ *   internal.log        the storage engine under the queue
+ *   internal.io         what files and the log need of the JVM and of the operating system
  * </pre>
  *
  * <p>On top stand the public packages, and on these the command line, which uses nothing else. Each room has a page
@@ -43,7 +44,7 @@
  * <tr><th scope="row">a field of the variable-length format</th>
  *     <td>{@link dev.verbatim.internal.model.VarDescriptor}</td></tr>
  * <tr><th scope="row">a field of one of the queue's files</th>
- *     <td>its descriptor in {@link dev.verbatim.queue}, such as {@code ControlDescriptor}</td></tr>
+ *     <td>its descriptor in {@link dev.verbatim.internal.log}, such as {@code ControlDescriptor}</td></tr>
  * </tbody>
  * </table>
  *

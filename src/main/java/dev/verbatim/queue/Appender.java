@@ -2,6 +2,10 @@ package dev.verbatim.queue;
 
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.internal.log.EntryBatch;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.EntryWriter;
+import dev.verbatim.internal.log.Log;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -37,7 +41,7 @@ public final class Appender implements AutoCloseable {
     /** A program that claims with a new layout each time must not fill the memory with layouts. */
     private static final int MAX_KNOWN_LAYOUTS = 256;
 
-    private final OpenQueue queue;
+    private final Log log;
     private final EntryWriter writer;
     private final Cleaner.Cleanable cleanable;
     private final EntryBatch batch = new EntryBatch();
@@ -48,13 +52,13 @@ public final class Appender implements AutoCloseable {
     private @Nullable Object lastCodec;
     private int lastLayoutId;
 
-    Appender(OpenQueue queue) throws IOException {
-        this.queue = queue;
+    Appender(Log log) throws IOException {
+        this.log = log;
         // The action must not refer to this object, or it would never be unreachable.
-        EntryWriter opened = new EntryWriter(queue);
+        EntryWriter opened = new EntryWriter(log);
         this.writer = opened;
         this.cleanable = CLEANER.register(this, opened::closeLeaked);
-        queue.keeper().start();
+        log.keeper().start();
     }
 
     /**
@@ -334,7 +338,7 @@ public final class Appender implements AutoCloseable {
      * @param layout the layout of the payload, a struct of fixed size
      * @return the payload: zeros, mapped, aligned to 8. Write to it until the end of the claim and never after it
      * @throws IllegalArgumentException if the struct is larger than an eighth of a segment, has a union or an address,
-     *     or is deeper than {@link LayoutText} says
+     *     or is deeper than {@link dev.verbatim.LayoutText} says
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      * @throws IllegalStateException if there is an open claim already, or the appender is closed
      */
@@ -427,7 +431,7 @@ public final class Appender implements AutoCloseable {
     }
 
     private int stored(Object codec, StructLayout layout) throws IOException {
-        int id = queue.layouts().store(layout);
+        int id = log.layouts().store(layout);
         if (layoutIds.size() == MAX_KNOWN_LAYOUTS) {
             layoutIds.clear();
         }

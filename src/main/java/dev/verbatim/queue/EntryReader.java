@@ -1,6 +1,14 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.GapException;
+import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.log.Cursor;
+import dev.verbatim.internal.log.EntryChecksum;
+import dev.verbatim.internal.log.LayoutMatch;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.TailerName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -13,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryReader implements Closeable {
 
-    private final OpenQueue queue;
+    private final Log log;
     private final Cursor cursor;
     private final LayoutMatch match;
     private final @Nullable TailerName name;
-    private @Nullable QueueGapException gap;
+    private @Nullable GapException gap;
     private @Nullable EntryChecksum checksum;
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
@@ -27,11 +35,11 @@ final class EntryReader implements Closeable {
      *
      * @param name the name that it holds until it is closed; null if it has none
      */
-    EntryReader(OpenQueue queue, @Nullable TailerName name) throws IOException {
-        this.queue = queue;
+    EntryReader(Log log, @Nullable TailerName name) throws IOException {
+        this.log = log;
         this.name = name;
-        this.cursor = new Cursor(queue);
-        this.match = new LayoutMatch(queue.layouts());
+        this.cursor = new Cursor(log);
+        this.match = new LayoutMatch(log.layouts());
         try {
             moveToSaved();
         } catch (IOException | RuntimeException | Error e) {
@@ -45,7 +53,7 @@ final class EntryReader implements Closeable {
             if (name != null) {
                 cursor.moveToSaved(name.saved());
             }
-        } catch (QueueGapException e) {
+        } catch (GapException e) {
             gap = e;
         }
     }
@@ -55,7 +63,7 @@ final class EntryReader implements Closeable {
     }
 
     void checkChecksums() {
-        checksum = queue.control().checksum() ? new EntryChecksum() : null;
+        checksum = log.control().checksum() ? new EntryChecksum() : null;
     }
 
     /** Acknowledges what was read, and finds the next entry. */
@@ -82,21 +90,21 @@ final class EntryReader implements Closeable {
     void acknowledge() {
         if (name == null) {
             throw new UnsupportedOperationException(
-                    "this tailer of queue=" + queue.folder() + " has no name to keep a position under");
+                    "this tailer of " + log.name() + " has no name to keep a position under");
         }
         name.save(cursor.position());
     }
 
     /** The first call that reads reports a gap that was found when the tailer was opened. */
-    private void requireNoGap() throws QueueGapException {
-        QueueGapException found = gap;
+    private void requireNoGap() throws GapException {
+        GapException found = gap;
         if (found != null) {
             gap = null;
             throw found;
         }
     }
 
-    private void requireChecksum(EntryChecksum checksum) throws QueueException {
+    private void requireChecksum(EntryChecksum checksum) throws StoreException {
         SegmentFile segment = cursor.segment();
         int expected = checksum.of(segment, cursor.offset(), cursor.word());
         if (segment.checksum(cursor.offset()) != expected) {

@@ -1,6 +1,16 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.UninterruptibleIo;
+import dev.verbatim.internal.log.LockDescriptor;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogKind;
+import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.internal.log.Scan;
+import dev.verbatim.internal.log.SegmentDescriptor;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.Segments;
+import dev.verbatim.internal.log.TailerName;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.file.NoSuchFileException;
@@ -40,10 +50,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MappedQueue implements AutoCloseable {
 
-    private final OpenQueue open;
+    /** What a queue is to its log. */
+    static final LogKind KIND = LogKind.of("queue", "VBQCNTRL", "VBQSEGMT");
 
-    private MappedQueue(OpenQueue open) {
-        this.open = open;
+    private final Log log;
+
+    private MappedQueue(Log log) {
+        this.log = log;
     }
 
     /**
@@ -159,13 +172,20 @@ public final class MappedQueue implements AutoCloseable {
          * Opens the queue. If there is none, creates it, unless the queue is only read.
          *
          * @return the queue
-         * @throws QueueException if the folder holds something else, or a queue of another version, or one with another
+         * @throws StoreException if the folder holds something else, or a queue of another version, or one with another
          *     segment size or checksum than was set
          * @throws IOException if the queue cannot be created, opened or repaired
          */
         public MappedQueue open() throws IOException {
-            QueueOptions options = new QueueOptions(folder, segmentSize, checksum, durability, batchInterval, readOnly);
-            return new MappedQueue(UninterruptibleIo.call(() -> OpenQueue.open(options)));
+            LogOptions options = new LogOptions(
+                    folder,
+                    segmentSize,
+                    checksum,
+                    durability == Durability.EACH,
+                    durability == Durability.BATCH ? batchInterval : Duration.ZERO,
+                    durability != Durability.PAGE_CACHE,
+                    readOnly);
+            return new MappedQueue(UninterruptibleIo.call(() -> Log.open(KIND, options)));
         }
     }
 
@@ -173,21 +193,21 @@ public final class MappedQueue implements AutoCloseable {
      * {@return the queue's folder}
      */
     public Path path() {
-        return open.folder();
+        return log.folder();
     }
 
     /**
      * {@return the size of a segment in bytes}
      */
     public long segmentSize() {
-        return open.segments().segmentSize();
+        return log.segments().segmentSize();
     }
 
     /**
      * {@return whether entries have checksums}
      */
     public boolean hasChecksums() {
-        return open.control().checksum();
+        return log.control().checksum();
     }
 
     /**
@@ -195,7 +215,7 @@ public final class MappedQueue implements AutoCloseable {
      * use already or is only read} The recovery looks at the last segments only; {@link #verify} looks at all.
      */
     public Optional<QueueReport> recovery() {
-        return Optional.ofNullable(open.recovery());
+        return Optional.ofNullable(log.recovery()).map(QueueReport::of);
     }
 
     /**
@@ -207,9 +227,9 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Appender appender() throws IOException {
-        return open.call(() -> {
-            open.requireWritable();
-            return new Appender(open);
+        return log.call(() -> {
+            log.requireWritable();
+            return new Appender(log);
         });
     }
 
@@ -221,7 +241,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Tailer tailer() throws IOException {
-        return open.call(() -> new Tailer(open, null));
+        return log.call(() -> new Tailer(log, null));
     }
 
     /**
@@ -231,7 +251,7 @@ public final class MappedQueue implements AutoCloseable {
      *
      * @param name 1 to 56 bytes of UTF-8
      * @return the tailer, for one thread
-     * @throws QueueException if a tailer of this name is open, in this process or in another, or there is no room for
+     * @throws StoreException if a tailer of this name is open, in this process or in another, or there is no room for
      *     another name
      * @throws IOException if a segment cannot be mapped
      * @throws IllegalArgumentException if the name is too short or too long
@@ -240,11 +260,11 @@ public final class MappedQueue implements AutoCloseable {
      */
     public Tailer tailer(String name) throws IOException {
         Objects.requireNonNull(name, "name");
-        return open.call(() -> {
-            open.requireWritable();
-            TailerName taken = TailerName.take(open, name);
+        return log.call(() -> {
+            log.requireWritable();
+            TailerName taken = TailerName.take(log, name);
             try {
-                return new Tailer(open, taken);
+                return new Tailer(log, taken);
             } catch (IOException | RuntimeException | Error e) {
                 taken.close();
                 throw e;
@@ -258,7 +278,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public Map<String, Long> tailerPositions() {
-        return open.call(() -> TailerName.positions(open.control()));
+        return log.call(() -> TailerName.positions(log.control()));
     }
 
     /**
@@ -266,16 +286,16 @@ public final class MappedQueue implements AutoCloseable {
      *
      * @param name the name
      * @return whether there was such a name
-     * @throws QueueException if a tailer of this name is open
+     * @throws StoreException if a tailer of this name is open
      * @throws IOException if the control file cannot be forced
      * @throws UnsupportedOperationException if the queue was opened to read only
      * @throws IllegalStateException if the queue is closed
      */
     public boolean removeTailer(String name) throws IOException {
         Objects.requireNonNull(name, "name");
-        return open.call(() -> {
-            open.requireWritable();
-            return TailerName.remove(open, name);
+        return log.call(() -> {
+            log.requireWritable();
+            return TailerName.remove(log, name);
         });
     }
 
@@ -290,18 +310,18 @@ public final class MappedQueue implements AutoCloseable {
      */
     public int delete(Retention retention) throws IOException {
         Objects.requireNonNull(retention, "retention");
-        return open.call(() -> {
-            open.requireWritable();
-            return UninterruptibleIo.call(() -> delete(open, retention));
+        return log.call(() -> {
+            log.requireWritable();
+            return UninterruptibleIo.call(() -> delete(log, retention));
         });
     }
 
-    private static int delete(OpenQueue open, Retention retention) throws IOException {
-        open.locks().lock(LockDescriptor.DELETE);
+    private static int delete(Log log, Retention retention) throws IOException {
+        log.locks().lock(LockDescriptor.DELETE);
         try {
-            return retention.apply(open);
+            return retention.apply(log);
         } finally {
-            open.locks().unlock(LockDescriptor.DELETE);
+            log.locks().unlock(LockDescriptor.DELETE);
         }
     }
 
@@ -314,10 +334,10 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public void force() throws IOException {
-        open.call(() -> {
-            open.requireWritable();
-            open.forcing().force();
-            return open;
+        log.call(() -> {
+            log.requireWritable();
+            log.forcing().force();
+            return log;
         });
     }
 
@@ -330,12 +350,12 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public QueueReport verify() throws IOException {
-        return open.call(() -> verify(open));
+        return log.call(() -> verify(log));
     }
 
-    private static QueueReport verify(OpenQueue open) throws IOException {
-        Segments segments = open.segments();
-        Scan scan = new Scan(segments, open.control(), false);
+    private static QueueReport verify(Log log) throws IOException {
+        Segments segments = log.segments();
+        Scan scan = new Scan(segments, log.control(), false);
         List<Long> indices = segments.indices();
         long end = 0;
         for (long index : indices) {
@@ -350,7 +370,7 @@ public final class MappedQueue implements AutoCloseable {
                 // deleted since
             }
         }
-        return scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end);
+        return QueueReport.of(scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end));
     }
 
     /**
@@ -362,7 +382,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public QueueInfo info() throws IOException {
-        return open.call(() -> new Survey(open).info());
+        return log.call(() -> new Survey(log).info());
     }
 
     /**
@@ -376,7 +396,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public long count(long from, long to) throws IOException {
-        return open.call(() -> new Survey(open).count(from, to));
+        return log.call(() -> new Survey(log).count(from, to));
     }
 
     /**
@@ -384,13 +404,13 @@ public final class MappedQueue implements AutoCloseable {
      * bytes are.
      *
      * @param layoutId what {@link EntryHandler#onEntry} was given, but not 0
-     * @throws QueueException if there is no layout of this id, or its file is damaged
+     * @throws StoreException if there is no layout of this id, or its file is damaged
      * @throws IOException if its file cannot be read
      * @throws IllegalStateException if the queue is closed
      */
     public StructLayout layout(int layoutId) throws IOException {
-        open.requireOpen();
-        return open.layouts().load(layoutId);
+        log.requireOpen();
+        return log.layouts().load(layoutId);
     }
 
     /**
@@ -407,6 +427,6 @@ public final class MappedQueue implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        open.close();
+        log.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.internal.log.LogReport;
 import java.util.List;
 
 /**
@@ -19,6 +20,18 @@ public record QueueReport(long from, long to, long committed, long aborted, long
     /** Takes a copy of the list. */
     public QueueReport {
         damage = List.copyOf(damage);
+    }
+
+    static QueueReport of(LogReport report) {
+        return new QueueReport(
+                report.from(),
+                report.to(),
+                report.committed(),
+                report.aborted(),
+                report.orphans(),
+                report.damage().stream()
+                        .map(each -> new Damage(each.position(), each.description()))
+                        .toList());
     }
 
     /**

@@ -1,8 +1,16 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.GapException;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.EntryWalk;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogFiles;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.Segments;
+import dev.verbatim.internal.log.TailerName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -59,7 +67,7 @@ public final class Retention {
 
     /**
      * Lets segments be deleted that a named tailer has not read yet. The tailer then finds a {@linkplain
-     * QueueGapException gap}.
+     * GapException gap}.
      *
      * @return what to keep
      */
@@ -71,28 +79,28 @@ public final class Retention {
      * {@return how many segments were deleted} Called under the lock of the roll, so that the newest segment stays the
      * newest.
      */
-    int apply(OpenQueue queue) throws IOException {
-        Segments segments = queue.segments();
+    int apply(Log log) throws IOException {
+        Segments segments = log.segments();
         List<Long> indices = segments.indices();
         long neededFrom = evenIfNeeded
                 ? Long.MAX_VALUE
-                : TailerName.positions(queue.control()).values().stream()
+                : TailerName.positions(log.control()).values().stream()
                         .mapToLong(Long::longValue)
                         .min()
                         .orElse(Long.MAX_VALUE);
         int deleted = 0;
         for (long index : indices) {
-            boolean last = index >= queue.control().newestAcquire() || index == indices.getLast();
+            boolean last = index >= log.control().newestAcquire() || index == indices.getLast();
             if (last
                     || neededFrom < (index + 1) * segments.segmentSize()
                     || !isBeyond(segments, index, indices.size() - deleted)
-                    || isInWork(queue, index)) {
+                    || isInWork(log, index)) {
                 break;
             }
             Files.delete(segments.path(index));
             deleted++;
         }
-        QueueFiles.forceFolder(queue.folder());
+        LogFiles.forceFolder(log.folder());
         return deleted;
     }
 
@@ -110,27 +118,27 @@ public final class Retention {
         }
     }
 
-    private static boolean isInWork(OpenQueue queue, long index) throws IOException {
+    private static boolean isInWork(Log log, long index) throws IOException {
         // What is before the durable position is settled. To walk over it would take a while, in which appenders wait
         // to roll.
-        if (queue.control().durableAcquire() >= (index + 1) * queue.segments().segmentSize()) {
+        if (log.control().durableAcquire() >= (index + 1) * log.segments().segmentSize()) {
             return false;
         }
-        SegmentFile segment = queue.segments().acquire(index);
+        SegmentFile segment = log.segments().acquire(index);
         try {
             EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
             while (walk.next()) {
-                if (isOwned(queue, walk.word())) {
+                if (isOwned(log, walk.word())) {
                     return true;
                 }
             }
-            return walk.isAtFreeWord() || isOwned(queue, walk.word());
+            return walk.isAtFreeWord() || isOwned(log, walk.word());
         } finally {
-            queue.segments().release(segment);
+            log.segments().release(segment);
         }
     }
 
-    private static boolean isOwned(OpenQueue queue, long word) throws IOException {
-        return EntryDescriptor.state(word) == RESERVED && !queue.slots().isOrphan(word);
+    private static boolean isOwned(Log log, long word) throws IOException {
+        return EntryDescriptor.state(word) == RESERVED && !log.slots().isOrphan(word);
     }
 }

@@ -1,9 +1,17 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
-import static dev.verbatim.queue.EntryDescriptor.RESERVED;
-import static dev.verbatim.queue.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.EntryWalk;
+import dev.verbatim.internal.log.LockDescriptor;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.Segments;
+import dev.verbatim.internal.log.TailerName;
 import dev.verbatim.queue.QueueInfo.Reservation;
 import dev.verbatim.queue.QueueInfo.Segment;
 import java.io.IOException;
@@ -14,7 +22,7 @@ import java.util.List;
 
 /**
  * Looks at a queue from outside. It walks over words alone, past reserved ones too, so that it waits for nobody. If the
- * chain of entries breaks off, nothing more of the segment can be found; a {@link Scan} reports that. One thread at a
+ * chain of entries breaks off, nothing more of the segment can be found; a {@code Scan} reports that. One thread at a
  * time may use it.
  */
 final class Survey {
@@ -29,20 +37,20 @@ final class Survey {
         void visit(long offset, long word) throws IOException;
     }
 
-    private final OpenQueue queue;
+    private final Log log;
     private final Segments segments;
     private final List<Segment> found = new ArrayList<>();
     private final List<Reservation> claims = new ArrayList<>();
     private long end;
     private long count;
 
-    Survey(OpenQueue queue) {
-        this.queue = queue;
-        this.segments = queue.segments();
+    Survey(Log log) {
+        this.log = log;
+        this.segments = log.segments();
     }
 
     QueueInfo info() throws IOException {
-        ControlFile control = queue.control();
+        ControlFile control = log.control();
         // Before the walk, so that it does not lie beyond the end that the walk finds.
         long durable = control.durableAcquire();
         long from = segments.normalised(segments.oldest() * segments.segmentSize());
@@ -65,7 +73,7 @@ final class Survey {
                 end,
                 durable,
                 found,
-                queue.layouts().all(),
+                log.layouts().all(),
                 TailerName.positions(control),
                 slots(),
                 claims);
@@ -73,7 +81,7 @@ final class Survey {
 
     private void claim(SegmentFile segment, long offset, long word) throws IOException {
         if (EntryDescriptor.state(word) == RESERVED) {
-            boolean alive = !queue.slots().isOrphan(word);
+            boolean alive = !log.slots().isOrphan(word);
             // Its appender may have settled it, and gone, since it was read.
             if (segment.wordAcquire(offset) == word) {
                 claims.add(new Reservation(
@@ -90,7 +98,7 @@ final class Survey {
         List<Integer> slots = new ArrayList<>();
         for (int slot = 0; slot < EntryDescriptor.SLOTS; slot++) {
             // One that was never used need not be asked about.
-            if (queue.control().generationAcquire(slot) != 0 && queue.locks().isLocked(LockDescriptor.SLOTS + slot)) {
+            if (log.control().generationAcquire(slot) != 0 && log.locks().isLocked(LockDescriptor.SLOTS + slot)) {
                 slots.add(slot);
             }
         }

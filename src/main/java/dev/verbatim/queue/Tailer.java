@@ -1,15 +1,20 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 
+import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.Cursor;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.TailerName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
@@ -34,11 +39,11 @@ import org.jspecify.annotations.Nullable;
  * dropped the locks of the process: within milliseconds, or after seconds on a machine so busy that a dying process has
  * to wait for its end. If the process is stopped and not dead, tailers wait until it goes on.
  *
- * <p><b>Errors.</b> Methods that read throw {@link QueueGapException} when the entries that come next were deleted; the
- * tailer has then moved past the gap, to the next entry that there is. They throw {@link QueueException} for an entry
+ * <p><b>Errors.</b> Methods that read throw {@link GapException} when the entries that come next were deleted; the
+ * tailer has then moved past the gap, to the next entry that there is. They throw {@link StoreException} for an entry
  * whose checksum is wrong, {@link LayoutMismatchException} for one that the codec cannot read, and what the codec
  * throws; then the tailer is still at the entry, and {@link #skip} passes it. If the word of an entry is damaged, they
- * throw {@link QueueException}, and so does {@link #skip}: nothing more of that segment can be found. To go on,
+ * throw {@link StoreException}, and so does {@link #skip}: nothing more of that segment can be found. To go on,
  * {@linkplain #moveTo move to} the start of the next segment, a multiple of the {@linkplain MappedQueue#segmentSize
  * segment size}.
  *
@@ -48,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tailer implements AutoCloseable {
 
-    private final OpenQueue queue;
+    private final Log log;
     private final EntryReader reader;
     private final Cursor cursor;
     private final CallGuard guard;
@@ -58,13 +63,13 @@ public final class Tailer implements AutoCloseable {
      *
      * @param name the name that it holds until it is closed; null if it has none
      */
-    Tailer(OpenQueue queue, @Nullable TailerName name) throws IOException {
-        this.queue = queue;
-        this.reader = new EntryReader(queue, name);
+    Tailer(Log log, @Nullable TailerName name) throws IOException {
+        this.log = log;
+        this.reader = new EntryReader(log, name);
         this.cursor = reader.cursor();
-        this.guard = new CallGuard("the tailer of queue=" + queue.folder(), this::release);
+        this.guard = new CallGuard("the tailer of " + log.name(), this::release);
         try {
-            queue.add(guard);
+            log.add(guard);
         } catch (RuntimeException | Error e) {
             cursor.close(); // the caller has the name
             throw e;
@@ -73,7 +78,7 @@ public final class Tailer implements AutoCloseable {
 
     /**
      * Has this tailer check the checksum of each entry before it delivers it. If a checksum is wrong, the tailer throws
-     * a {@link QueueException}. In a queue without checksums this does nothing.
+     * a {@link StoreException}. In a queue without checksums this does nothing.
      *
      * @return this tailer
      */
@@ -244,8 +249,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads entries of variable length into new objects. In all else this is {@link #drain(StructCodec, Consumer,
-     * int)}.
+     * Reads entries of variable length into new objects. In all else this is
+     * {@link #drain(StructCodec, Consumer, int)}.
      *
      * @param codec a codec of the entries' layout, or of one that has grown from it or into it
      * @param consumer takes the values, in order; it can call no method of this tailer but {@link #close}
@@ -342,7 +347,7 @@ public final class Tailer implements AutoCloseable {
         int looks = 0;
         while (!look()) {
             if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for an entry of queue=" + queue.folder());
+                throw new InterruptedException("interrupted while waiting for an entry of " + log.name());
             }
             if (System.nanoTime() - start >= timeoutNanos) {
                 return false;
@@ -394,7 +399,7 @@ public final class Tailer implements AutoCloseable {
      *
      * @param position what {@link Appender} or {@link #position} returned
      * @throws IllegalArgumentException if no entry starts there; the tailer has not moved
-     * @throws QueueGapException if the entry was deleted; the tailer is at the next one that there is
+     * @throws GapException if the entry was deleted; the tailer is at the next one that there is
      * @throws IOException if the queue is damaged, or a segment cannot be mapped
      * @throws IllegalStateException if the tailer is closed
      */
@@ -493,7 +498,7 @@ public final class Tailer implements AutoCloseable {
 
     private void release() throws IOException {
         // In this order: reader, queue. What fails first is thrown, the rest is suppressed.
-        try (Closeable _ = () -> queue.remove(guard)) {
+        try (Closeable _ = () -> log.remove(guard)) {
             reader.close();
         }
     }

@@ -6,22 +6,15 @@
  * short:
  *
  * <ul>
- *   <li>A queue is a directory. {@code EntryDescriptor}, {@code SegmentDescriptor}, {@code ControlDescriptor} and
- *       {@code LockDescriptor} describe the bytes of its files, and {@code LayoutText} how a payload's layout is
- *       spelled.
- *   <li>{@code SegmentFile} and {@code ControlFile} are the mapped files with their atomic accesses; {@code QueueFiles}
- *       makes files appear whole; {@code Segments} maps, prepares, publishes and unmaps the segments;
- *       {@code StoredLayouts} keeps the layouts.
- *   <li>{@code LockFile} is the one channel to the lock file that a JVM has; {@code Slots} gives appenders their slots
- *       and tells the living from the dead.
- *   <li>{@code EntryWriter} is the writing half of the protocol and {@code Cursor} the reading half;
- *       {@code ProtocolStep} names what happens between them for tests.
- *   <li>{@code Forcing} moves the durable position, and {@code Keeper} is the thread that does so and prepares
- *       segments. {@code EntryWalk} goes over the entries of a segment. {@code Scan} looks at every entry, and
- *       {@code Recovery} repairs with it. {@code TailerName} keeps the position of a named tailer.
+ *   <li>A queue is a directory: a log of {@code dev.verbatim.internal.log}, whose page says how entries are written,
+ *       found, forced and recovered. {@code MappedQueue} gives the log its name and the letters of its files.
+ *   <li>{@code Appender} encodes values, and has an {@code EntryWriter} of the log reserve and commit. It gives each
+ *       entry the id of its layout.
+ *   <li>{@code Tailer} decodes values. An {@code EntryReader} does what is the same around each of them: it moves a
+ *       {@code Cursor} of the log, keeps the position of a named tailer, and checks checksum and layout.
+ *   <li>{@link dev.verbatim.queue.Retention} says which segments can go.
  *   <li>{@code Survey} looks at a queue from outside and waits for nobody: it makes
  *       {@link dev.verbatim.queue.QueueInfo}.
- *   <li>{@code OpenQueue} holds these parts together.
  * </ul>
  */
 @NullMarked

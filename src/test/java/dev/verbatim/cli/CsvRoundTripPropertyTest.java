@@ -4,8 +4,8 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.LayoutReader;
+import dev.verbatim.LayoutText;
 import dev.verbatim.queue.Appender;
-import dev.verbatim.queue.LayoutText;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
 import java.io.IOException;

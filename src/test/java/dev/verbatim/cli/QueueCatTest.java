@@ -4,10 +4,10 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.queue.Appender;
-import dev.verbatim.queue.LayoutText;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import java.io.IOException;

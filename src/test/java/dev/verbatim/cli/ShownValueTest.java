@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutReader;
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
-import dev.verbatim.queue.LayoutText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;

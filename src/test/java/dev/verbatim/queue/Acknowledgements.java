@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

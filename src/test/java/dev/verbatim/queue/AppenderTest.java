@@ -13,7 +13,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.StoredLayouts;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
 import dev.verbatim.queue.QueueSamples.Symbol;
@@ -335,7 +338,7 @@ class AppenderTest {
         assertEquals(
                 "file=" + file
                         + ": expected the layout {\"writer\":i,\"again\":i,\"sequence\":j,\"inverse\":j}, found {}",
-                assertThrows(QueueException.class, () -> appender.append(Entry.CODEC, Entry.of(0, 0)))
+                assertThrows(StoreException.class, () -> appender.append(Entry.CODEC, Entry.of(0, 0)))
                         .getMessage());
         assertEquals(0, queue.verify().committed());
     }
@@ -356,7 +359,7 @@ class AppenderTest {
         try (Appender third = queue.appender()) {
             third.append(Entry.CODEC, Entry.of(0, 1));
         }
-        try (ControlFile control = ControlFile.open(folder.resolve("control"), false)) {
+        try (ControlFile control = ControlFile.open(MappedQueue.KIND, folder.resolve("control"), false)) {
             assertEquals(1, control.generationAcquire(0));
             assertEquals(2, control.generationAcquire(1));
             assertEquals(0, control.generationAcquire(2));

@@ -3,11 +3,13 @@ package dev.verbatim.queue;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 
+import dev.verbatim.GapException;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 import dev.verbatim.internal.io.JvmRegistry;
+import dev.verbatim.internal.log.LockFile;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -221,7 +223,7 @@ final class ClosedQueueProgram {
                         failure.compareAndSet(null, e);
                         return;
                     }
-                } catch (QueueGapException e) {
+                } catch (GapException e) {
                     // what comes next was deleted
                 } catch (Throwable e) {
                     failure.compareAndSet(null, e);

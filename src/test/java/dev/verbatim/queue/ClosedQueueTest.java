@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.GapException;
+import dev.verbatim.StoreException;
 import dev.verbatim.file.ChildJvm;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -75,7 +78,7 @@ class ClosedQueueTest {
         assertThrows(IllegalStateException.class, queue::info);
         try (MappedQueue again = openSmall(folder)) {
             assertThrows(
-                    QueueException.class, () -> again.tailer("reader"), "its handler has not acknowledged the record");
+                    StoreException.class, () -> again.tailer("reader"), "its handler has not acknowledged the record");
             closed.countDown();
             assertEquals(Entry.of(1, 2), reading.get(), "the record stays readable");
             assertThrows(IllegalStateException.class, () -> tailer.poll(Entry.CODEC));
@@ -182,7 +185,7 @@ class ClosedQueueTest {
             assertEquals(Entry.of(0, 0), tailer.poll(Entry.CODEC));
             Files.delete(folder.resolve(SegmentDescriptor.fileName(1)));
 
-            QueueGapException gap = assertThrows(QueueGapException.class, () -> tailer.skip(300));
+            GapException gap = assertThrows(GapException.class, () -> tailer.skip(300));
             assertEquals(SMALL_SEGMENT + 128, gap.from());
             assertEquals(2 * SMALL_SEGMENT + 128, gap.to());
             List<Entry> rest = QueueSamples.entries(tailer);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueReport.Damage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -166,7 +168,7 @@ class DamagedQueueTest {
         try (MappedQueue first = QueueSamples.openSmall(other)) {
             found = first.recovery().orElseThrow();
             what.append("; found ").append(found);
-        } catch (QueueException e) {
+        } catch (StoreException e) {
             return Optional.empty(); // a header is damaged, so it stays as it is
         }
         try (MappedQueue second = QueueSamples.openSmall(other)) {
@@ -207,7 +209,7 @@ class DamagedQueueTest {
         restore(damaged);
         try (MappedQueue first = QueueSamples.openSmall(folder)) {
             assertTrue(first.recovery().isPresent(), what);
-        } catch (QueueException e) {
+        } catch (StoreException e) {
             return; // its header is damaged, so it stays as it is
         }
         try (MappedQueue second = QueueSamples.openSmall(folder)) {

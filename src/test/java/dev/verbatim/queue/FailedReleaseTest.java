@@ -10,6 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.JvmRegistry;
+import dev.verbatim.internal.log.LockDescriptor;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.internal.log.SegmentDescriptor;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.TailerName;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -36,10 +42,10 @@ class FailedReleaseTest {
     Path temporary;
 
     private Path folder;
-    private OpenQueue queue;
+    private Log log;
     private String registryKey;
 
-    /** The locks of this JVM, by byte: what {@link LockFile} has in the {@link JvmRegistry}. */
+    /** The locks of this JVM, by byte: what {@code LockFile} has in the {@link JvmRegistry}. */
     private Map<Object, Object> locks;
 
     @BeforeEach
@@ -47,23 +53,23 @@ class FailedReleaseTest {
     void open() throws IOException {
         folder = temporary.resolve("queue");
         // No batch is forced before the queue is closed.
-        queue = OpenQueue.open(
-                new QueueOptions(folder, SMALL_SEGMENT, null, Durability.BATCH, Duration.ofHours(1), false));
+        log = Log.open(
+                MappedQueue.KIND, new LogOptions(folder, SMALL_SEGMENT, null, false, Duration.ofHours(1), true, false));
         Path lock = folder.resolve(LockDescriptor.FILE_NAME);
         Object identity = Files.readAttributes(lock, BasicFileAttributes.class).fileKey();
-        registryKey = "verbatim-queue:" + (identity == null ? lock.toRealPath() : identity);
+        registryKey = "verbatim-log:" + (identity == null ? lock.toRealPath() : identity);
         locks = (Map<Object, Object>) JvmRegistry.get(registryKey);
     }
 
     /** An appender whose segment nobody else uses: the keeper would, now and then. */
     private Appender appender() throws IOException {
-        Appender appender = new Appender(queue);
-        queue.keeper().close();
+        Appender appender = new Appender(log);
+        log.keeper().close();
         return appender;
     }
 
     private Tailer tailer() throws IOException {
-        return new Tailer(queue, TailerName.take(queue, "reader"));
+        return new Tailer(log, TailerName.take(log, "reader"));
     }
 
     /** A lock that is released, and then says that it was not. */
@@ -98,9 +104,9 @@ class FailedReleaseTest {
 
     /** Takes a use of a segment that is another's. That one's own release fails. */
     private void failToRelease(long index) throws IOException {
-        SegmentFile segment = queue.segments().acquire(index);
-        queue.segments().release(segment);
-        queue.segments().release(segment);
+        SegmentFile segment = log.segments().acquire(index);
+        log.segments().release(segment);
+        log.segments().release(segment);
     }
 
     /** Neither the segment nor the byte of the lock file can be given back; the byte is unlocked all the same. */
@@ -115,16 +121,16 @@ class FailedReleaseTest {
     }
 
     private void requireLeft() throws IOException {
-        queue.close();
+        log.close();
         requireAllGivenBack();
     }
 
     private void requireAllGivenBack() {
         assertNull(JvmRegistry.get(registryKey), "the lock file is open");
-        assertThrows(IllegalStateException.class, () -> queue.control().durableAcquire(), "the control file is mapped");
+        assertThrows(IllegalStateException.class, () -> log.control().durableAcquire(), "the control file is mapped");
         assertEquals(
                 "queue=" + folder + " is closed",
-                assertThrows(IllegalStateException.class, () -> queue.segments().acquire(0))
+                assertThrows(IllegalStateException.class, () -> log.segments().acquire(0))
                         .getMessage());
     }
 
@@ -145,13 +151,13 @@ class FailedReleaseTest {
     void anAppenderReleasesItsSegmentThoughItsClaimCannotBeAborted() throws IOException {
         Appender appender = appender();
         appender.claim(8);
-        SegmentFile segment = queue.segments().acquire(0);
+        SegmentFile segment = log.segments().acquire(0);
         segment.unmap();
-        queue.segments().release(segment);
+        log.segments().release(segment);
         assertThrows(IllegalStateException.class, appender::close);
-        SegmentFile anew = queue.segments().acquire(0);
+        SegmentFile anew = log.segments().acquire(0);
         assertTrue(anew.memory().scope().isAlive(), "it is the one that the appender has");
-        queue.segments().release(anew);
+        log.segments().release(anew);
         assertFalse(locks.containsKey(SLOT));
         requireLeft();
     }
@@ -171,7 +177,7 @@ class FailedReleaseTest {
 
     @Test
     void aTailerWithoutANameLeavesTheQueueToo() throws IOException {
-        Tailer tailer = new Tailer(queue, null);
+        Tailer tailer = new Tailer(log, null);
         failToRelease(0);
         assertThrows(NullPointerException.class, tailer::close);
         requireLeft();
@@ -185,16 +191,16 @@ class FailedReleaseTest {
             CallGuard[] guard = new CallGuard[1];
             guard[0] = new CallGuard("a user", () -> {
                 closed.add(guard[0]);
-                queue.remove(guard[0]);
+                log.remove(guard[0]);
                 if (isError) {
                     throw new InternalError("of memory");
                 }
                 throw new IllegalStateException("of memory");
             });
-            queue.add(guard[0]);
+            log.add(guard[0]);
         }
 
-        IOException failure = assertThrows(IOException.class, queue::close);
+        IOException failure = assertThrows(IOException.class, log::close);
 
         assertEquals("file=" + folder + ": cannot close an appender or a tailer: of memory", failure.getMessage());
         assertEquals(10, closed.size());
@@ -208,7 +214,7 @@ class FailedReleaseTest {
             appender.append(Entry.CODEC, Entry.of(0, 1));
         }
         Files.delete(folder.resolve(SegmentDescriptor.fileName(0)));
-        assertThrows(IOException.class, queue::close);
+        assertThrows(IOException.class, log::close);
         requireAllGivenBack();
     }
 
@@ -217,7 +223,7 @@ class FailedReleaseTest {
         AutoCloseable channel = (AutoCloseable) locks.remove("channel");
         assertEquals(
                 "file=" + folder.resolve("lock") + " is closed",
-                assertThrows(IllegalStateException.class, queue::close).getMessage());
+                assertThrows(IllegalStateException.class, log::close).getMessage());
         requireAllGivenBack();
         close(channel);
     }
@@ -233,9 +239,9 @@ class FailedReleaseTest {
     /** Its result is the caller's; what fails after it belongs to a close that has gone on. */
     @Test
     void aCallThatEndsAfterTheCloseReturnsThoughTheRestCannotBeReleased() throws IOException {
-        assertEquals(7, queue.<Integer, IOException>call(() -> {
-            queue.close();
-            queue.control().close();
+        assertEquals(7, log.<Integer, IOException>call(() -> {
+            log.close();
+            log.control().close();
             return 7;
         }));
         requireAllGivenBack();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.verbatim.file.ChildJvm;
+import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,7 +30,7 @@ final class KilledProcess implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Xshare:auto",
-                        "-Ddev.verbatim.queue.watchSteps=true"),
+                        "-Ddev.verbatim.log.watchSteps=true"),
                 KilledProgram.class,
                 arguments)));
     }

@@ -10,8 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.internal.io.JvmRegistry;
+import dev.verbatim.internal.log.LockFile;
+import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.management.LockInfo;
@@ -87,7 +90,7 @@ class LockTrapsTest {
 
             assertEquals("0 2", other.ask("read"));
             String message =
-                    assertThrows(QueueException.class, appender::commit).getMessage();
+                    assertThrows(StoreException.class, appender::commit).getMessage();
             assertTrue(message.contains("the lock of its slot was lost"), message);
             appender.append(Entry.CODEC, Entry.of(0, 3));
             second.append(Entry.CODEC, Entry.of(0, 4));
@@ -113,7 +116,7 @@ class LockTrapsTest {
             // It believes that nobody has the queue open, and recovers it.
             try (QueueProcess other = QueueProcess.start(folder, SMALL_SEGMENT)) {
                 assertTrue(Long.parseLong(other.ask("append 0 2")) > 0);
-                assertThrows(QueueException.class, appender::commit);
+                assertThrows(StoreException.class, appender::commit);
                 appender.append(Entry.CODEC, Entry.of(0, 3));
                 assertTrue(Long.parseLong(other.ask("append 0 4")) > 0);
             }

@@ -9,6 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.ControlDescriptor;
+import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.Forcing;
+import dev.verbatim.internal.log.LockFile;
+import dev.verbatim.internal.log.SegmentDescriptor;
+import dev.verbatim.internal.log.Segments;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -155,7 +162,7 @@ class MappedQueueTest {
         assertEquals(
                 "file=" + folder() + ": expected a queue, found no files `control` and `lock`",
                 assertThrows(
-                                QueueException.class,
+                                StoreException.class,
                                 () -> MappedQueue.builder(folder())
                                         .readOnly(true)
                                         .open())
@@ -169,7 +176,7 @@ class MappedQueueTest {
         Files.writeString(folder().resolve("thesis.txt"), "mine");
         assertEquals(
                 "file=" + folder() + ": expected a queue or an empty folder, found no file `control`, and `thesis.txt`",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         try (var files = Files.list(folder())) {
             assertEquals(1, files.count());
         }
@@ -181,10 +188,10 @@ class MappedQueueTest {
         String message = "file=" + folder() + ": expected a folder, found a file";
         assertEquals(
                 message,
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         assertEquals(
                 message,
-                assertThrows(QueueException.class, () -> openSmall(folder().resolve("below")))
+                assertThrows(StoreException.class, () -> openSmall(folder().resolve("below")))
                         .getMessage());
     }
 
@@ -201,12 +208,12 @@ class MappedQueueTest {
         assertEquals(
                 "file=" + folder().resolve("control")
                         + ": expected magic=0x4c52544e43514256, found magic=0x0000000000000000",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         Files.write(folder().resolve("control"), new byte[7]);
         assertEquals(
                 "file=" + folder().resolve("control") + ": expected " + ControlDescriptor.FILE_SIZE
                         + " bytes, found 7 bytes",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
     }
 
     @Test
@@ -215,13 +222,13 @@ class MappedQueueTest {
         overwrite(folder().resolve("control"), ControlDescriptor.VERSION_OFFSET, 2);
         assertEquals(
                 "file=" + folder().resolve("control") + ": expected version=1 of the format, found version=2",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         overwrite(folder().resolve("control"), ControlDescriptor.VERSION_OFFSET, 1);
         Path segment = folder().resolve("000000000000.segment");
         overwrite(segment, SegmentDescriptor.VERSION_OFFSET, 3);
         assertEquals(
                 "file=" + segment + ": expected version=1 of the format, found version=3",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         overwrite(segment, SegmentDescriptor.VERSION_OFFSET, 1);
         openSmall(folder()).close();
     }
@@ -233,7 +240,7 @@ class MappedQueueTest {
         overwrite(segment, SegmentDescriptor.INDEX_OFFSET, 5);
         assertEquals(
                 "file=" + segment + ": expected index=0, found index=5",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
     }
 
     private static void overwrite(Path file, int offset, int value) throws IOException {
@@ -248,7 +255,7 @@ class MappedQueueTest {
         assertEquals(
                 "file=" + folder() + ": expected segmentSize=8192, found segmentSize=4096",
                 assertThrows(
-                                QueueException.class,
+                                StoreException.class,
                                 () -> MappedQueue.builder(folder())
                                         .segmentSize(8192)
                                         .open())
@@ -256,7 +263,7 @@ class MappedQueueTest {
         assertEquals(
                 "file=" + folder() + ": expected checksum=false, found checksum=true",
                 assertThrows(
-                                QueueException.class,
+                                StoreException.class,
                                 () -> MappedQueue.builder(folder())
                                         .checksum(false)
                                         .open())
@@ -274,7 +281,7 @@ class MappedQueueTest {
         Files.delete(newest);
         assertEquals(
                 "file=" + newest + ": expected the newest segment, found no file",
-                assertThrows(QueueException.class, () -> openSmall(folder())).getMessage());
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
     }
 
     @Test
@@ -366,9 +373,9 @@ class MappedQueueTest {
     void afterAForceThatFailedInAnyWayNothingIsAppended() throws IOException {
         appendAndClose(0, 1);
         try (LockFile locks = LockFile.open(folder().resolve("lock"));
-                ControlFile control = ControlFile.open(folder().resolve("control"), true)) {
-            Segments segments = new Segments(folder(), locks, control, true, false);
-            Forcing forcing = new Forcing(folder(), segments, control);
+                ControlFile control = ControlFile.open(MappedQueue.KIND, folder().resolve("control"), true)) {
+            Segments segments = new Segments(MappedQueue.KIND, folder(), locks, control, true, false);
+            Forcing forcing = new Forcing("queue", folder(), segments, control);
             segments.close();
             assertThrows(IllegalStateException.class, forcing::force);
             String message =

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.GapException;
+import dev.verbatim.StoreException;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,11 +87,11 @@ class NamedTailerTest {
                 assertNull(tailer.poll(Entry.CODEC));
                 assertEquals(
                         message,
-                        assertThrows(QueueException.class, () -> queue.tailer("audit"))
+                        assertThrows(StoreException.class, () -> queue.tailer("audit"))
                                 .getMessage());
                 assertEquals(
                         message,
-                        assertThrows(QueueException.class, () -> queue.removeTailer("audit"))
+                        assertThrows(StoreException.class, () -> queue.removeTailer("audit"))
                                 .getMessage());
                 assertEquals(Map.of("audit", 128L, "other", 128L), queue.tailerPositions());
             }
@@ -112,7 +114,7 @@ class NamedTailerTest {
             }
             assertEquals(
                     "queue=" + folder + ": expected room for another named tailer, found all 128 in use; remove one",
-                    assertThrows(QueueException.class, () -> queue.tailer("one too many"))
+                    assertThrows(StoreException.class, () -> queue.tailer("one too many"))
                             .getMessage());
         }
     }
@@ -147,7 +149,7 @@ class NamedTailerTest {
             queue.tailer("audit").close();
             assertEquals(2, queue.delete(Retention.ofSize(4 * SMALL_SEGMENT).evenIfNeeded()));
             try (Tailer tailer = queue.tailer("audit")) {
-                QueueGapException gap = assertThrows(QueueGapException.class, () -> tailer.poll(Entry.CODEC));
+                GapException gap = assertThrows(GapException.class, () -> tailer.poll(Entry.CODEC));
                 assertEquals(128, gap.from());
                 assertEquals(2 * SMALL_SEGMENT + 128, gap.to());
                 assertEquals(Entry.of(0, 198), tailer.poll(Entry.CODEC));

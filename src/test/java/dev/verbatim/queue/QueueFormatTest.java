@@ -1,9 +1,9 @@
 package dev.verbatim.queue;
 
-import static dev.verbatim.queue.EntryDescriptor.ABORTED;
-import static dev.verbatim.queue.EntryDescriptor.COMMITTED;
-import static dev.verbatim.queue.EntryDescriptor.PADDING;
-import static dev.verbatim.queue.EntryDescriptor.RESERVED;
+import static dev.verbatim.internal.log.EntryDescriptor.ABORTED;
+import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
+import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_CHAR;
@@ -17,7 +17,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.LayoutGrowth;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;

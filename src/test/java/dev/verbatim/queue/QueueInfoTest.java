@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.queue.QueueInfo.Reservation;
 import dev.verbatim.queue.QueueInfo.Segment;
 import dev.verbatim.queue.QueueSamples.Entry;
@@ -188,7 +191,7 @@ class QueueInfoTest {
             assertEquals(LayoutText.of(Entry.CODEC.layout()), LayoutText.of(layout));
             assertEquals(Map.of(id[0], layout), queue.info().layouts());
             String message =
-                    assertThrows(QueueException.class, () -> queue.layout(1)).getMessage();
+                    assertThrows(StoreException.class, () -> queue.layout(1)).getMessage();
             assertEquals("file=" + folder.resolve("layouts/00000001") + ": expected a layout, found no file", message);
         }
     }

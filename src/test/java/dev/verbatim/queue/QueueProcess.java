@@ -22,7 +22,7 @@ final class QueueProcess implements AutoCloseable {
 
     static QueueProcess start(Path folder, long segmentSize) throws IOException {
         return new QueueProcess(ChildJvm.start(ChildJvm.command(
-                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Ddev.verbatim.queue.watchSteps=true"),
+                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Ddev.verbatim.log.watchSteps=true"),
                 QueueProgram.class,
                 folder,
                 segmentSize)));

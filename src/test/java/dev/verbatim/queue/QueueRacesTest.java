@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.JvmRegistry;
+import dev.verbatim.internal.log.LockFile;
+import dev.verbatim.internal.log.SegmentDescriptor;
+import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -173,7 +177,7 @@ class QueueRacesTest {
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             // A commit can find that the record was given up by whoever closes.
-            boolean expected = cause instanceof IllegalStateException || cause instanceof QueueException;
+            boolean expected = cause instanceof IllegalStateException || cause instanceof StoreException;
             assertTrue(expected, () -> "expected that the queue is closed, found " + cause);
         }
     }
@@ -209,8 +213,8 @@ class QueueRacesTest {
         try (MappedQueue queue =
                         MappedQueue.builder(temporary).segmentSize(1 << 20).open();
                 Appender appender = queue.appender()) {
-            SegmentFile segment =
-                    SegmentFile.open(temporary.resolve(SegmentDescriptor.fileName(0)), 0, queue.segmentSize(), true);
+            SegmentFile segment = SegmentFile.open(
+                    MappedQueue.KIND, temporary.resolve(SegmentDescriptor.fileName(0)), 0, queue.segmentSize(), true);
             FutureTask<Void> toucher = start(() -> {
                 while (!appended.get()) {
                     // Just ahead of the appender and where it is, at every place that an entry or a payload can have.

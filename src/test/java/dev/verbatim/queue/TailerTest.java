@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.GrownNote;
@@ -287,7 +289,7 @@ class TailerTest {
         Files.delete(folder.resolve("000000000000.segment"));
         Files.delete(folder.resolve("000000000001.segment"));
 
-        QueueGapException gap = assertThrows(QueueGapException.class, () -> tailer.skip(300));
+        GapException gap = assertThrows(GapException.class, () -> tailer.skip(300));
         assertEquals(QueueSamples.SMALL_SEGMENT + 128, gap.from());
         assertEquals(2 * QueueSamples.SMALL_SEGMENT + 128, gap.to());
         assertEquals(
@@ -298,8 +300,7 @@ class TailerTest {
         assertEquals(range(remaining.getFirst(), 300), remaining);
 
         assertEquals(
-                128,
-                assertThrows(QueueGapException.class, () -> tailer.moveTo(128)).from());
+                128, assertThrows(GapException.class, () -> tailer.moveTo(128)).from());
         assertEquals(remaining, rest());
     }
 
@@ -311,7 +312,7 @@ class TailerTest {
             channel.write(ByteBuffer.wrap(bytes), position + 20);
         }
         tailer.withChecksums();
-        String message = assertThrows(QueueException.class, () -> tailer.poll(Entry.CODEC))
+        String message = assertThrows(StoreException.class, () -> tailer.poll(Entry.CODEC))
                 .getMessage();
         assertTrue(
                 message.startsWith("file=" + folder.resolve("000000000000.segment")

@@ -1,5 +1,5 @@
 /**
- * What files and queues need of the JVM and of the operating system.
+ * What files and the log need of the JVM and of the operating system.
  *
  * <ul>
  *   <li>{@link dev.verbatim.internal.io.CallGuard} keeps what a method uses until the method ends, even if another

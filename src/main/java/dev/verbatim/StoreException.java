@@ -1,0 +1,47 @@
+package dev.verbatim;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.Path;
+
+/**
+ * Says that a queue or a file of it cannot be used: it is foreign or of another version, it is damaged, it is full of
+ * appenders, or a claim was lost. The message names the file, the position, what was expected and what was found.
+ */
+public class StoreException extends IOException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes an exception.
+     *
+     * @param message what was expected, and what was found
+     */
+    public StoreException(String message) {
+        super(message);
+    }
+
+    /**
+     * Makes an exception about a file.
+     *
+     * @param file the file or folder
+     * @param expected what should be there
+     * @param found what is there
+     */
+    public StoreException(Path file, String expected, String found) {
+        super("file=" + file + ": expected " + expected + ", found " + found);
+    }
+
+    /**
+     * {@return an exception that names the file and what could not be done with it}
+     *
+     * @param file the file or folder
+     * @param action what could not be done
+     * @param cause why
+     */
+    public static IOException failed(Path file, String action, Throwable cause) {
+        String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return new IOException("file=" + file + ": cannot " + action + ": " + reason, cause);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.ControlDescriptor.BOOT_ID_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.CHECKSUM_FLAG;
+import static dev.verbatim.internal.log.ControlDescriptor.DURABLE_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.FILE_SIZE;
+import static dev.verbatim.internal.log.ControlDescriptor.FLAGS_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.MAGIC_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.NEWEST_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.SEGMENT_SIZE_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.TAILER_NAME_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.TAILER_NAME_SIZE;
+import static dev.verbatim.internal.log.ControlDescriptor.TAILER_POSITION_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.VERSION;
+import static dev.verbatim.internal.log.ControlDescriptor.VERSION_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.generationOffset;
+import static dev.verbatim.internal.log.ControlDescriptor.tailerOffset;
+import static dev.verbatim.internal.log.Mappings.INT;
+import static dev.verbatim.internal.log.Mappings.INT_LE;
+import static dev.verbatim.internal.log.Mappings.LONG;
+import static dev.verbatim.internal.log.Mappings.LONG_LE;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.BootId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/** The mapped file {@code control}, which {@link ControlDescriptor} draws. Any thread may use it. */
+public final class ControlFile implements AutoCloseable {
+
+    private final Path path;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private final long segmentSize;
+    private final boolean checksum;
+
+    private ControlFile(LogKind kind, Path path, boolean writable) throws IOException {
+        this.path = path;
+        try {
+            this.memory = Mappings.map(path, FILE_SIZE, writable, arena);
+            Mappings.requireMagic(path, memory, kind.controlMagic(), VERSION);
+            this.segmentSize = memory.get(LONG_LE, SEGMENT_SIZE_OFFSET);
+            if (Long.bitCount(segmentSize) != 1
+                    || segmentSize < SegmentDescriptor.MIN_SIZE
+                    || segmentSize > SegmentDescriptor.MAX_SIZE) {
+                throw new StoreException(path, "segmentSize=a power of two", "segmentSize=" + segmentSize);
+            }
+            this.checksum = (memory.get(INT_LE, FLAGS_OFFSET) & CHECKSUM_FLAG) != 0;
+        } catch (IOException | RuntimeException | Error e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    public static ControlFile open(LogKind kind, Path path, boolean writable) throws IOException {
+        return new ControlFile(kind, path, writable);
+    }
+
+    /** {@return the bytes of the file of a new log} */
+    static byte[] newFile(LogKind kind, long segmentSize, boolean checksum) {
+        byte[] bytes = new byte[FILE_SIZE];
+        MemorySegment file = MemorySegment.ofArray(bytes);
+        file.set(LONG_LE.withByteAlignment(1), MAGIC_OFFSET, kind.controlMagic());
+        file.set(INT_LE.withByteAlignment(1), VERSION_OFFSET, VERSION);
+        file.set(INT_LE.withByteAlignment(1), FLAGS_OFFSET, checksum ? CHECKSUM_FLAG : 0);
+        file.set(LONG_LE.withByteAlignment(1), SEGMENT_SIZE_OFFSET, segmentSize);
+        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET, BootId.CURRENT.getMostSignificantBits());
+        file.set(LONG_LE.withByteAlignment(1), BOOT_ID_OFFSET + Long.BYTES, BootId.CURRENT.getLeastSignificantBits());
+        file.set(LONG_LE.withByteAlignment(1), DURABLE_OFFSET, SegmentDescriptor.FIRST_ENTRY_OFFSET);
+        return bytes;
+    }
+
+    long segmentSize() {
+        return segmentSize;
+    }
+
+    public boolean checksum() {
+        return checksum;
+    }
+
+    public long newestAcquire() {
+        return (long) LONG.getAcquire(memory, (long) NEWEST_OFFSET);
+    }
+
+    /** {@return the id of the boot in which the log was created or last repaired} */
+    UUID bootId() {
+        return new UUID(memory.get(LONG_LE, BOOT_ID_OFFSET), memory.get(LONG_LE, BOOT_ID_OFFSET + Long.BYTES));
+    }
+
+    /** Sets the boot's id: in a recovery. */
+    void bootId(UUID id) {
+        memory.set(LONG_LE, BOOT_ID_OFFSET, id.getMostSignificantBits());
+        memory.set(LONG_LE, BOOT_ID_OFFSET + Long.BYTES, id.getLeastSignificantBits());
+    }
+
+    /** Takes note of a newer segment. Others may have rolled further meanwhile. */
+    void advanceNewest(long index) {
+        advance(NEWEST_OFFSET, index);
+    }
+
+    public long durableAcquire() {
+        return (long) LONG.getAcquire(memory, (long) DURABLE_OFFSET);
+    }
+
+    /** Sets the newest segment, also back: in a recovery, where a loss of power may have taken its file. */
+    void setNewestRelease(long index) {
+        LONG.setRelease(memory, (long) NEWEST_OFFSET, index);
+    }
+
+    /** Moves the durable position forward, never back: processes force at the same time. */
+    void advanceDurable(long position) {
+        advance(DURABLE_OFFSET, position);
+    }
+
+    private void advance(long offset, long value) {
+        long current = (long) LONG.getAcquire(memory, offset);
+        while (current < value && !LONG.compareAndSet(memory, offset, current, value)) {
+            current = (long) LONG.getAcquire(memory, offset);
+        }
+    }
+
+    /** Sets the durable position, also back: in a recovery, which may have found less than there was. */
+    void setDurableRelease(long position) {
+        LONG.setRelease(memory, (long) DURABLE_OFFSET, position);
+    }
+
+    public int generationAcquire(int slot) {
+        return (int) INT.getAcquire(memory, (long) generationOffset(slot));
+    }
+
+    /**
+     * Starts the next generation of a slot, and forces it, so that no owner to come writes the words of this one.
+     *
+     * @return whether nobody else has started it
+     */
+    boolean startGeneration(int slot, int last) throws IOException {
+        boolean started = INT.compareAndSet(memory, (long) generationOffset(slot), last, last + 1);
+        if (started) {
+            force();
+        }
+        return started;
+    }
+
+    /** {@return the first position that a named tailer has not acknowledged; 0 if its place is free} */
+    long tailerPositionAcquire(int tailer) {
+        return (long) LONG.getAcquire(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET);
+    }
+
+    void setTailerPositionRelease(int tailer, long position) {
+        LONG.setRelease(memory, (long) tailerOffset(tailer) + TAILER_POSITION_OFFSET, position);
+    }
+
+    String tailerName(int tailer) {
+        byte[] name = memory.asSlice(tailerOffset(tailer) + TAILER_NAME_OFFSET, TAILER_NAME_SIZE)
+                .toArray(ValueLayout.JAVA_BYTE);
+        int length = 0;
+        while (length < name.length && name[length] != 0) {
+            length++;
+        }
+        return new String(name, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** Sets the name of a free place. */
+    void tailerName(int tailer, byte[] name) {
+        MemorySegment target = memory.asSlice(tailerOffset(tailer) + TAILER_NAME_OFFSET, TAILER_NAME_SIZE);
+        target.fill((byte) 0);
+        target.copyFrom(MemorySegment.ofArray(name));
+    }
+
+    void force() throws IOException {
+        try {
+            memory.force();
+        } catch (UncheckedIOException e) {
+            throw StoreException.failed(path, "force it", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        Mappings.unmap(arena);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.EntryDescriptor.CHECKSUM_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.LAYOUT_ID_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * An array in which an appender makes entries before it reserves a place for them: byte for byte as {@link
+ * EntryDescriptor} draws them, one after the other. So nothing that can fail comes between reserving and commit. A
+ * reader finds a place reserved only for as long as one copy takes, and no checksum is computed from a mapping that
+ * still waits for its cache lines. One thread at a time may use it.
+ */
+public final class EntryBatch {
+
+    private static final int INITIAL_SIZE = 1024;
+
+    /** Take (byte[], int index): code for arrays alone, which no other kind of segment makes slower. */
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] bytes = new byte[INITIAL_SIZE];
+    private MemorySegment memory = MemorySegment.ofArray(bytes);
+
+    /** Where the entry that is being made starts: behind those that are made. */
+    private int start;
+
+    private int count;
+
+    /** Where the entry starts that was made last. */
+    private int last;
+
+    private long firstLength;
+
+    /** Forgets the entries. */
+    public void clear() {
+        start = 0;
+        count = 0;
+    }
+
+    /** {@return the array as a segment; the payload of the next entry starts at {@link #payloadOffset}} */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** {@return where the payload of the next entry starts} */
+    public int payloadOffset() {
+        return start + PAYLOAD_OFFSET;
+    }
+
+    /** {@return whether there is room for one more entry} */
+    public boolean holds(long length) {
+        return start + EntryDescriptor.byteSize(length) <= bytes.length;
+    }
+
+    /** Grows, so that one more entry of a length that a log can have fits. */
+    public void grow(long length) {
+        // An entry is an eighth of 1 GiB at most, and so is what comes before it.
+        long needed = start + EntryDescriptor.byteSize(length);
+        bytes = Arrays.copyOf(bytes, (int) Math.max(needed, 2L * bytes.length));
+        memory = MemorySegment.ofArray(bytes);
+    }
+
+    /**
+     * Fills the place of a struct with zeros: its codec leaves padding as it is, and another codec may have written
+     * there. A codec of variable length writes its padding.
+     */
+    public void zeroPayload(long byteSize) {
+        int from = Math.min(payloadOffset(), bytes.length);
+        Arrays.fill(bytes, from, (int) Math.min(payloadOffset() + byteSize, bytes.length), (byte) 0);
+    }
+
+    /**
+     * Completes the entry whose payload was written: its layout id, and zeros from the end of the payload up to the
+     * next entry; and its word as it will be, unless the entry is the first.
+     *
+     * @param committed the word
+     */
+    void add(int layoutId, long committed) {
+        long length = EntryDescriptor.length(committed);
+        int end = (int) (start + EntryDescriptor.byteSize(length));
+        INT.set(bytes, start + CHECKSUM_OFFSET, 0);
+        INT.set(bytes, start + LAYOUT_ID_OFFSET, layoutId);
+        Arrays.fill(bytes, (int) (payloadOffset() + length), end, (byte) 0);
+        if (count == 0) {
+            firstLength = length;
+        } else {
+            LONG.set(bytes, start + WORD_OFFSET, committed);
+        }
+        last = start;
+        start = end;
+        count++;
+    }
+
+    /** {@return the checksum of the entry that was added last} */
+    int checksum(EntryChecksum checksum, long committed) {
+        return checksum.of(bytes, last, committed);
+    }
+
+    /** Sets the checksum of the entry that was added last. */
+    void checksum(int checksum) {
+        INT.set(bytes, last + CHECKSUM_OFFSET, checksum);
+    }
+
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** {@return the bytes of all entries} */
+    public int byteSize() {
+        return start;
+    }
+
+    /** {@return the length that the word of the reservation has: that of the entry, if there is only one} */
+    long reservedLength() {
+        return count == 1 ? firstLength : start - PAYLOAD_OFFSET;
+    }
+
+    /** {@return the length of the first entry} */
+    long firstLength() {
+        return firstLength;
+    }
+
+    /** {@return where the last entry starts, in bytes from the first} */
+    int lastOffset() {
+        return last;
+    }
+
+    /** Copies all but the first word to where it has been reserved. */
+    void copyTo(MemorySegment target, long offset) {
+        MemorySegment.copy(
+                bytes,
+                CHECKSUM_OFFSET,
+                target,
+                ValueLayout.JAVA_BYTE,
+                offset + CHECKSUM_OFFSET,
+                start - CHECKSUM_OFFSET);
+    }
+}

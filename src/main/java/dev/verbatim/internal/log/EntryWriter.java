@@ -1,0 +1,368 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
+import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.Slots.Slot;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * The slot of one appender and the entry that it has reserved, if there is one. This is the writing half of the
+ * protocol: reserve with one compare-and-set, write, commit with another. Nobody waits for anybody except in a roll.
+ *
+ * <p>A commit is a compare-and-set too, because a slot's lock can be lost while its owner lives. Others have given up
+ * the entry then, and a plain store would bring it back after a reader has passed it. The compare-and-set fails
+ * instead, and the appender takes a new slot.
+ *
+ * <p>One thread at a time may use it, between {@link #enter} or {@link #enterToEndClaim} and {@link #exit}. Any thread
+ * may close the {@link #guard}: then the slot is given back, and an entry that is still reserved is aborted. The user
+ * may be writing to its payload outside of all methods, so its segment stays mapped until {@link #endWriting}.
+ */
+public final class EntryWriter {
+
+    /** Small enough for the array to stay near the processor. */
+    private static final long MAX_BATCH_SIZE = 64 << 10;
+
+    private final Log log;
+    private final Segments segments;
+    private final long segmentSize;
+    private final boolean checked;
+    private final boolean forcedEach;
+    private final EntryChecksum checksum = new EntryChecksum();
+    private final CallGuard guard;
+
+    private Slot slot;
+    private boolean slotLost;
+    private SegmentFile segment;
+
+    /** Where the next entry may start: somewhere at or before the first free word. */
+    private long next;
+
+    /** The word of the entry that is reserved; 0 if there is none. */
+    private long reserved;
+
+    /** Where that entry, or the one before it, starts. */
+    private long offset;
+
+    /** Whether the user can no longer be writing to a payload; guarded by this object. */
+    private boolean writingEnded;
+
+    /** Whether the release of the segment waits for that; guarded by this object. */
+    private boolean segmentKept;
+
+    public EntryWriter(Log log) throws IOException {
+        this.log = log;
+        this.segments = log.segments();
+        this.segmentSize = segments.segmentSize();
+        this.checked = log.control().checksum();
+        this.forcedEach = log.options().forcesEach();
+        this.guard = new CallGuard("the appender of " + log.name(), this::release);
+        this.slot = log.slots().take();
+        SegmentFile lastUsed = null;
+        try {
+            lastUsed = segments.acquireLastUsed();
+            this.segment = lastUsed;
+            this.next = segment.tailHintOpaque();
+            log.add(guard);
+        } catch (IOException | RuntimeException | Error e) {
+            if (lastUsed != null) {
+                segments.release(lastUsed);
+            }
+            log.slots().giveBack(slot);
+            throw e;
+        }
+    }
+
+    /** Begins a method of the appender. */
+    public void enter() {
+        guard.enter();
+    }
+
+    /**
+     * Begins a method that ends the open claim. If the appender is closed, this throws, and the user has ended writing
+     * all the same. A method that was called within another one ends nothing.
+     */
+    public void enterToEndClaim() {
+        if (!guard.tryEnter()) {
+            endWriting();
+            guard.requireOpen();
+        }
+    }
+
+    /** Ends a method of the appender. */
+    public void exit() {
+        guard.exit();
+    }
+
+    /**
+     * Adds an entry, whose payload was written, to a batch.
+     *
+     * @param length the bytes of its payload
+     * @param layoutId the id of the payload's layout
+     */
+    public void add(EntryBatch batch, long length, int layoutId) {
+        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), length);
+        batch.add(layoutId, committed);
+        if (checked) {
+            batch.checksum(batch.checksum(checksum, committed));
+        }
+    }
+
+    /**
+     * Appends all entries of a batch at once: readers see all of them or none.
+     *
+     * @return the position of the last
+     * @throws StoreException if others have given them up
+     */
+    public long append(EntryBatch batch) throws IOException {
+        long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
+        reserve(word);
+        try {
+            batch.copyTo(segment.memory(), offset);
+        } catch (RuntimeException | Error e) {
+            abort(); // nobody may commit half of it
+            throw e;
+        }
+        ProtocolStep.PAYLOAD.reached();
+        // The word of the first entry alone takes the place of the reservation, and leads to the others.
+        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), batch.firstLength());
+        return commitWhole(word, committed) + batch.lastOffset();
+    }
+
+    /**
+     * Reserves an entry.
+     *
+     * @param length the bytes of its payload
+     * @param layoutId the id of the payload's layout, or 0
+     */
+    public void reserve(long length, int layoutId) throws IOException {
+        requireReady();
+        requireLength(length);
+        reserve(EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), length));
+        segment.layoutId(offset, layoutId);
+    }
+
+    private void reserve(long word) throws IOException {
+        long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
+        boolean done = false;
+        while (!done) {
+            done = tryReserve(word, byteSize);
+        }
+    }
+
+    /** {@return the most bytes that the entries of a batch take together, unless there is only one} */
+    public long maxBatchSize() {
+        return Math.min(MAX_BATCH_SIZE, EntryDescriptor.maxLength(segmentSize));
+    }
+
+    /** {@return whether entries have checksums} */
+    public boolean isChecked() {
+        return checked;
+    }
+
+    /** Requires that an entry can be reserved. After this the appender has the slot that the entry's word names. */
+    public void requireReady() throws IOException {
+        if (reserved != 0) {
+            throw new IllegalStateException("the appender of " + log.name() + " has an open claim at position="
+                    + segment.position(offset) + "; commit or abort it first");
+        }
+        log.forcing().requireSound();
+        if (slotLost) {
+            renewSlot();
+        }
+    }
+
+    /** Requires that the log can hold an entry of this length. */
+    public void requireLength(long length) {
+        if (length < 0 || length > EntryDescriptor.maxLength(segmentSize)) {
+            throw new IllegalArgumentException("cannot append an entry to " + log.name() + ": expected at most "
+                    + EntryDescriptor.maxLength(segmentSize)
+                    + " bytes, an eighth of the segment size, found byteSize=" + length);
+        }
+    }
+
+    private void renewSlot() throws IOException {
+        Slot renewed = log.slots().take();
+        log.slots().giveBack(slot);
+        slot = renewed;
+        slotLost = false;
+    }
+
+    /** {@return whether the entry is reserved; if not, the writer has come nearer to it} */
+    private boolean tryReserve(long word, long byteSize) throws IOException {
+        long at = next;
+        if (at == segmentSize) {
+            roll();
+            return false;
+        }
+        long found = segment.wordAcquire(at);
+        if (found != FREE_WORD) {
+            passOver(at, found);
+            return false;
+        }
+        long rest = segmentSize - at;
+        if (byteSize > rest) {
+            if (segment.compareAndSetWord(
+                    at, FREE_WORD, EntryDescriptor.word(PADDING, slot.number(), slot.generation(), rest))) {
+                ProtocolStep.PADDING.reached();
+            }
+            return false;
+        }
+        if (!segment.compareAndSetWord(at, FREE_WORD, word)) {
+            return false;
+        }
+        offset = at;
+        reserved = word;
+        next = at + byteSize;
+        segment.setTailHintOpaque(next);
+        ProtocolStep.CLAIM.reached();
+        return true;
+    }
+
+    private void passOver(long at, long word) throws StoreException {
+        // No walk: that would go on from entry to entry, and not from the hint.
+        long end = segment.requireNext(at, word);
+        // Others may have appended much. The end of one of their claims is as good a place to go on from as the end of
+        // this entry.
+        next = Math.max(end, segment.tailHintOpaque());
+    }
+
+    private void roll() throws IOException {
+        SegmentFile full = segment;
+        segment = newestAfter(full);
+        next = segment.tailHintOpaque();
+        log.keeper().rolled(full);
+    }
+
+    private SegmentFile newestAfter(SegmentFile full) throws IOException {
+        try {
+            return segments.roll(full);
+        } catch (NoSuchFileException e) {
+            log.keeper().make(full.index() + 1);
+            return segments.roll(full);
+        }
+    }
+
+    /** {@return the mapped segment that the reserved entry is in} */
+    public MemorySegment memory() {
+        return segment.memory();
+    }
+
+    /** {@return where the payload of the reserved entry starts in the mapped segment} */
+    public long payloadOffset() {
+        return offset + PAYLOAD_OFFSET;
+    }
+
+    /**
+     * Commits the reserved entry.
+     *
+     * @return its position
+     * @throws StoreException if others have given it up
+     */
+    public long commit() throws IOException {
+        long word = requireReserved();
+        ProtocolStep.PAYLOAD.reached();
+        if (checked) {
+            segment.checksum(offset, checksum.of(segment, offset, word));
+        }
+        return commitWhole(word, EntryDescriptor.withState(word, COMMITTED));
+    }
+
+    private long commitWhole(long word, long committed) throws IOException {
+        ProtocolStep.BEFORE_COMMIT.reached();
+        reserved = 0;
+        if (!segment.compareAndSetWord(offset, word, committed)) {
+            throw lost(word);
+        }
+        if (forcedEach) {
+            log.forcing().through(segment.position(next));
+        }
+        return segment.position(offset);
+    }
+
+    private StoreException lost(long word) {
+        slotLost = true;
+        // An entry that was given up must not have a checksum that says it is whole.
+        segment.checksum(offset, 0);
+        return segment.damaged(
+                offset,
+                "word=" + EntryDescriptor.describe(word),
+                "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
+                        + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
+                        + " closed the file `lock` in this process");
+    }
+
+    /** Gives the reserved entry up. */
+    public void abort() {
+        long word = requireReserved();
+        reserved = 0;
+        segment.abort(offset, word);
+    }
+
+    private long requireReserved() {
+        if (reserved == 0) {
+            throw new IllegalStateException("the appender of " + log.name() + " has no open claim");
+        }
+        return reserved;
+    }
+
+    /**
+     * Closes the claim of an appender that nobody can reach any more, and nobody has closed. If an entry is reserved,
+     * its payload may be in use all the same: then its segment stays mapped for good.
+     */
+    public void closeLeaked() {
+        try {
+            guard.close();
+        } catch (IOException e) {
+            System.getLogger(EntryWriter.class.getName())
+                    .log(Level.DEBUG, () -> log.name() + ": cannot give back a slot", e);
+        }
+    }
+
+    /** Closes the claim of a user who has ended writing to its payload. */
+    public void close() throws IOException {
+        endWriting();
+        guard.close();
+    }
+
+    /**
+     * Takes note that the user does not write to the payload of the open claim any more. The claim may have been closed
+     * meanwhile.
+     */
+    private synchronized void endWriting() {
+        writingEnded = true;
+        if (segmentKept) {
+            segmentKept = false;
+            segments.release(segment);
+        }
+    }
+
+    private void release() throws IOException {
+        long word = reserved;
+        // In this order: abort, segment, slot, log. What fails first is thrown, the rest is suppressed.
+        try (Closeable _ = () -> log.remove(guard);
+                Closeable _ = () -> log.slots().giveBack(slot);
+                Closeable _ = () -> releaseSegment(word != 0)) {
+            if (word != 0) {
+                segment.abort(offset, word);
+            }
+        }
+    }
+
+    private synchronized void releaseSegment(boolean isClaimed) {
+        if (isClaimed && !writingEnded) {
+            segmentKept = true;
+        } else {
+            segments.release(segment);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+
+import dev.verbatim.internal.io.UninterruptibleIo;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings entries to the storage device, in order: an entry is found by walking over those before it, so one that was
+ * forced alone could be out of reach after a loss of power.
+ *
+ * <p>A force goes from the durable position to the end that the log has when it begins. Then the durable position
+ * moves up to the first entry that was still reserved: what is before it has been forced as it will always be. An entry
+ * at which the durable position has arrived needs no force of its own, whoever moved it. Any thread may use it; one
+ * thread forces for all that wait.
+ */
+public final class Forcing {
+
+    private final String name;
+    private final Path folder;
+    private final Segments segments;
+    private final ControlFile control;
+    private volatile @Nullable Throwable failure;
+
+    public Forcing(String name, Path folder, Segments segments, ControlFile control) {
+        this.name = name;
+        this.folder = folder;
+        this.segments = segments;
+        this.control = control;
+    }
+
+    /**
+     * Makes sure that nothing is appended, or called durable, after a force has failed: nobody knows then what the
+     * device holds.
+     */
+    public void requireSound() throws IOException {
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new IOException(
+                    name + " takes no more entries since a force has failed: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** Forces at least an entry that is committed, and everything before it. */
+    synchronized void through(long end) throws IOException {
+        if (control.durableAcquire() < end) {
+            force();
+        }
+    }
+
+    /** Forces everything that is committed when this is called. */
+    public void force() throws IOException {
+        force(Long.MAX_VALUE);
+    }
+
+    /** Forces everything in the segments before one. */
+    synchronized void force(long beforeIndex) throws IOException {
+        requireSound();
+        try {
+            force(segments.normalised(control.durableAcquire()), beforeIndex);
+        } catch (IOException | RuntimeException | Error e) {
+            // An error too: nobody else would know that the batches have ended.
+            failure = e;
+            throw e;
+        }
+    }
+
+    private void force(long durable, long beforeIndex) throws IOException {
+        long position = durable;
+        long settled = durable;
+        boolean allSettled = true;
+        boolean begun = false;
+        while (position / segments.segmentSize() <= Math.min(control.newestAcquire(), beforeIndex - 1)) {
+            // What was deleted needs no force.
+            SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
+            try {
+                long start = Math.max(position, segment.position(FIRST_ENTRY_OFFSET)) % segments.segmentSize();
+                EntryWalk walk = new EntryWalk(segment, start);
+                while (walk.nextUnbroken()) {
+                    allSettled = allSettled && EntryDescriptor.state(walk.word()) != RESERVED;
+                    if (allSettled) {
+                        settled = segment.position(walk.end());
+                    }
+                }
+                long offset = walk.offset();
+                if (offset > start) {
+                    // Nothing of a segment has been forced before its first entry is: neither its header nor its name.
+                    boolean isFirst = start == FIRST_ENTRY_OFFSET;
+                    segment.force(isFirst ? 0 : start, offset);
+                    begun = begun || isFirst;
+                }
+                if (offset < segments.segmentSize()) {
+                    break;
+                }
+                position = segments.normalised(segment.position(offset));
+            } finally {
+                segments.release(segment);
+            }
+        }
+        if (begun) {
+            forceNames();
+        }
+        control.advanceDurable(settled);
+    }
+
+    /** In another thread: an appender forces too, and may be interrupted. */
+    private void forceNames() throws IOException {
+        UninterruptibleIo.call(() -> {
+            LogFiles.forceFolder(folder);
+            return folder;
+        });
+    }
+}

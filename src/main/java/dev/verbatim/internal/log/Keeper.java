@@ -1,0 +1,227 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.internal.io.UninterruptibleIo;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads that do the slow work of appenders. The maker makes segments ahead of them, maps these and touches their
+ * pages, so that a roll is a few stores; and it unmaps what is full. The forcer forces batches, or what has been full
+ * for a while. They start with the first appender. Work that fails here fails again in the appender that needs it, and
+ * the appender throws.
+ */
+public final class Keeper implements AutoCloseable {
+
+    /** The bytes of the smallest pages that there are. */
+    private static final long PAGE_SIZE = 4096;
+
+    /** The most segments ahead of the newest. */
+    private static final int MAX_AHEAD = 8;
+
+    /** The most bytes of segments ahead, unless one segment has more. */
+    private static final long MAX_BYTES_AHEAD = 256L << 20;
+
+    /**
+     * How long segments are full before they are forced where nobody waits for it. The operating system has written
+     * most of them by then. So the force costs little, and a recovery has little to look at.
+     */
+    private static final Duration REST = Duration.ofSeconds(30);
+
+    private final String name;
+    private final ControlFile control;
+    private final Segments segments;
+    private final Forcing forcing;
+    private final Duration batchInterval;
+    private final ExecutorService maker;
+    private final ScheduledThreadPoolExecutor forcer;
+
+    /** The segments that are mapped and touched, by index; for the maker's thread. */
+    private final TreeMap<Long, SegmentFile> ready = new TreeMap<>();
+
+    /** How many segments to have ahead of the newest. */
+    private volatile int ahead = 1;
+
+    /** How many appenders wait for a segment. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /** The segments before this one were full when the forcer last looked; for the forcer's thread. */
+    private long fullBefore;
+
+    private boolean started;
+
+    /**
+     * Makes a keeper.
+     *
+     * @param noun what the log is called in the names of threads
+     * @param name the log, as messages name it
+     * @param batchInterval how long after the end of a force the next one begins; zero if there are no batches
+     */
+    Keeper(String noun, String name, ControlFile control, Segments segments, Forcing forcing, Duration batchInterval) {
+        this.name = name;
+        this.control = control;
+        this.segments = segments;
+        this.forcing = forcing;
+        this.batchInterval = batchInterval;
+        this.maker = new ThreadPoolExecutor(
+                1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("verbatim-" + noun + "-maker"));
+        this.forcer = new ScheduledThreadPoolExecutor(1, threads("verbatim-" + noun + "-forcer"));
+    }
+
+    private static ThreadFactory threads(String threadName) {
+        return task -> Thread.ofPlatform()
+                .name(threadName)
+                .daemon()
+                .inheritInheritableThreadLocals(false)
+                .unstarted(task);
+    }
+
+    /** Begins to work. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the tasks catch what goes wrong
+    public synchronized void start() {
+        if (started) {
+            return;
+        }
+        started = true;
+        try {
+            maker.execute(this::getReady);
+            boolean batches = !batchInterval.isZero();
+            long nanos = TimeUnit.NANOSECONDS.convert(batches ? batchInterval : REST);
+            Runnable force = batches ? this::forceAll : this::forceFull;
+            forcer.scheduleWithFixedDelay(force, nanos, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            throw new IllegalStateException(name + " is closed", e);
+        }
+    }
+
+    /** Makes a segment that an appender has to wait for. */
+    void make(long index) throws IOException {
+        // It has come here faster than the segments have.
+        long most = Math.clamp(MAX_BYTES_AHEAD / segments.segmentSize(), 1, MAX_AHEAD);
+        ahead = (int) Math.min(2L * ahead, most);
+        waiting.incrementAndGet();
+        try {
+            UninterruptibleIo.await(maker.submit(() -> {
+                segments.make(index);
+                return index;
+            }));
+        } catch (RejectedExecutionException e) {
+            UninterruptibleIo.call(
+                    () -> { // the log is being closed
+                        segments.make(index);
+                        return index;
+                    });
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    /** Takes a segment over that an appender has filled and left. */
+    void rolled(SegmentFile full) {
+        try {
+            maker.execute(() -> {
+                segments.release(full);
+                getReady();
+            });
+        } catch (RejectedExecutionException e) {
+            segments.release(full); // the log is being closed
+        }
+    }
+
+    /** Makes one segment or gets one ready, so that the thread is soon there for an appender that waits. */
+    private void getReady() {
+        try {
+            if (waiting.get() > 0) {
+                maker.execute(this::getReady); // behind what the appender waits for
+                return;
+            }
+            long newest = control.newestAcquire();
+            while (!ready.isEmpty() && ready.firstKey() < newest) {
+                segments.release(ready.pollFirstEntry().getValue());
+            }
+            for (long index = newest; index <= newest + ahead; index++) {
+                if (!segments.isMade(index)) {
+                    segments.make(index);
+                    maker.execute(this::getReady);
+                    return;
+                }
+                if (!ready.containsKey(index)) {
+                    SegmentFile segment = segments.acquire(index);
+                    ready.put(index, segment);
+                    touch(segment);
+                    maker.execute(this::getReady);
+                    return;
+                }
+            }
+        } catch (RejectedExecutionException e) {
+            // the log is being closed
+        } catch (IOException | RuntimeException e) {
+            log("make a segment", e);
+        }
+    }
+
+    /**
+     * Touches the pages of a segment, because the first store to a page takes about as long as thirty appends.
+     */
+    private void touch(SegmentFile segment) {
+        long offset = segment.tailHintOpaque() / PAGE_SIZE * PAGE_SIZE;
+        while (offset < segments.segmentSize() && !maker.isShutdown()) {
+            segment.touch(offset);
+            offset += PAGE_SIZE;
+        }
+    }
+
+    private void forceAll() {
+        try {
+            forcing.force();
+        } catch (IOException | RuntimeException e) {
+            log("force entries", e);
+        }
+    }
+
+    private void forceFull() {
+        try {
+            forcing.force(fullBefore);
+            fullBefore = control.newestAcquire();
+        } catch (IOException | RuntimeException e) {
+            log("force full segments", e);
+        }
+    }
+
+    private void log(String action, Exception e) {
+        System.getLogger(Keeper.class.getName()).log(Level.DEBUG, () -> name + ": cannot " + action, e);
+    }
+
+    /** Ends the work, after the tasks at hand. */
+    @Override
+    public void close() {
+        maker.shutdown();
+        forcer.shutdown();
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (!maker.isTerminated() || !forcer.isTerminated()) {
+                try {
+                    maker.awaitTermination(1, TimeUnit.DAYS);
+                    forcer.awaitTermination(1, TimeUnit.DAYS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        ready.values().forEach(segments::release);
+        ready.clear();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.VarLayouts;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.util.List;
+
+/**
+ * Whether one of two layouts of variable length has grown from the other, by members after all those of the other. The
+ * elements of lists can grow in the same way; nothing else can differ.
+ */
+public final class LayoutGrowth {
+
+    private LayoutGrowth() {}
+
+    /** {@return whether the codec of one layout can read values of the other, whichever is the newer} */
+    public static boolean isBetween(StructLayout one, StructLayout other) {
+        return VarLayouts.isVarRecord(one) && VarLayouts.isVarRecord(other) && isPrefix(one, other);
+    }
+
+    /** Whether the members that both have are the same. */
+    private static boolean isPrefix(StructLayout one, StructLayout other) {
+        List<Element> members = LayoutMembers.of(one);
+        List<Element> others = LayoutMembers.of(other);
+        for (int i = 0; i < Math.min(members.size(), others.size()); i++) {
+            if (!isSame(members.get(i).layout(), others.get(i).layout())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSame(MemoryLayout one, MemoryLayout other) {
+        if (one.equals(other)) {
+            return true;
+        }
+        return VarLayouts.varRefElement(one) instanceof StructLayout element
+                && VarLayouts.varRefElement(other) instanceof StructLayout otherElement
+                && one.name().equals(other.name())
+                && isPrefix(element, otherElement);
+    }
+}

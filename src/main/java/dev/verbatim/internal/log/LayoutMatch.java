@@ -1,0 +1,70 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.LayoutText;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a codec can read an entry, by the id of the entry's layout. One thread at a time may use it. */
+public final class LayoutMatch {
+
+    /** A program that reads with a new codec each time must not fill the memory with codecs. */
+    private static final int MAX_KNOWN_CODECS = 256;
+
+    private final StoredLayouts layouts;
+
+    /**
+     * The ids of the layouts that a codec has read: to compare two layouts takes long, and a grown one comes from a
+     * file.
+     */
+    private final IdentityHashMap<Object, Set<Integer>> matches = new IdentityHashMap<>();
+
+    private @Nullable Object lastCodec;
+    private int lastId;
+
+    public LayoutMatch(StoredLayouts layouts) {
+        this.layouts = layouts;
+    }
+
+    /** {@return whether this codec could read the last entry, which had the same layout} */
+    @SuppressWarnings("ReferenceEquality") // a codec is the same or takes the long way
+    public boolean isSame(Object codec, int id) {
+        return codec == lastCodec && id == lastId;
+    }
+
+    /**
+     * Requires that a codec can read an entry.
+     *
+     * @throws LayoutMismatchException if it cannot
+     */
+    public void require(Object codec, StructLayout layout, int id, long position) throws IOException {
+        Set<Integer> known = matches.getOrDefault(codec, Set.of());
+        if (!known.contains(id) && id != StoredLayouts.idOf(layout) && !isGrown(layout, id)) {
+            throw new LayoutMismatchException(
+                    "cannot read the entry at position=" + position + " with " + codec,
+                    List.of(
+                            "the layout of the entry: " + (id == 0 ? "not given" : LayoutText.of(layouts.load(id))),
+                            "the layout of the codec: " + LayoutText.of(layout)));
+        }
+        remember(codec, id);
+        lastCodec = codec;
+        lastId = id;
+    }
+
+    private void remember(Object codec, int id) {
+        if (matches.size() == MAX_KNOWN_CODECS && !matches.containsKey(codec)) {
+            matches.clear();
+        }
+        matches.computeIfAbsent(codec, key -> new HashSet<>()).add(id);
+    }
+
+    private boolean isGrown(StructLayout layout, int id) throws IOException {
+        // Both are taken from their texts, so that alignments, which the text leaves out, make no difference.
+        return id != 0 && LayoutGrowth.isBetween(LayoutText.parse(LayoutText.of(layout)), layouts.load(id));
+    }
+}

@@ -1,0 +1,288 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.JvmRegistry;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks that this JVM has on the bytes of a log's lock file, which {@link LockDescriptor} lists.
+ *
+ * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of the file, and
+ * says nothing. So a JVM has one channel per lock file, whichever class loaders the users come from, and the channel is
+ * open as long as one user is. The users share a map of JDK types in the {@link JvmRegistry}, and its monitor. The map
+ * holds the channel, the number of users, the locks by byte, and for each slot the number of the owner that this JVM
+ * is. The JDK's own table of locks refers to them weakly. The JDK answers an attempt to lock a byte twice with an
+ * exception, this class with {@code false}.
+ *
+ * <p>Nothing here waits in the operating system: an interrupt of a thread that waits there closes the channel. Any
+ * thread may use it.
+ */
+public final class LockFile implements AutoCloseable {
+
+    private static final String REGISTRY_PREFIX = "verbatim-log:";
+    private static final String CHANNEL = "channel";
+    private static final String USERS = "users";
+    private static final String OWNER_PREFIX = "owner of ";
+    private static final long RETRY_NANOS = 100_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Path path;
+    private final String registryKey;
+    private final Map<Object, Object> shared;
+    private boolean closed;
+
+    private LockFile(Path path, String registryKey, Map<Object, Object> shared) {
+        this.path = path;
+        this.registryKey = registryKey;
+        this.shared = shared;
+    }
+
+    /** Creates the file where there is none. This opens no descriptor of a file that exists. */
+    static void create(Path path) throws IOException {
+        try {
+            Files.createFile(path);
+        } catch (FileAlreadyExistsException e) {
+            // it serves as well
+        }
+    }
+
+    /** Opens the file, or joins the users that have it open. */
+    // The registry has nothing else under such a key, and all maps are equal when new.
+    @SuppressWarnings({"unchecked", "ReferenceEquality"})
+    public static LockFile open(Path path) throws IOException {
+        String registryKey = registryKey(path);
+        while (true) {
+            Map<Object, Object> added = new HashMap<>();
+            Object present = JvmRegistry.putIfAbsent(registryKey, added);
+            Map<Object, Object> shared = present == null ? added : (Map<Object, Object>) present;
+            synchronized (shared) {
+                if (JvmRegistry.get(registryKey) == shared) {
+                    join(path, registryKey, shared);
+                    return new LockFile(path, registryKey, shared);
+                }
+            }
+        }
+    }
+
+    /** {@return the file's key in the registry while it is open} */
+    public static String registryKey(Path path) throws IOException {
+        Object identity = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return REGISTRY_PREFIX + (identity == null ? path.toRealPath() : identity);
+    }
+
+    private static void join(Path path, String registryKey, Map<Object, Object> shared) throws IOException {
+        if (shared.get(CHANNEL) == null) {
+            try {
+                shared.put(CHANNEL, openChannel(path));
+            } catch (IOException | RuntimeException | Error e) {
+                JvmRegistry.remove(registryKey);
+                throw e;
+            }
+        }
+        shared.merge(USERS, 1, (users, one) -> (Integer) users + (Integer) one);
+    }
+
+    private static FileChannel openChannel(Path path) throws IOException {
+        return Files.isWritable(path)
+                ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(path, StandardOpenOption.READ);
+    }
+
+    /**
+     * Locks a byte.
+     *
+     * @return whether nobody else had it, in this JVM or elsewhere
+     */
+    boolean tryLock(long position) throws IOException {
+        return tryLock(position, false);
+    }
+
+    private boolean tryLock(long position, boolean sharedLock) throws IOException {
+        synchronized (shared) {
+            requireOpen();
+            if (shared.containsKey(position)) {
+                return false;
+            }
+            FileLock lock = tryLockHere(position, sharedLock);
+            if (lock != null) {
+                shared.put(position, lock);
+            }
+            return lock != null;
+        }
+    }
+
+    private @Nullable FileLock tryLockHere(long position, boolean sharedLock) throws IOException {
+        try {
+            return channel().tryLock(position, 1, sharedLock);
+        } catch (OverlappingFileLockException e) {
+            // Somebody in this JVM bypasses the registry: the byte is not free.
+            return null;
+        }
+    }
+
+    /**
+     * Locks a byte, and waits for it if others have it.
+     *
+     * @param patienceNanos how long to wait
+     * @return whether it is locked; if not, others have had it all the while
+     */
+    boolean tryLock(long position, long patienceNanos) throws IOException {
+        long deadline = System.nanoTime() + patienceNanos;
+        while (!tryLock(position)) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(this, RETRY_NANOS);
+        }
+        return true;
+    }
+
+    /** Locks a byte that others have for moments only. */
+    public void lock(int position) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!tryLock(position)) {
+            awaitRetry(position, deadline);
+        }
+    }
+
+    private void awaitRetry(int position, long deadline) throws StoreException {
+        if (System.nanoTime() - deadline > 0) {
+            throw new StoreException(
+                    path,
+                    "byte " + position + " to be unlocked within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
+                            + " s",
+                    "a process that holds it all the while; it may be stopped");
+        }
+        LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+
+    /**
+     * Locks a byte together with other JVMs, once for all users in this one.
+     *
+     * @return whether nobody in this JVM had it
+     */
+    boolean lockShared(int position) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            synchronized (shared) {
+                if (shared.containsKey((long) position)) {
+                    return false;
+                }
+                if (tryLock(position, true)) {
+                    return true;
+                }
+            }
+            awaitRetry(position, deadline);
+        }
+    }
+
+    /**
+     * {@return whether anybody has a byte locked, in this JVM or elsewhere} A byte that others are asking about may
+     * look locked too.
+     */
+    public boolean isLocked(long position) throws IOException {
+        synchronized (shared) {
+            requireOpen();
+            if (shared.containsKey(position)) {
+                return true;
+            }
+            // A process that only reads the file can take no exclusive lock: a shared one is enough to ask.
+            FileLock lock = tryLockHere(position, true);
+            if (lock != null) {
+                lock.release();
+            }
+            return lock == null;
+        }
+    }
+
+    /** Notes which owner of a byte this JVM is: owners are numbered, each higher than the one before. */
+    void own(long position, int owner) {
+        synchronized (shared) {
+            shared.put(ownerKey(position), owner);
+        }
+    }
+
+    private static String ownerKey(long position) {
+        return OWNER_PREFIX + position;
+    }
+
+    /**
+     * {@return whether an owner of a byte has it locked} This JVM assumes that it still has each lock that it took. A
+     * later owner proves it wrong: the lock was lost, and only the operating system knows whether the later owner is
+     * alive.
+     */
+    boolean isLocked(long position, int owner) throws IOException {
+        synchronized (shared) {
+            if (shared.get(ownerKey(position)) instanceof Integer own && own < owner) {
+                unlock(position);
+            }
+            return isLocked(position);
+        }
+    }
+
+    /** Unlocks a byte if this JVM still has it as this owner. */
+    void unlock(long position, int owner) throws IOException {
+        synchronized (shared) {
+            if (shared.get(ownerKey(position)) instanceof Integer own && own == owner) {
+                unlock(position);
+            }
+        }
+    }
+
+    /** Unlocks a byte. Does nothing if this JVM does not have it. */
+    public void unlock(long position) throws IOException {
+        synchronized (shared) {
+            shared.remove(ownerKey(position));
+            if (shared.remove(position) instanceof FileLock lock && channel().isOpen()) {
+                lock.release();
+            }
+        }
+    }
+
+    private FileChannel channel() {
+        if (shared.get(CHANNEL) instanceof FileChannel channel) {
+            return channel;
+        }
+        throw new IllegalStateException("file=" + path + " is closed");
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("file=" + path + " is closed");
+        }
+    }
+
+    /** Leaves the file. The last user closes the channel, which drops all locks of this JVM. */
+    @Override
+    public void close() throws IOException {
+        synchronized (shared) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            int users = (Integer) shared.merge(USERS, -1, (sum, one) -> (Integer) sum + (Integer) one);
+            if (users == 0) {
+                try {
+                    // While the registry leads here, a thread that opens the file waits. If it opened a channel of its
+                    // own, the locks of that would be dropped too.
+                    channel().close();
+                } finally {
+                    JvmRegistry.remove(registryKey);
+                }
+            }
+        }
+    }
+}

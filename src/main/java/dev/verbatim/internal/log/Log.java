@@ -1,0 +1,375 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.CallGuard;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a log that is open, and how it is opened and closed. What an appender or a tailer needs, it takes from
+ * here.
+ */
+public final class Log implements AutoCloseable {
+
+    private final LogKind kind;
+    private final LogOptions options;
+    private final LockFile locks;
+    private final ControlFile control;
+    private final Segments segments;
+    private final Slots slots;
+    private final StoredLayouts layouts;
+    private final Forcing forcing;
+    private final Keeper keeper;
+    private final @Nullable LogReport recovery;
+
+    /** What is closed with the log. */
+    private final Set<CallGuard> users = ConcurrentHashMap.newKeySet();
+
+    private boolean closed;
+
+    /**
+     * How many users need the control file and the locks: this object itself until it is closed, each user, and each
+     * call that is under way.
+     */
+    private int uses = 1;
+
+    /** A method of the log. */
+    public interface Call<V, E extends Exception> {
+        V run() throws E;
+    }
+
+    private Log(
+            LogKind kind,
+            LogOptions options,
+            LockFile locks,
+            ControlFile control,
+            Segments segments,
+            @Nullable LogReport recovery) {
+        Path folder = options.folder();
+        String name = kind.name(folder);
+        this.kind = kind;
+        this.options = options;
+        this.locks = locks;
+        this.control = control;
+        this.segments = segments;
+        this.recovery = recovery;
+        this.slots = new Slots(name, locks, control);
+        this.layouts = new StoredLayouts(folder);
+        this.forcing = new Forcing(name, folder, segments, control);
+        this.keeper = new Keeper(kind.noun(), name, control, segments, forcing, options.effectiveBatchInterval());
+    }
+
+    /**
+     * Opens a log. Unless it is only read, it is created where there is none, and recovered if nobody else has it
+     * open.
+     */
+    public static Log open(LogKind kind, LogOptions options) throws IOException {
+        if (options.readOnly()) {
+            requireLog(kind, options.folder());
+        } else {
+            prepareFolder(kind, options.folder());
+        }
+        LockFile locks = LockFile.open(options.folder().resolve(LockDescriptor.FILE_NAME));
+        try {
+            return options.readOnly() ? open(kind, options, locks) : createAndOpen(kind, options, locks);
+        } catch (IOException | RuntimeException | Error e) {
+            locks.close();
+            throw e;
+        }
+    }
+
+    private static void requireLog(LogKind kind, Path folder) throws IOException {
+        List<String> missing = Stream.of(ControlDescriptor.FILE_NAME, LockDescriptor.FILE_NAME)
+                .filter(name -> !Files.exists(folder.resolve(name)))
+                .map(name -> "`" + name + "`")
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new StoreException(
+                    folder,
+                    "a " + kind.noun(),
+                    (missing.size() == 1 ? "no file " : "no files ") + String.join(" and ", missing));
+        }
+    }
+
+    /** Makes sure of a folder with a lock file, under which a log can be created. */
+    private static void prepareFolder(LogKind kind, Path folder) throws IOException {
+        createFolder(folder.toAbsolutePath());
+        requireLogOrEmpty(kind, folder);
+        Path lock = folder.resolve(LockDescriptor.FILE_NAME);
+        LockFile.create(lock);
+        if (!Files.isWritable(lock)) {
+            throw new StoreException(
+                    lock,
+                    "a file that can be written",
+                    "one that can only be read; open the " + kind.noun() + " to read only");
+        }
+    }
+
+    /** Creates a folder and those above it. A loss of power must not take any of them from the one above. */
+    private static void createFolder(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        Path parent = folder.getParent();
+        if (parent != null) {
+            createFolder(parent);
+        }
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new StoreException(folder, "a folder", "a file");
+        }
+        LogFiles.forceFolder(parent);
+    }
+
+    /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
+    private static void requireLogOrEmpty(LogKind kind, Path folder) throws IOException {
+        if (Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> foreign = files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.equals(LockDescriptor.FILE_NAME)
+                            && !name.equals(StoredLayouts.FOLDER_NAME)
+                            && !name.endsWith(LogFiles.UNFINISHED_SUFFIX))
+                    .sorted()
+                    .toList();
+            // Another process may have created the log since; the control file is the first that it gives a name.
+            if (!foreign.isEmpty() && !Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+                throw new StoreException(
+                        folder,
+                        "a " + kind.noun() + " or an empty folder",
+                        "no file `control`, and `" + foreign.getFirst() + "`");
+            }
+        }
+    }
+
+    private static Log createAndOpen(LogKind kind, LogOptions options, LockFile locks) throws IOException {
+        locks.lock(LockDescriptor.OPENING);
+        try {
+            if (!Files.exists(options.folder().resolve(ControlDescriptor.FILE_NAME))) {
+                create(kind, options);
+            }
+            return open(kind, options, locks);
+        } finally {
+            locks.unlock(LockDescriptor.OPENING);
+        }
+    }
+
+    /**
+     * Creates the files of a log, except the first segment. The control file comes last: with it, there is a log.
+     */
+    private static void create(LogKind kind, LogOptions options) throws IOException {
+        Path folder = options.folder();
+        Files.createDirectories(folder.resolve(StoredLayouts.FOLDER_NAME));
+        Path unfinished = LogFiles.unfinished(folder);
+        byte[] control = ControlFile.newFile(kind, options.newSegmentSize(), options.newChecksum());
+        LogFiles.writeAndForce(unfinished, control);
+        LogFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
+    }
+
+    /** Opens the files of a log that there is, and recovers it unless it is only read. */
+    private static Log open(LogKind kind, LogOptions options, LockFile locks) throws IOException {
+        Path folder = options.folder();
+        boolean writable = !options.readOnly();
+        ControlFile control = ControlFile.open(kind, folder.resolve(ControlDescriptor.FILE_NAME), writable);
+        try {
+            options.requireSame(control);
+            Segments segments = new Segments(kind, folder, locks, control, writable, options.forcesSegments());
+            try {
+                LogReport recovery = writable ? recover(folder, locks, control, segments) : null;
+                return new Log(kind, options, locks, control, segments, recovery);
+            } catch (IOException | RuntimeException | Error e) {
+                segments.close();
+                throw e;
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            control.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Repairs a log that nobody has open, and holds the lock that keeps others from repairing it. A log that is
+     * only read does not come here, and may be repaired meanwhile: that changes nothing which a reader could have read.
+     *
+     * @return what the recovery found; null if others have the log open, so that there is nothing to recover
+     */
+    private static @Nullable LogReport recover(Path folder, LockFile locks, ControlFile control, Segments segments)
+            throws IOException {
+        LogReport report = null;
+        if (locks.tryLock(LockDescriptor.IN_USE)) {
+            try {
+                report = new Recovery(folder, locks, control, segments).run();
+            } finally {
+                locks.unlock(LockDescriptor.IN_USE);
+            }
+        }
+        locks.lockShared(LockDescriptor.IN_USE);
+        return report;
+    }
+
+    LogOptions options() {
+        return options;
+    }
+
+    /** {@return the log, as messages name it} */
+    public String name() {
+        return kind.name(folder());
+    }
+
+    public Path folder() {
+        return options.folder();
+    }
+
+    public LockFile locks() {
+        return locks;
+    }
+
+    public ControlFile control() {
+        return control;
+    }
+
+    public Segments segments() {
+        return segments;
+    }
+
+    public Slots slots() {
+        return slots;
+    }
+
+    public StoredLayouts layouts() {
+        return layouts;
+    }
+
+    public Forcing forcing() {
+        return forcing;
+    }
+
+    public Keeper keeper() {
+        return keeper;
+    }
+
+    public @Nullable LogReport recovery() {
+        return recovery;
+    }
+
+    public void requireWritable() {
+        requireOpen();
+        if (options.readOnly()) {
+            throw new UnsupportedOperationException(name() + " was opened to read only");
+        }
+    }
+
+    public synchronized void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(name() + " is closed");
+        }
+    }
+
+    /** Runs a method of the log, which another thread may close meanwhile. */
+    public <V, E extends Exception> V call(Call<V, E> method) throws E {
+        beginUse();
+        try {
+            return method.run();
+        } finally {
+            endUseLate();
+        }
+    }
+
+    /** Has something closed when the log is. */
+    public synchronized void add(CallGuard user) {
+        beginUse();
+        users.add(user);
+    }
+
+    /** Takes note that something is closed, and uses nothing any more. */
+    public void remove(CallGuard user) {
+        users.remove(user);
+        endUseLate();
+    }
+
+    private synchronized void beginUse() {
+        requireOpen();
+        uses++;
+    }
+
+    /**
+     * If this is the last use, the thread that closed the log has gone on. A failure is logged, because the call
+     * itself has not failed.
+     */
+    private void endUseLate() {
+        try {
+            endUse();
+        } catch (IOException | RuntimeException | Error e) {
+            System.getLogger(Log.class.getName())
+                    .log(Level.WARNING, () -> name() + " was closed while it was used, and then this failed", e);
+        }
+    }
+
+    private void endUse() throws IOException {
+        if (isLastUse()) {
+            try (locks;
+                    control) {
+                forceBatch(); // what was appended during the close
+            } finally {
+                segments.close();
+            }
+        }
+    }
+
+    private void forceBatch() throws IOException {
+        if (!options.effectiveBatchInterval().isZero()) {
+            forcing.force();
+        }
+    }
+
+    private synchronized boolean isLastUse() {
+        uses--;
+        return uses == 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        // In this order: keeper, users, last batch, own use. What fails first is thrown, the rest is suppressed.
+        try (Closeable _ = this::endUse;
+                Closeable _ = this::forceBatch;
+                Closeable _ = this::closeUsers) {
+            keeper.close();
+        }
+    }
+
+    /** Closes all, even where one fails: the slot of each looks alive until it is given back. */
+    private void closeUsers() throws IOException {
+        IOException failure = null;
+        for (CallGuard user : users) {
+            try {
+                user.close();
+            } catch (IOException | RuntimeException | Error e) {
+                if (failure == null) {
+                    failure = StoreException.failed(folder(), "close an appender or a tailer", e);
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

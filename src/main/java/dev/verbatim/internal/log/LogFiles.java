@@ -1,0 +1,131 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.StoreException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the files of a log appear under their names whole, and never in the place of another file. */
+public final class LogFiles {
+
+    /** The end of the name of a file that is not whole yet. If nobody is working on it, it can be deleted. */
+    static final String UNFINISHED_SUFFIX = ".unfinished";
+
+    private static final int ZEROS_SIZE = 1 << 20;
+
+    /** The bytes of the smallest blocks that file systems have, or a part of one. */
+    private static final int BLOCK_SIZE = 512;
+
+    private LogFiles() {}
+
+    /** Writes zeros through the channel, so that a full disk is an exception here and not a fault in a mapping. */
+    static void writeZeros(FileChannel channel, long from, long to) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.clamp(to - from, 0, ZEROS_SIZE));
+        for (long position = from; position < to; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
+            position += channel.write(zeros, position);
+        }
+    }
+
+    /**
+     * Writes zeros to each block of a file that is all zeros: it may be a hole, which has no room on the device. Nobody
+     * may be writing to the file.
+     */
+    static void fillHoles(FileChannel channel, long size) throws IOException {
+        long zerosFrom = 0;
+        for (long position = 0; position < size; position += ZEROS_SIZE) {
+            MemorySegment chunk = read(channel, position, (int) Math.min(ZEROS_SIZE, size - position));
+            for (int offset = 0; offset < chunk.byteSize(); offset += BLOCK_SIZE) {
+                if (!Mappings.isZero(chunk.asSlice(offset, Math.min(BLOCK_SIZE, chunk.byteSize() - offset)))) {
+                    writeZeros(channel, zerosFrom, position + offset);
+                    zerosFrom = position + offset + BLOCK_SIZE;
+                }
+            }
+        }
+        writeZeros(channel, zerosFrom, size);
+    }
+
+    /** {@return bytes of a file; zeros where it has ended} */
+    static MemorySegment read(FileChannel channel, long position, int byteSize) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(byteSize);
+        int count = 0;
+        while (bytes.hasRemaining() && count >= 0) {
+            count = channel.read(bytes, position + bytes.position());
+        }
+        return MemorySegment.ofArray(bytes.array());
+    }
+
+    /** Writes bytes at the start of a file. */
+    static void write(FileChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer source = ByteBuffer.wrap(bytes);
+        while (source.hasRemaining()) {
+            channel.write(source, source.position());
+        }
+    }
+
+    /** {@return a path that nobody else has} */
+    static Path unfinished(Path folder) {
+        return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);
+    }
+
+    /** Writes a new file and forces it. */
+    static void writeAndForce(Path file, byte[] bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            write(channel, bytes);
+            channel.force(true);
+        }
+    }
+
+    /**
+     * Gives a file its name, as {@link #link} does, and forces the folder.
+     *
+     * @return whether the file has got the name; if not, there was a file of this name
+     */
+    static boolean publish(Path unfinished, Path file) throws IOException {
+        boolean published = link(unfinished, file);
+        forceFolder(file.toAbsolutePath().getParent());
+        return published;
+    }
+
+    /**
+     * Gives a file its name, unless there is a file of this name. The unfinished name is gone afterwards. A move would
+     * replace an existing file: if two processes publish the same name, one would lose what it has already shown to
+     * others.
+     *
+     * @return whether the file has got the name
+     */
+    static boolean link(Path unfinished, Path file) throws IOException {
+        try {
+            Files.createLink(file, unfinished);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (NoSuchFileException e) {
+            throw e; // somebody has deleted the unfinished file
+        } catch (FileSystemException | UnsupportedOperationException e) {
+            throw StoreException.failed(file, "create it; this needs a file system with hard links", e);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** Forces the names in a folder. */
+    public static void forceFolder(@Nullable Path folder) throws IOException {
+        // A folder can be opened and forced on POSIX systems; on Windows a name is durable with its file.
+        if (folder != null
+                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.verbatim.internal.log;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * What a log is to its users, and the letters by which its files tell that they belong to it.
+ *
+ * @param noun what messages and threads call it
+ * @param controlMagic the eight letters that the control file begins with
+ * @param segmentMagic the eight letters that each segment begins with
+ */
+public record LogKind(String noun, long controlMagic, long segmentMagic) {
+
+    /** Makes a kind, from its letters. */
+    public static LogKind of(String noun, String controlMagic, String segmentMagic) {
+        return new LogKind(noun, magic(controlMagic), magic(segmentMagic));
+    }
+
+    private static long magic(String letters) {
+        return MemorySegment.ofArray(letters.getBytes(StandardCharsets.US_ASCII))
+                .get(Mappings.LONG_LE.withByteAlignment(1), 0);
+    }
+
+    /** {@return a log, as messages name it} */
+    public String name(Path folder) {
+        return noun + "=" + folder;
+    }
+}

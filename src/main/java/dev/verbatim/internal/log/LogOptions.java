@@ -1,0 +1,53 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.StoreException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked for when a log was opened.
+ *
+ * @param folder the log
+ * @param segmentSize the segment size in bytes; null to take the log's own, or the default for a new one
+ * @param checksum whether entries have checksums; null to take the log's own, or the default for a new one
+ * @param forcesEach whether an append waits until its entry is forced
+ * @param batchInterval how long after the end of a batch the next one begins; zero if there are no batches
+ * @param forcesSegments whether a segment is forced before it is published, so that the first force of an entry in it
+ *     has less to do
+ * @param readOnly whether nothing is changed
+ */
+public record LogOptions(
+        Path folder,
+        @Nullable Long segmentSize,
+        @Nullable Boolean checksum,
+        boolean forcesEach,
+        Duration batchInterval,
+        boolean forcesSegments,
+        boolean readOnly) {
+
+    private static final long DEFAULT_SEGMENT_SIZE = 64L << 20;
+
+    long newSegmentSize() {
+        return segmentSize == null ? DEFAULT_SEGMENT_SIZE : segmentSize;
+    }
+
+    boolean newChecksum() {
+        return checksum == null || checksum;
+    }
+
+    /** {@return the interval of the batches; zero if there are none} */
+    Duration effectiveBatchInterval() {
+        return readOnly ? Duration.ZERO : batchInterval;
+    }
+
+    /** Requires that a log that exists is as it was asked for. */
+    void requireSame(ControlFile control) throws StoreException {
+        if (segmentSize != null && segmentSize != control.segmentSize()) {
+            throw new StoreException(folder, "segmentSize=" + segmentSize, "segmentSize=" + control.segmentSize());
+        }
+        if (checksum != null && checksum != control.checksum()) {
+            throw new StoreException(folder, "checksum=" + checksum, "checksum=" + control.checksum());
+        }
+    }
+}

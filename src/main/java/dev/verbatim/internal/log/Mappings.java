@@ -1,0 +1,103 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.StoreException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Maps whole files of a known size, and has the handles that access them: little-endian, aligned, atomic. */
+public final class Mappings {
+
+    static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /** Takes (MemorySegment, long offset). */
+    static final VarHandle INT = INT_LE.varHandle();
+
+    /** Takes (MemorySegment, long offset). */
+    public static final VarHandle LONG = LONG_LE.varHandle();
+
+    private Mappings() {}
+
+    /**
+     * Maps a file. An interrupt of the thread closes the channel that it uses. Then the file is mapped once more, and
+     * the thread stays interrupted. (An interrupt that comes within the system call leaves a mapping that the JDK
+     * forgets. A thread for each mapping would cost more.)
+     *
+     * @param size the size that the file has; access to a mapping beyond the end of the file would be a fault
+     * @throws StoreException if the file has another size
+     */
+    public static MemorySegment map(Path file, long size, boolean writable, Arena arena) throws IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                interrupted |= Thread.interrupted();
+                try {
+                    return mapOnce(file, size, writable, arena);
+                } catch (ClosedByInterruptException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static MemorySegment mapOnce(Path file, long size, boolean writable, Arena arena) throws IOException {
+        try (FileChannel channel = writable
+                ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() != size) {
+                throw new StoreException(file, size + " bytes", channel.size() + " bytes");
+            }
+            return channel.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, arena);
+        }
+    }
+
+    /** {@return whether all bytes are zero} */
+    static boolean isZero(MemorySegment memory) {
+        // Where a segment and itself, shifted by one, are equal, all bytes are equal.
+        return memory.byteSize() == 0
+                || (memory.get(ValueLayout.JAVA_BYTE, 0) == 0
+                        && MemorySegment.mismatch(memory, 0, memory.byteSize() - 1, memory, 1, memory.byteSize()) < 0);
+    }
+
+    /** Closes the shared arena of a mapping, whoever uses it. */
+    static void unmap(Arena arena) {
+        while (arena.scope().isAlive()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException e) {
+                // A force or a checksum in another thread has the mapping pinned; they take microseconds, or as long as
+                // the device does.
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Requires the eight letters and the version that a file of a log begins with. */
+    static void requireMagic(Path file, MemorySegment memory, long magic, int version) throws StoreException {
+        long foundMagic = memory.get(LONG_LE, 0);
+        if (foundMagic != magic) {
+            throw new StoreException(file, "magic=" + hex(magic), "magic=" + hex(foundMagic));
+        }
+        int foundVersion = memory.get(INT_LE, Long.BYTES);
+        if (foundVersion != version) {
+            throw new StoreException(file, "version=" + version + " of the format", "version=" + foundVersion);
+        }
+    }
+
+    private static String hex(long value) {
+        return "0x%016x".formatted(value);
+    }
+}

@@ -1,0 +1,219 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.BootId;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Repairs a log that nobody has open: after the death of all its processes, or after a loss of power, which takes
+ * from the device what only the page cache had.
+ *
+ * <p>It looks at the segment of the durable position, at the one before it, and at all after them. The durable position
+ * follows the appenders within a minute, so these are few.
+ *
+ * <p>After another boot a file that was never forced can have lost anything: its name, its header, its end, or pages in
+ * the middle, which are holes then. To store to a hole could find the disk full, and that would be a fault. So holes
+ * are filled before anything is mapped.
+ */
+final class Recovery {
+
+    private final Path folder;
+    private final LockFile locks;
+    private final ControlFile control;
+    private final Segments segments;
+    private final Scan scan;
+
+    Recovery(Path folder, LockFile locks, ControlFile control, Segments segments) {
+        this.folder = folder;
+        this.locks = locks;
+        this.control = control;
+        this.segments = segments;
+        this.scan = new Scan(segments, control, true);
+    }
+
+    LogReport run() throws IOException {
+        // Nobody else rolls, unless a process has lost the lock by which others see it. The lock of the roll keeps that
+        // process out too.
+        locks.lock(LockDescriptor.DELETE);
+        try {
+            return runAlone();
+        } finally {
+            locks.unlock(LockDescriptor.DELETE);
+        }
+    }
+
+    private LogReport runAlone() throws IOException {
+        deleteUnfinished(folder);
+        deleteUnfinished(folder.resolve(StoredLayouts.FOLDER_NAME));
+        boolean sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN) && BootId.CURRENT.equals(control.bootId());
+        List<Long> indices = published(sameBoot);
+        long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
+        long last = sameBoot ? lastUsed(indices) : indices.getLast();
+        SortedMap<Long, Long> wholeSizes = new TreeMap<>();
+        for (long index : indices) {
+            if (index >= first && index <= last) {
+                // All are whole before any is scanned, because the scan of one may look at later ones.
+                wholeSizes.put(index, makeWhole(index, sameBoot));
+            }
+        }
+        long repairedEnd = repair(wholeSizes);
+        long newest = (repairedEnd - 1) / segments.segmentSize();
+        if (sameBoot) {
+            control.advanceNewest(newest);
+        } else {
+            control.setNewestRelease(newest);
+        }
+        long end = segments.normalised(repairedEnd);
+        clampTailers(end);
+        control.setDurableRelease(end);
+        control.bootId(BootId.CURRENT);
+        LogFiles.forceFolder(folder);
+        control.force();
+        return scan.report(segments.normalised(first * segments.segmentSize()), end);
+    }
+
+    /**
+     * Repairs and forces segments.
+     *
+     * @param wholeSizes by index, how many bytes of each were there
+     * @return the position where the entries end
+     */
+    private long repair(SortedMap<Long, Long> wholeSizes) throws IOException {
+        long end = 0;
+        long begunNanos = 0;
+        for (Map.Entry<Long, Long> wholeSize : wholeSizes.entrySet()) {
+            SegmentFile segment = segments.acquire(wholeSize.getKey());
+            try {
+                long segmentEnd = scan.segment(segment, wholeSize.getValue());
+                segment.force(0, segmentEnd);
+                // One that nobody has come to is after the end.
+                if (end == 0 || !segment.isEmpty()) {
+                    end = segment.position(segmentEnd);
+                    segment.begin(begunNanos); // if that was lost
+                    begunNanos = segment.begunNanosAcquire();
+                }
+            } finally {
+                segments.release(segment);
+            }
+        }
+        return end;
+    }
+
+    private static void deleteUnfinished(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(file -> file.toString().endsWith(LogFiles.UNFINISHED_SUFFIX))
+                    .toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /**
+     * {@return the indices of the segments that are there} In a new log there are none, nor in one that lost its
+     * power before anything was forced: that begins again.
+     *
+     * @throws StoreException if one is missing that must be there
+     */
+    private List<Long> published(boolean sameBoot) throws IOException {
+        List<Long> indices = segments.published();
+        long needed = sameBoot ? control.newestAcquire() : lastForced();
+        if (indices.isEmpty() && (needed < 0 || isNew())) {
+            control.setNewestRelease(0);
+            segments.createFirst();
+            return segments.published();
+        }
+        if (indices.isEmpty() || (needed > indices.getFirst() && !indices.contains(needed))) {
+            throw new StoreException(segments.path(needed), "the newest segment", "no file");
+        }
+        return indices;
+    }
+
+    private boolean isNew() {
+        return control.newestAcquire() == 0 && lastForced() < 0;
+    }
+
+    /**
+     * {@return the index of the last segment that an appender has come to} In the same boot those after the newest are
+     * as they were made, empty; but in a copy of a queue that was in use, the control file can be older than they are.
+     */
+    private long lastUsed(List<Long> indices) throws IOException {
+        long last = control.newestAcquire();
+        for (long index : indices) {
+            if (index == last + 1) {
+                SegmentFile segment = segments.acquire(index);
+                try {
+                    last = segment.isEmpty() ? last : index;
+                } finally {
+                    segments.release(segment);
+                }
+            }
+        }
+        return last;
+    }
+
+    /** {@return the index of the last segment of which anything was forced; -1 if there is none} */
+    private long lastForced() {
+        return Math.floorDiv(control.durableAcquire() - FIRST_ENTRY_OFFSET - 1, segments.segmentSize());
+    }
+
+    /**
+     * Gives a file that was cut its full size again, and after another boot blocks where it has holes, and a header
+     * where that was lost. Only zeros that are really there can be mapped.
+     *
+     * @return the size that it had, at most that of a segment
+     */
+    private long makeWhole(long index, boolean sameBoot) throws IOException {
+        Path path = segments.path(index);
+        long segmentSize = segments.segmentSize();
+        long size = Files.size(path);
+        boolean headerMayBeLost = !sameBoot && index > lastForced();
+        if ((sameBoot && size >= segmentSize) || (size < FIRST_ENTRY_OFFSET && !headerMayBeLost)) {
+            return segmentSize;
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (size < segmentSize) {
+                LogFiles.writeZeros(channel, size, segmentSize);
+            }
+            if (!sameBoot) {
+                LogFiles.fillHoles(channel, segmentSize);
+            }
+            if (headerMayBeLost && Mappings.isZero(LogFiles.read(channel, 0, FIRST_ENTRY_OFFSET))) {
+                LogFiles.write(channel, segments.newHeader(index));
+            }
+            channel.force(true);
+        } catch (IOException e) {
+            throw StoreException.failed(path, "extend it from " + size + " to " + segmentSize + " bytes", e);
+        }
+        if (size < segmentSize) {
+            scan.note(
+                    index * segmentSize + size,
+                    "expected a file of " + segmentSize + " bytes, found " + size + " bytes; the rest is zeros");
+        }
+        return Math.min(size, segmentSize);
+    }
+
+    /** No tailer is further than the log. */
+    private void clampTailers(long end) {
+        for (int tailer = 0; tailer < ControlDescriptor.TAILERS; tailer++) {
+            long position = control.tailerPositionAcquire(tailer);
+            if (position > end) {
+                control.setTailerPositionRelease(tailer, end);
+                scan.note(
+                        end,
+                        "expected tailer=" + control.tailerName(tailer) + " at or before the end, found position="
+                                + position + "; it is at the end");
+            }
+        }
+    }
+}

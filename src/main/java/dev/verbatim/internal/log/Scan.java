@@ -1,0 +1,174 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.EntryDescriptor.ABORTED;
+import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
+import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
+import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+
+import dev.verbatim.internal.log.LogReport.Damage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, and
+ * one whose checksum is wrong. If the chain of entries breaks off, it pads the segment from there to its end, so that
+ * no position in it is given out a second time. It repairs by compare-and-set, and takes back no entry that its
+ * appender could still commit.
+ */
+public final class Scan {
+
+    private final Segments segments;
+    private final ControlFile control;
+    private final boolean checked;
+    private final boolean repair;
+    private final EntryChecksum checksum = new EntryChecksum();
+    private final List<Damage> damage = new ArrayList<>();
+    private long committed;
+    private long aborted;
+    private long orphans;
+
+    public Scan(Segments segments, ControlFile control, boolean repair) {
+        this.segments = segments;
+        this.control = control;
+        this.checked = control.checksum();
+        this.repair = repair;
+    }
+
+    /**
+     * Walks over a segment.
+     *
+     * @param wholeSize how many bytes of the file are known to be those that were written to it
+     * @return the end of its entries, in bytes from the start of the segment
+     */
+    public long segment(SegmentFile segment, long wholeSize) throws IOException {
+        EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
+        String missing;
+        do {
+            while (walk.next()) {
+                entry(segment, walk.offset(), walk.word(), wholeSize);
+            }
+            missing = missingAtStop(segment, walk, wholeSize);
+            // An appender may have claimed a free word meanwhile.
+        } while (missing != null && walk.isAtFreeWord() && segment.wordAcquire(walk.offset()) != FREE_WORD);
+        long end = missing == null ? walk.offset() : breakOff(segment, walk.offset(), walk.word(), missing);
+        if (repair) {
+            segment.setTailHintOpaque(end);
+        }
+        return end;
+    }
+
+    /** {@return what should be where a walk has stopped; null if nothing should} */
+    private @Nullable String missingAtStop(SegmentFile segment, EntryWalk walk, long wholeSize) throws IOException {
+        if (walk.isBroken()) {
+            return "an entry";
+        }
+        String reason = walk.isAtFreeWord() ? whyNotTheEnd(segment, walk.offset(), wholeSize) : null;
+        return reason == null ? null : "an entry, because " + reason;
+    }
+
+    /**
+     * {@return why a free word is not the end of the log; null if it is, and nothing was ever written from there on}
+     */
+    private @Nullable String whyNotTheEnd(SegmentFile segment, long offset, long wholeSize) throws IOException {
+        if (!Mappings.isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
+            return "others follow";
+        }
+        if (segment.position(offset) < control.durableAcquire()) {
+            return "there was one when it was forced";
+        }
+        return wholeSize < segments.segmentSize() ? "the file was longer" : null;
+    }
+
+    /** Looks at all later segments: a loss of power may have taken the next one and left the one after that. */
+    private boolean isAnyUsedAfter(long index) throws IOException {
+        for (long later = index + 1; segments.exists(later); later++) {
+            SegmentFile segment = segments.acquire(later);
+            try {
+                if (!segment.isEmpty()) {
+                    return true;
+                }
+            } finally {
+                segments.release(segment);
+            }
+        }
+        return false;
+    }
+
+    /** {@return the end of the segment: nothing after this can be found} */
+    private long breakOff(SegmentFile segment, long offset, long word, String expected) {
+        long rest = segments.segmentSize() - offset;
+        note(segment, offset, expected, "word=" + EntryDescriptor.describe(word), "the rest of the segment is padding");
+        if (repair) {
+            segment.compareAndSetWord(offset, word, EntryDescriptor.word(PADDING, 0, 0, rest));
+        }
+        return segments.segmentSize();
+    }
+
+    private void entry(SegmentFile segment, long offset, long word, long wholeSize) {
+        switch (EntryDescriptor.state(word)) {
+            case RESERVED -> {
+                orphans++;
+                if (repair) {
+                    segment.abort(offset, word);
+                }
+            }
+            case COMMITTED -> committed(segment, offset, word, wholeSize);
+            case ABORTED -> {
+                aborted++;
+                if (checked
+                        && segment.checksum(offset) != 0
+                        && segment.checksum(offset) == checksum.of(segment, offset, word)) {
+                    note(segment, offset, "no checksum of an aborted entry", "that of a whole one", "it stays aborted");
+                    if (repair) {
+                        segment.checksum(offset, 0);
+                    }
+                }
+            }
+            default -> {
+                // padding; nobody reads what is under it
+            }
+        }
+    }
+
+    private void committed(SegmentFile segment, long offset, long word, long wholeSize) {
+        long end = offset + PAYLOAD_OFFSET + EntryDescriptor.length(word);
+        if (end > wholeSize) {
+            giveUp(segment, offset, word, "an entry up to offset=" + end, "a file of " + wholeSize + " bytes");
+        } else if (checked && segment.checksum(offset) != checksum.of(segment, offset, word)) {
+            giveUp(
+                    segment,
+                    offset,
+                    word,
+                    "checksum=0x%08x".formatted(checksum.of(segment, offset, word)),
+                    "checksum=0x%08x".formatted(segment.checksum(offset)));
+        } else {
+            committed++;
+        }
+    }
+
+    private void giveUp(SegmentFile segment, long offset, long word, String expected, String found) {
+        note(segment, offset, expected, found, "the entry is aborted");
+        if (repair) {
+            segment.compareAndSetWord(offset, word, EntryDescriptor.withState(word, ABORTED));
+            segment.checksum(offset, 0);
+        }
+    }
+
+    private void note(SegmentFile segment, long offset, String expected, String found, String repaired) {
+        note(segment.position(offset), "expected " + expected + ", found " + found + (repair ? "; " + repaired : ""));
+    }
+
+    /** Adds damage that is not in an entry. */
+    void note(long position, String description) {
+        damage.add(new Damage(position, description));
+    }
+
+    public LogReport report(long from, long to) {
+        return new LogReport(from, to, committed, aborted, orphans, damage);
+    }
+}

@@ -1,0 +1,368 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+
+import dev.verbatim.StoreException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segment files of a log: which there are, which are mapped, and how a new one comes to be. Any thread may use
+ * it.
+ *
+ * <p>Segments are made ahead of the appenders: the newest one is the last that an appender has come to, and those after
+ * it are published and empty. So a roll touches no file. A segment is written under an unfinished name, which nobody
+ * else has, and then linked to its own name. The link fails if another process was faster, and then the segment of that
+ * process serves. So it does no harm if two processes do the same because one has lost its lock. The unfinished file of
+ * a dead process may be linked to a live segment. So nobody changes it; a recovery deletes it.
+ */
+public final class Segments {
+
+    /** How long to wait for another process that is making a segment: it may be stopped. */
+    private static final long MAKING_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final LogKind kind;
+    private final Path folder;
+    private final LockFile locks;
+    private final ControlFile control;
+    private final boolean writable;
+    private final boolean forced;
+    private final long segmentSize;
+    private final Map<Long, Mapping> mappings = new HashMap<>();
+
+    /** Held by the thread that makes a segment: others would write the same. */
+    private final Object making = new Object();
+
+    private volatile boolean closed;
+
+    /**
+     * A segment that somebody uses or is about to use. Its own lock is held while it is mapped, so that users of other
+     * segments do not wait.
+     */
+    private static final class Mapping {
+
+        /** Guarded by {@link Segments}. */
+        private int users;
+
+        private @Nullable SegmentFile segment;
+
+        private synchronized SegmentFile segment(SegmentOpener opener) throws IOException {
+            SegmentFile opened = segment;
+            if (opened == null) {
+                opened = opener.open();
+                segment = opened;
+            }
+            return opened;
+        }
+
+        private synchronized void unmap() {
+            if (segment != null) {
+                segment.unmap();
+            }
+        }
+    }
+
+    /** Maps a segment file. */
+    private interface SegmentOpener {
+        SegmentFile open() throws IOException;
+    }
+
+    /**
+     * Makes this for a log.
+     *
+     * @param writable whether segments are mapped to write
+     * @param forced whether a segment is forced before it is published, so that the first force of an entry in it has
+     *     less to do
+     */
+    public Segments(LogKind kind, Path folder, LockFile locks, ControlFile control, boolean writable, boolean forced) {
+        this.kind = kind;
+        this.folder = folder;
+        this.locks = locks;
+        this.control = control;
+        this.writable = writable;
+        this.forced = forced;
+        this.segmentSize = control.segmentSize();
+    }
+
+    public Path path(long index) {
+        return folder.resolve(SegmentDescriptor.fileName(index));
+    }
+
+    boolean exists(long index) {
+        return Files.exists(path(index));
+    }
+
+    /** {@return the indices of the segments up to the newest, ascending} */
+    public List<Long> indices() throws IOException {
+        // The newest segment before the names: one that is used later does not count.
+        long newest = control.newestAcquire();
+        return published().stream().filter(index -> index <= newest).toList();
+    }
+
+    /** {@return the indices of all segments, those included that nobody has come to, ascending} */
+    List<Long> published() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> SegmentDescriptor.index(file.getFileName().toString()))
+                    .filter(index -> index >= 0)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** {@return the index of the oldest segment} */
+    public long oldest() throws IOException {
+        List<Long> indices = indices();
+        if (indices.isEmpty()) {
+            throw new StoreException(folder, "a segment", "none");
+        }
+        return indices.getFirst();
+    }
+
+    /**
+     * Maps a segment, or joins those that use it. Each call needs a {@link #release}.
+     *
+     * @throws NoSuchFileException if there is no such segment; those that read a deleted one go on, and nobody else
+     *     begins to
+     */
+    public SegmentFile acquire(long index) throws IOException {
+        Mapping mapping = join(index);
+        try {
+            SegmentFile segment =
+                    mapping.segment(() -> SegmentFile.open(kind, path(index), index, segmentSize, writable));
+            // The newest segment and those after it are not deleted.
+            if (index < control.newestAcquire() && !exists(index)) {
+                throw new NoSuchFileException(segment.path().toString());
+            }
+            return segment;
+        } catch (IOException | RuntimeException | Error e) {
+            leave(index);
+            throw e;
+        }
+    }
+
+    private synchronized Mapping join(long index) {
+        if (closed) {
+            throw new IllegalStateException(kind.name(folder) + " is closed");
+        }
+        Mapping mapping = mappings.computeIfAbsent(index, key -> new Mapping());
+        mapping.users++;
+        return mapping;
+    }
+
+    /** Ends one use of a segment. The last one unmaps it. */
+    public void release(SegmentFile segment) {
+        leave(segment.index());
+    }
+
+    private void leave(long index) {
+        Mapping last = leftAsLast(index);
+        if (last != null) {
+            last.unmap();
+        }
+    }
+
+    private synchronized @Nullable Mapping leftAsLast(long index) {
+        Mapping mapping = Objects.requireNonNull(mappings.get(index), "a segment that is used");
+        mapping.users--;
+        return mapping.users == 0 ? mappings.remove(index) : null;
+    }
+
+    /**
+     * Maps a segment, or if it was deleted the next one that there is.
+     *
+     * @throws NoSuchFileException if neither it nor a later one is there
+     */
+    public SegmentFile acquireAtOrAfter(long index) throws IOException {
+        long wanted = index;
+        boolean listed = false;
+        while (true) {
+            try {
+                return acquire(wanted);
+            } catch (NoSuchFileException e) {
+                long missing = wanted;
+                wanted = indices().stream()
+                        .filter(found -> found >= missing)
+                        .findFirst()
+                        .orElseThrow(() -> e);
+                if (listed && wanted == missing) {
+                    throw e; // its name leads nowhere
+                }
+                listed = true;
+            }
+        }
+    }
+
+    /** Lets nobody begin to use a segment. What is used stays mapped until it is released. */
+    public void close() {
+        closed = true;
+    }
+
+    /**
+     * Goes to the segment after one whose end is padding or full.
+     *
+     * @return the newest segment, to be released
+     * @throws NoSuchFileException if the segment has not been {@linkplain #make made}
+     */
+    SegmentFile roll(SegmentFile full) throws IOException {
+        long index = full.index() + 1;
+        if (control.newestAcquire() < index) {
+            SegmentFile next = acquire(index);
+            begin(next, full.begunNanosAcquire());
+            return next;
+        }
+        return acquireNewest();
+    }
+
+    /**
+     * Makes a segment the newest.
+     *
+     * @param previousNanos when the segment before it was begun
+     */
+    private void begin(SegmentFile segment, long previousNanos) {
+        Instant now = Instant.now();
+        long nanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+        // A clock may be set back, but a search by time needs times that grow with the positions.
+        segment.begin(Math.max(nanos, previousNanos));
+        control.advanceNewest(segment.index());
+        ProtocolStep.NEWEST.reached();
+    }
+
+    /** Makes and begins the first segment of a log, under the lock of deletion. */
+    void createFirst() throws IOException {
+        publish(write(0), 0);
+        SegmentFile first = acquire(0);
+        begin(first, 0);
+        release(first);
+    }
+
+    /**
+     * Makes sure that there is a segment after the newest. For a thread that nobody interrupts: an interrupt would
+     * close the channel that it writes to.
+     */
+    void make(long index) throws IOException {
+        synchronized (making) {
+            if (isMade(index)) {
+                return;
+            }
+            // The lock saves work when two processes need the segment, and no more than that.
+            boolean locked = locks.tryLock(LockDescriptor.MAKE, MAKING_PATIENCE_NANOS);
+            try {
+                if (!isMade(index)) {
+                    writeAndPublish(index);
+                }
+            } finally {
+                if (locked) {
+                    locks.unlock(LockDescriptor.MAKE);
+                }
+            }
+        }
+    }
+
+    /** {@return whether there is a segment, or was one before} */
+    boolean isMade(long index) {
+        return exists(index) || control.newestAcquire() >= index;
+    }
+
+    private void writeAndPublish(long index) throws IOException {
+        Path unfinished = write(index);
+        locks.lock(LockDescriptor.DELETE);
+        try {
+            if (control.newestAcquire() < index) {
+                publish(unfinished, index);
+            } else {
+                // It has been made, filled and perhaps deleted. It must not come back.
+                Files.delete(unfinished);
+            }
+        } finally {
+            locks.unlock(LockDescriptor.DELETE);
+        }
+    }
+
+    private Path write(long index) throws IOException {
+        Path unfinished = LogFiles.unfinished(folder);
+        try (FileChannel channel =
+                FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            LogFiles.write(channel, newHeader(index));
+            LogFiles.writeZeros(channel, FIRST_ENTRY_OFFSET, segmentSize);
+            if (forced) {
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            Files.deleteIfExists(unfinished);
+            throw StoreException.failed(folder, "preallocate a segment of " + segmentSize + " bytes", e);
+        }
+        ProtocolStep.TEMPORARY_FILE.reached();
+        return unfinished;
+    }
+
+    /** {@return the bytes that the file of a new segment begins with} */
+    byte[] newHeader(long index) {
+        return SegmentFile.newHeader(kind, index, segmentSize);
+    }
+
+    private void publish(Path unfinished, long index) throws IOException {
+        LogFiles.link(unfinished, path(index));
+        if (forced) {
+            LogFiles.forceFolder(folder);
+        }
+        ProtocolStep.PUBLISH.reached();
+    }
+
+    /** {@return the newest segment, to be released} */
+    SegmentFile acquireNewest() throws IOException {
+        while (true) {
+            long newest = control.newestAcquire();
+            try {
+                return acquire(newest);
+            } catch (NoSuchFileException e) {
+                if (control.newestAcquire() == newest) {
+                    throw e;
+                }
+                // it was the newest, and has been deleted since
+            }
+        }
+    }
+
+    /**
+     * {@return the last segment that anything was claimed in, or the oldest; to be released} An appender starts there.
+     */
+    SegmentFile acquireLastUsed() throws IOException {
+        SegmentFile segment = acquireNewest();
+        while (segment.isEmpty() && segment.index() > 0) {
+            SegmentFile previous;
+            try {
+                previous = acquire(segment.index() - 1);
+            } catch (NoSuchFileException e) {
+                break; // deleted, so it was used
+            } catch (IOException | RuntimeException | Error e) {
+                release(segment);
+                throw e;
+            }
+            release(segment);
+            segment = previous;
+        }
+        return segment;
+    }
+
+    /** {@return the smallest position, not before this one, at which an entry can start} */
+    public long normalised(long position) {
+        long offset = position % segmentSize;
+        return offset < FIRST_ENTRY_OFFSET ? position - offset + FIRST_ENTRY_OFFSET : position;
+    }
+
+    public long segmentSize() {
+        return segmentSize;
+    }
+}

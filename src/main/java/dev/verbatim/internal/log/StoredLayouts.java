@@ -1,0 +1,131 @@
+package dev.verbatim.internal.log;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.UninterruptibleIo;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/**
+ * The layouts of payloads, each in a file {@code layouts/<id>} that holds its {@link LayoutText}. The id is the CRC-32C
+ * of the text, in eight hexadecimal digits in the file's name; a text that does not match its id is refused. Any thread
+ * may use it.
+ */
+public final class StoredLayouts {
+
+    /** The name of the folder. */
+    static final String FOLDER_NAME = "layouts";
+
+    /** How many characters a message shows of a longer text. */
+    private static final int SHOWN_CHARS = 100;
+
+    private final Path folder;
+
+    /** The ids of texts that are on the device. */
+    private final Map<String, Integer> stored = new ConcurrentHashMap<>();
+
+    StoredLayouts(Path log) {
+        this.folder = log.resolve(FOLDER_NAME);
+    }
+
+    /** {@return the id of a layout, which need not be stored} */
+    public static int idOf(StructLayout layout) {
+        return idOf(LayoutText.of(layout));
+    }
+
+    private static int idOf(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        int id = (int) crc.getValue();
+        // 0 says that an entry's layout was not given
+        return id == 0 ? 1 : id;
+    }
+
+    Path path(int id) {
+        return folder.resolve("%08x".formatted(id));
+    }
+
+    /** {@return all that are stored, by id} */
+    public Map<Integer, StructLayout> all() throws IOException {
+        List<String> names;
+        try (Stream<Path> files = Files.list(folder)) {
+            names = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("[0-9a-f]{8}"))
+                    .sorted()
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return Map.of(); // the folder is made with the first one
+        }
+        Map<Integer, StructLayout> all = new LinkedHashMap<>();
+        for (String name : names) {
+            int id = Integer.parseUnsignedInt(name, 16);
+            all.put(id, load(id));
+        }
+        return all;
+    }
+
+    /** {@return the id of a layout that is on the device} The first call stores it. */
+    public int store(StructLayout layout) throws IOException {
+        String text = LayoutText.of(layout);
+        Integer known = stored.get(text);
+        if (known != null) {
+            return known;
+        }
+        int id = idOf(text);
+        UninterruptibleIo.call(() -> publish(path(id), text));
+        stored.put(text, id);
+        return id;
+    }
+
+    private Path publish(Path file, String text) throws IOException {
+        if (!Files.exists(file)) {
+            Path unfinished = LogFiles.unfinished(folder);
+            LogFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
+            LogFiles.publish(unfinished, file);
+        } else {
+            // The process that published it may not have come to this yet.
+            LogFiles.forceFolder(folder);
+        }
+        String found = Files.readString(file);
+        if (!found.equals(text)) {
+            throw new StoreException(file, "the layout " + text, excerpt(found));
+        }
+        return file;
+    }
+
+    /**
+     * {@return a layout that was stored}
+     *
+     * @throws StoreException if there is none of this id, or its file is damaged
+     */
+    public StructLayout load(int id) throws IOException {
+        String text;
+        try {
+            text = UninterruptibleIo.call(() -> Files.readString(path(id)));
+        } catch (NoSuchFileException e) {
+            throw new StoreException(path(id), "a layout", "no file");
+        }
+        if (idOf(text) != id) {
+            throw new StoreException(path(id), "a layout of this id", excerpt(text));
+        }
+        try {
+            return LayoutText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(path(id), "a layout", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String excerpt(String text) {
+        return text.length() <= 2 * SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
+    }
+}

@@ -1,0 +1,61 @@
+package dev.verbatim.internal.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.Slots.Slot;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** There are so many slots, and each has so many generations. */
+class SlotsTest {
+
+    private static final LogKind KIND = LogKind.of("diary", "CONTROL!", "SEGMENT!");
+
+    @TempDir
+    Path folder;
+
+    private Log open() throws IOException {
+        return Log.open(KIND, new LogOptions(folder, 4096L, null, false, Duration.ZERO, false, false));
+    }
+
+    @Test
+    void anOwnerMoreThanThereAreSlotsIsRefused() throws Exception {
+        try (Log log = open();
+                LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            for (int slot = 0; slot < 1024; slot++) {
+                locks.tryLock(slot);
+            }
+            assertEquals(
+                    "diary=" + folder + ": expected a free slot for an appender, found all 1024 in use",
+                    assertThrows(StoreException.class, log.slots()::take).getMessage());
+            locks.unlock(77);
+            assertEquals(new Slot(77, 1), log.slots().take());
+        }
+    }
+
+    @Test
+    void aSlotThatHasHadAllItsGenerationsIsNotUsedAgain() throws Exception {
+        open().close();
+        byte[] control = Files.readAllBytes(folder.resolve("control"));
+        ByteBuffer.wrap(control)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(192, 0xfffff)
+                .putInt(196, 0xffffe);
+        Files.write(folder.resolve("control"), control, StandardOpenOption.WRITE);
+        try (Log log = open()) {
+            Slot last = log.slots().take();
+            assertEquals(new Slot(1, 0xfffff), last);
+            log.slots().giveBack(last);
+            assertEquals(new Slot(2, 1), log.slots().take());
+        }
+    }
+}
