@@ -379,6 +379,24 @@ class NullArgumentsTest {
                         "codec",
                         () -> tailer.pollInto((ReusableVarCodec<Memo>) null, new Memo())),
                 of("Tailer.pollInto(ReusableVarCodec, Object)", "target", () -> tailer.pollInto(Memo.CODEC, null)),
+                of(
+                        "Tailer.drain(StructCodec, Consumer, int)",
+                        "codec",
+                        () -> tailer.drain((StructCodec<Point>) null, point -> {}, 1)),
+                of("Tailer.drain(StructCodec, Consumer, int)", "consumer", () -> tailer.drain(Point.CODEC, null, 1)),
+                of(
+                        "Tailer.drain(VarCodec, Consumer, int)",
+                        "codec",
+                        () -> tailer.drain((VarCodec<Note>) null, note -> {}, 1)),
+                of("Tailer.drain(VarCodec, Consumer, int)", "consumer", () -> tailer.drain(Note.CODEC, null, 1)),
+                of(
+                        "Tailer.drain(StructView, Consumer, int)",
+                        "view",
+                        () -> tailer.drain((PointView) null, view -> {}, 1)),
+                of(
+                        "Tailer.drain(StructView, Consumer, int)",
+                        "consumer",
+                        () -> tailer.drain(VIEWS.wrap(SEGMENT, 0), null, 1)),
                 of("Tailer.read(EntryHandler)", "handler", () -> tailer.read(null)));
     }
 
@@ -401,6 +419,35 @@ class NullArgumentsTest {
                         "Appender.append(VarCodec, Object)",
                         "cannot write " + Note.CODEC + " at offset=16: the value is null",
                         () -> appender.append(Note.CODEC, null)),
+                of(
+                        "Appender.appendAll(StructCodec, Iterable)",
+                        "codec",
+                        () -> appender.appendAll((StructCodec<Point>) null, List.of())),
+                of(
+                        "Appender.appendAll(StructCodec, Iterable)",
+                        "values",
+                        () -> appender.appendAll(Point.CODEC, (List<Point>) null)),
+                of("Appender.appendAll(StructCodec, Object[])", "codec", () -> appender.appendAll(null, new Point[0])),
+                of(
+                        "Appender.appendAll(StructCodec, Object[])",
+                        "values",
+                        () -> appender.appendAll(Point.CODEC, (Point[]) null)),
+                of(
+                        "Appender.appendAll(VarCodec, Iterable)",
+                        "codec",
+                        () -> appender.appendAll((VarCodec<Note>) null, List.of())),
+                of(
+                        "Appender.appendAll(VarCodec, Iterable)",
+                        "values",
+                        () -> appender.appendAll(Note.CODEC, (List<Note>) null)),
+                of(
+                        "Appender.appendAll(StructLayout, MemorySegment)",
+                        "layout",
+                        () -> appender.appendAll((StructLayout) null, MemorySegment.NULL)),
+                of(
+                        "Appender.appendAll(StructLayout, MemorySegment)",
+                        "structs",
+                        () -> appender.appendAll(Point.CODEC.layout(), (MemorySegment) null)),
                 of("Appender.claim(StructLayout)", "layout", () -> appender.claim(null)));
     }
 

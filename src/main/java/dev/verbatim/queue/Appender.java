@@ -85,11 +85,11 @@ public final class Appender implements AutoCloseable {
             if (!writer.isChecked()) {
                 return appendInPlace(codec, value, byteSize);
             }
-            writer.requireReady();
             batch.clear();
             makeRoom(byteSize);
             int layoutId = layoutId(codec, codec.layout());
             codec.write(value, batch.memory(), batch.payloadOffset());
+            writer.requireReady();
             writer.add(batch, byteSize, layoutId);
             return writer.append(batch);
         } finally {
@@ -126,10 +126,11 @@ public final class Appender implements AutoCloseable {
         Objects.requireNonNull(codec, "codec");
         writer.enter();
         try {
-            writer.requireReady();
             batch.clear();
             int layoutId = layoutId(codec, codec.layout());
-            writer.add(batch, encode(codec, value), layoutId);
+            long byteSize = encode(codec, value);
+            writer.requireReady();
+            writer.add(batch, byteSize, layoutId);
             return writer.append(batch);
         } finally {
             exit();
@@ -204,7 +205,7 @@ public final class Appender implements AutoCloseable {
      * @throws IOException as {@link #append(StructCodec, Object)} throws it
      */
     public <T> long appendAll(StructCodec<T> codec, T[] values) throws IOException {
-        return appendAll(codec, Arrays.asList(values));
+        return appendAll(codec, Arrays.asList(Objects.requireNonNull(values, "values")));
     }
 
     /**
@@ -257,6 +258,7 @@ public final class Appender implements AutoCloseable {
      */
     public long appendAll(StructLayout layout, MemorySegment structs) throws IOException {
         Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(structs, "structs");
         long byteSize = layout.byteSize();
         if (byteSize == 0 || structs.byteSize() % byteSize != 0) {
             throw new IllegalArgumentException("expected structs of " + byteSize + " bytes each, found a segment of "

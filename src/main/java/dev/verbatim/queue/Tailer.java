@@ -287,7 +287,7 @@ public final class Tailer implements AutoCloseable {
      * @throws IllegalStateException if the tailer is closed
      */
     public <V extends StructView> int drain(V view, Consumer<? super V> consumer, int limit) throws IOException {
-        StructLayout layout = view.layout();
+        StructLayout layout = Objects.requireNonNull(view, "view").layout();
         if (!Layouts.isVarRecord(layout)) {
             return drain(consumer, limit, () -> {
                 reader.requireStruct(view, layout);

@@ -1,6 +1,9 @@
 package dev.verbatim.queue;
 
 import dev.verbatim.file.ChildJvm;
+import dev.verbatim.internal.log.LogFiles;
+import dev.verbatim.internal.log.Mappings;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -193,7 +196,7 @@ final class FullDiskQueueProgram {
     /** Writes a file as segments are written, which nobody has mapped. */
     private static void writeZeros(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            QueueFiles.writeZeros(channel, 0, SEGMENT_SIZE);
+            LogFiles.writeZeros(channel, 0, SEGMENT_SIZE);
         }
     }
 
@@ -202,12 +205,12 @@ final class FullDiskQueueProgram {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = Mappings.map(file, SEGMENT_SIZE, true, arena);
             for (int offset = 0; offset < SEGMENT_SIZE; offset += BLOCK_SIZE) {
-                memory.set(Mappings.LONG_LE, offset, 7);
+                memory.set(ValueLayout.JAVA_LONG, offset, 7);
             }
         }
         int count = 0;
         try (FileChannel channel = FileChannel.open(file)) {
-            MemorySegment bytes = QueueFiles.read(channel, 0, SEGMENT_SIZE);
+            MemorySegment bytes = LogFiles.read(channel, 0, SEGMENT_SIZE);
             for (int offset = 0; offset < SEGMENT_SIZE; offset += BLOCK_SIZE) {
                 count += bytes.get(ValueLayout.JAVA_BYTE, offset);
             }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.file.SmallDisk;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.FullDiskQueueProgram.Writeback;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.verbatim.internal.log;
 
 import static dev.verbatim.internal.log.EntryDescriptor.CHECKSUM_OFFSET;
-import static dev.verbatim.internal.log.EntryDescriptor.LAYOUT_ID_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
 
@@ -11,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array in which an appender makes entries before it reserves a place for them: byte for byte as {@link
@@ -22,9 +22,7 @@ public final class EntryBatch {
 
     private static final int INITIAL_SIZE = 1024;
 
-    /** Take (byte[], int index): code for arrays alone, which no other kind of segment makes slower. */
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-
+    /** Takes (byte[], int index): code for arrays alone, which no other kind of segment makes slower. */
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] bytes = new byte[INITIAL_SIZE];
@@ -39,6 +37,9 @@ public final class EntryBatch {
     private int last;
 
     private long firstLength;
+
+    /** Checksum and layout id of the first entry. */
+    private long firstHeader;
 
     /** Forgets the entries. */
     public void clear() {
@@ -79,35 +80,32 @@ public final class EntryBatch {
     }
 
     /**
-     * Completes the entry whose payload was written: its layout id, and zeros from the end of the payload up to the
-     * next entry; and its word as it will be, unless the entry is the first.
+     * Completes the entry whose payload was written: zeros from the end of the payload up to the next entry, header and
+     * word. Those of the first entry are kept apart: {@link #copyTo} and the commit store them.
      *
-     * @param committed the word
+     * @param committed the word as it will be
+     * @param checksum computes the entry's checksum; null if it has none
      */
-    void add(int layoutId, long committed) {
+    void add(int layoutId, long committed, @Nullable EntryChecksum checksum) {
         long length = EntryDescriptor.length(committed);
+        int payloadEnd = (int) (payloadOffset() + length);
         int end = (int) (start + EntryDescriptor.byteSize(length));
-        INT.set(bytes, start + CHECKSUM_OFFSET, 0);
-        INT.set(bytes, start + LAYOUT_ID_OFFSET, layoutId);
-        Arrays.fill(bytes, (int) (payloadOffset() + length), end, (byte) 0);
+        if (payloadEnd < end) {
+            Arrays.fill(bytes, payloadEnd, end, (byte) 0);
+        }
+        // One store of eight bytes, because the checksum loads eight: a processor cannot forward two stores to a load.
+        LONG.set(bytes, start + CHECKSUM_OFFSET, EntryDescriptor.header(0, layoutId));
+        long header = EntryDescriptor.header(checksum == null ? 0 : checksum.of(bytes, start, committed), layoutId);
         if (count == 0) {
             firstLength = length;
+            firstHeader = header;
         } else {
             LONG.set(bytes, start + WORD_OFFSET, committed);
+            LONG.set(bytes, start + CHECKSUM_OFFSET, header);
         }
         last = start;
         start = end;
         count++;
-    }
-
-    /** {@return the checksum of the entry that was added last} */
-    int checksum(EntryChecksum checksum, long committed) {
-        return checksum.of(bytes, last, committed);
-    }
-
-    /** Sets the checksum of the entry that was added last. */
-    void checksum(int checksum) {
-        INT.set(bytes, last + CHECKSUM_OFFSET, checksum);
     }
 
     public boolean isEmpty() {
@@ -135,13 +133,14 @@ public final class EntryBatch {
     }
 
     /** Copies all but the first word to where it has been reserved. */
-    void copyTo(MemorySegment target, long offset) {
+    void copyTo(SegmentFile target, long offset) {
+        target.header(offset, firstHeader);
         MemorySegment.copy(
                 bytes,
-                CHECKSUM_OFFSET,
-                target,
+                PAYLOAD_OFFSET,
+                target.memory(),
                 ValueLayout.JAVA_BYTE,
-                offset + CHECKSUM_OFFSET,
-                start - CHECKSUM_OFFSET);
+                offset + PAYLOAD_OFFSET,
+                start - PAYLOAD_OFFSET);
     }
 }

@@ -79,6 +79,11 @@ public final class EntryDescriptor {
                 | length;
     }
 
+    /** {@return the eight bytes between word and payload} */
+    static long header(int checksum, int layoutId) {
+        return Integer.toUnsignedLong(checksum) | (long) layoutId << Integer.SIZE;
+    }
+
     public static long withState(long word, int state) {
         return (word & ~STATE_MASK) | ((long) state << STATE_SHIFT);
     }

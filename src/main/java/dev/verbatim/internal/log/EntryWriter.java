@@ -111,10 +111,7 @@ public final class EntryWriter {
      */
     public void add(EntryBatch batch, long length, int layoutId) {
         long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), length);
-        batch.add(layoutId, committed);
-        if (checked) {
-            batch.checksum(batch.checksum(checksum, committed));
-        }
+        batch.add(layoutId, committed, checked ? checksum : null);
     }
 
     /**
@@ -127,7 +124,7 @@ public final class EntryWriter {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         reserve(word);
         try {
-            batch.copyTo(segment.memory(), offset);
+            batch.copyTo(segment, offset);
         } catch (RuntimeException | Error e) {
             abort(); // nobody may commit half of it
             throw e;

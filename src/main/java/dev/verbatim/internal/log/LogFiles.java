@@ -28,7 +28,7 @@ public final class LogFiles {
     private LogFiles() {}
 
     /** Writes zeros through the channel, so that a full disk is an exception here and not a fault in a mapping. */
-    static void writeZeros(FileChannel channel, long from, long to) throws IOException {
+    public static void writeZeros(FileChannel channel, long from, long to) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect(Math.clamp(to - from, 0, ZEROS_SIZE));
         for (long position = from; position < to; ) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
@@ -55,7 +55,7 @@ public final class LogFiles {
     }
 
     /** {@return bytes of a file; zeros where it has ended} */
-    static MemorySegment read(FileChannel channel, long position, int byteSize) throws IOException {
+    public static MemorySegment read(FileChannel channel, long position, int byteSize) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(byteSize);
         int count = 0;
         while (bytes.hasRemaining() && count >= 0) {

@@ -155,6 +155,11 @@ public final class SegmentFile {
         LONG.setOpaque(memory(), (long) TAIL_HINT_OFFSET, offset);
     }
 
+    /** Sets checksum and layout id at once. */
+    void header(long offset, long header) {
+        memory().set(LONG_LE, offset + CHECKSUM_OFFSET, header);
+    }
+
     public int checksum(long offset) {
         return memory().get(INT_LE, offset + CHECKSUM_OFFSET);
     }
