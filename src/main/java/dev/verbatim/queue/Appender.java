@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry is first reserved and then committed. Until it is committed, tailers wait at it. If a process dies in
  * between, readers see that the entry has no owner, and pass it. When a method that appends returns, the entry is there
  * for every reader, whole, and as durable as the queue's {@link Durability} says. When the method throws, nothing was
- * appended, with one exception: if a force fails under {@link Durability#EACH}, the entry can be read, and may be gone
- * after a loss of power. The queue takes no more entries then.
+ * appended, with two exceptions: {@link #appendAll appendAll} may have appended whole batches; and if a force fails
+ * under {@link Durability#EACH}, the entry can be read, and may be gone after a loss of power. The queue takes no more
+ * entries then.
  *
  * <p><b>Positions.</b> The position of an entry is a number that grows from entry to entry, not by one. It stays valid
  * for {@link Tailer#moveTo} as long as the entry is not deleted.

@@ -49,7 +49,7 @@ public record QueueInfo(
      *
      * @param index its number, from 0, which is in the name of its file
      * @param position the position of its first entry
-     * @param created when it was published
+     * @param created when the first appender came to it
      */
     public record Segment(long index, long position, Instant created) {}
 

@@ -76,7 +76,7 @@ public final class Retention {
     }
 
     /**
-     * {@return how many segments were deleted} Called under the lock of the roll, so that the newest segment stays the
+     * {@return how many segments were deleted} Called under the lock of deletion. The newest segment stays the
      * newest.
      */
     int apply(Log log) throws IOException {
@@ -108,7 +108,7 @@ public final class Retention {
         if (age == null) {
             return count * segments.segmentSize() > byteSize;
         }
-        // The next segment was published after the last entry of this one was reserved.
+        // The next segment was begun after the last entry of this one was reserved.
         SegmentFile next = segments.acquireAtOrAfter(index + 1);
         try {
             Instant ended = Instant.EPOCH.plusNanos(next.begunNanosAcquire());
@@ -119,8 +119,8 @@ public final class Retention {
     }
 
     private static boolean isInWork(Log log, long index) throws IOException {
-        // What is before the durable position is settled. To walk over it would take a while, in which appenders wait
-        // to roll.
+        // What is before the durable position is settled. To walk over it would take a while, in which no segment
+        // can be made.
         if (log.control().durableAcquire() >= (index + 1) * log.segments().segmentSize()) {
             return false;
         }

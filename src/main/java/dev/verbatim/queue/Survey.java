@@ -62,7 +62,7 @@ final class Survey {
             found.add(new Segment(segment.index(), segment.position(FIRST_ENTRY_OFFSET), created));
             if (segment.index() >= firstWalked) {
                 long stop = walk(segment, (offset, word) -> claim(segment, offset, word));
-                // A segment that was published and never used is after the end.
+                // A segment that no entry was reserved in is after the end.
                 end = stop > FIRST_ENTRY_OFFSET ? segments.normalised(segment.position(stop)) : end;
             }
         });

@@ -170,6 +170,20 @@ class BatchTest {
         }
     }
 
+    /** The buffer may have room for more than the queue. */
+    @Test
+    void noEntryIsLargerThanAnEighthOfASegment() throws IOException {
+        for (int length : new int[] {500, 600, 900, 1200, 600}) {
+            Note note = new Note(1, "n".repeat(length));
+            assertThrows(IllegalArgumentException.class, () -> appender.append(Note.CODEC, note), () -> "" + length);
+            assertThrows(IllegalArgumentException.class, () -> appender.appendAll(Note.CODEC, List.of(note)));
+        }
+        assertEquals(-1, appender.appendAll(Note.CODEC, List.of()));
+        appender.append(Entry.CODEC, Entry.of(0, 0));
+        assertEquals(List.of(Entry.of(0, 0)), entries(tailer));
+        assertEquals(List.of(), queue.verify().damage());
+    }
+
     @Test
     void aBatchWithoutChecksumsIsAppendedToo() throws IOException {
         try (MappedQueue unchecked = MappedQueue.builder(folder.resolve("unchecked"))

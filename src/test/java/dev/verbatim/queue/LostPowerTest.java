@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.GapException;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -153,6 +154,33 @@ class LostPowerTest {
         }
     }
 
+    @Test
+    void aSegmentThatLostItsEndBeforeOneThatLostItsNameIsPadded() throws IOException {
+        byte[] bytes = Files.readAllBytes(segment(1));
+        Arrays.fill(bytes, 2048, bytes.length, (byte) 0);
+        Files.write(segment(1), bytes);
+        Files.delete(segment(2));
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Tailer tailer = queue.tailer()) {
+            assertEquals(1, queue.recovery().orElseThrow().damage().size());
+            GapException gap = assertThrows(GapException.class, () -> tailer.skip(Long.MAX_VALUE));
+            assertEquals(2 * SMALL_SEGMENT + 128, gap.from());
+            assertEquals(20, tailer.skip(Long.MAX_VALUE));
+        }
+    }
+
+    @Test
+    void aSegmentThatIsUsedLaterBeginsLater() throws IOException {
+        byte[] bytes = Files.readAllBytes(segment(3));
+        Arrays.fill(bytes, 128, bytes.length, (byte) 0);
+        Files.write(segment(3), bytes); // its header says when it was begun
+        long recovered = System.currentTimeMillis();
+        requirePrefixAndMore(3 * PER_SEGMENT);
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            assertTrue(queue.info().segments().get(3).created().toEpochMilli() >= recovered);
+        }
+    }
+
     /** In the same boot a control file is older than segments where a queue was copied that was in use. */
     @Test
     void aCopyWhoseControlFileIsOlderHasAllEntries() throws IOException {
@@ -175,6 +203,31 @@ class LostPowerTest {
             try (Tailer tailer = queue.tailer()) {
                 assertEquals(ALL, tailer.skip(Long.MAX_VALUE));
             }
+        }
+    }
+
+    @Test
+    void aCopyWhoseControlFileKnowsOnlyDeletedSegmentsIsUsable() throws IOException {
+        Path copy = folder.resolve("copy");
+        Files.createDirectories(copy.resolve("layouts"));
+        try (MappedQueue queue = QueueSamples.openSmall(folder.resolve("other"));
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+            Files.copy(queue.path().resolve("control"), copy.resolve("control"));
+            for (long i = 1; i < ALL; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+            for (int index = 3; index >= 2; index--) {
+                String name = "%012d.segment".formatted(index);
+                Files.copy(queue.path().resolve(name), copy.resolve(name));
+            }
+        }
+        try (MappedQueue queue = QueueSamples.openSmall(copy);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            assertTrue(appender.append(Entry.CODEC, Entry.of(0, ALL)) > 3 * SMALL_SEGMENT);
+            assertEquals(ALL + 1 - 2 * PER_SEGMENT, tailer.skip(Long.MAX_VALUE));
+            assertEquals(List.of(), queue.verify().damage());
         }
     }
 

@@ -45,17 +45,17 @@ public final class MappedClass {
      * initialised, and this class for it.)
      */
     private static @Nullable Class<?> find() {
-        Path file = Path.of(System.getProperty("java.home"), "lib", "modules");
         boolean interrupted = false;
         try {
             while (true) {
                 interrupted |= Thread.interrupted();
                 try (Arena arena = Arena.ofConfined();
-                        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                        FileChannel channel = FileChannel.open(
+                                Path.of(System.getProperty("java.home"), "lib", "modules"), StandardOpenOption.READ)) {
                     return channel.map(MapMode.READ_ONLY, 0, 0, arena).getClass();
                 } catch (ClosedByInterruptException e) {
                     interrupted = true;
-                } catch (IOException e) {
+                } catch (IOException | RuntimeException e) { // a runtime without a home, or without this file
                     System.getLogger(MappedClass.class.getName())
                             .log(System.Logger.Level.DEBUG, "no code of their own for mapped segments", e);
                     return null;

@@ -108,8 +108,10 @@ public final class EntryWriter {
      *
      * @param length the bytes of its payload
      * @param layoutId the id of the payload's layout
+     * @throws IllegalArgumentException if the log cannot hold an entry of this length
      */
     public void add(EntryBatch batch, long length, int layoutId) {
+        requireLength(length);
         long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), length);
         batch.add(layoutId, committed, checked ? checksum : null);
     }

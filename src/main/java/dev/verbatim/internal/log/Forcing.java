@@ -6,6 +6,9 @@ import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,25 @@ public final class Forcing {
     /** Forces everything that is committed when this is called. */
     public void force() throws IOException {
         force(Long.MAX_VALUE);
+    }
+
+    /** Forces the segments that were full at a time: those before the last one that was begun by then. */
+    void forceBegunBefore(Instant time) throws IOException {
+        long nanos = TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time));
+        long index = control.newestAcquire();
+        long first = control.durableAcquire() / segments.segmentSize();
+        while (index > first) {
+            SegmentFile segment = segments.acquireAtOrAfter(index);
+            try {
+                if (segment.begunNanosAcquire() <= nanos) {
+                    force(index);
+                    return;
+                }
+            } finally {
+                segments.release(segment);
+            }
+            index--;
+        }
     }
 
     /** Forces everything in the segments before one. */

@@ -4,8 +4,10 @@ import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -48,14 +50,11 @@ public final class Keeper implements AutoCloseable {
     /** The segments that are mapped and touched, by index; for the maker's thread. */
     private final TreeMap<Long, SegmentFile> ready = new TreeMap<>();
 
-    /** How many segments to have ahead of the newest. */
-    private volatile int ahead = 1;
+    /** How many segments to have ahead of the newest; for the maker's thread. */
+    private int ahead = 1;
 
     /** How many appenders wait for a segment. */
     private final AtomicInteger waiting = new AtomicInteger();
-
-    /** The segments before this one were full when the forcer last looked; for the forcer's thread. */
-    private long fullBefore;
 
     private boolean started;
 
@@ -91,37 +90,55 @@ public final class Keeper implements AutoCloseable {
         if (started) {
             return;
         }
-        started = true;
         try {
             maker.execute(this::getReady);
-            boolean batches = !batchInterval.isZero();
-            long nanos = TimeUnit.NANOSECONDS.convert(batches ? batchInterval : REST);
-            Runnable force = batches ? this::forceAll : this::forceFull;
-            forcer.scheduleWithFixedDelay(force, nanos, nanos, TimeUnit.NANOSECONDS);
+            long batchNanos = TimeUnit.NANOSECONDS.convert(batchInterval);
+            if (batchNanos > 0) {
+                forcer.scheduleWithFixedDelay(this::forceAll, batchNanos, batchNanos, TimeUnit.NANOSECONDS);
+            } else {
+                forcer.scheduleWithFixedDelay(this::forceRested, 0, REST.toNanos(), TimeUnit.NANOSECONDS);
+            }
         } catch (RejectedExecutionException e) {
             throw new IllegalStateException(name + " is closed", e);
         }
+        started = true;
     }
 
     /** Makes a segment that an appender has to wait for. */
     void make(long index) throws IOException {
-        // It has come here faster than the segments have.
-        long most = Math.clamp(MAX_BYTES_AHEAD / segments.segmentSize(), 1, MAX_AHEAD);
-        ahead = (int) Math.min(2L * ahead, most);
         waiting.incrementAndGet();
+        Future<?> made;
         try {
-            UninterruptibleIo.await(maker.submit(() -> {
-                segments.make(index);
+            made = maker.submit(() -> {
+                makeAwaited(index);
                 return index;
-            }));
+            });
         } catch (RejectedExecutionException e) {
-            UninterruptibleIo.call(
-                    () -> { // the log is being closed
-                        segments.make(index);
-                        return index;
-                    });
+            waiting.decrementAndGet();
+            UninterruptibleIo.call(() -> segments.make(index)); // the log is being closed
+            return;
+        }
+        UninterruptibleIo.await(made);
+    }
+
+    private void makeAwaited(long index) throws IOException {
+        try {
+            if (segments.make(index)) {
+                // The appenders have come here faster than the segments have.
+                long most = Math.clamp(MAX_BYTES_AHEAD / segments.segmentSize(), 1, MAX_AHEAD);
+                ahead = (int) Math.min(2L * ahead, most);
+            }
         } finally {
             waiting.decrementAndGet();
+            executeGetReady();
+        }
+    }
+
+    private void executeGetReady() {
+        try {
+            maker.execute(this::getReady);
+        } catch (RejectedExecutionException e) {
+            // the log is being closed
         }
     }
 
@@ -139,31 +156,27 @@ public final class Keeper implements AutoCloseable {
 
     /** Makes one segment or gets one ready, so that the thread is soon there for an appender that waits. */
     private void getReady() {
+        if (waiting.get() > 0) {
+            return; // what an appender waits for comes first, and then this again
+        }
         try {
-            if (waiting.get() > 0) {
-                maker.execute(this::getReady); // behind what the appender waits for
-                return;
-            }
             long newest = control.newestAcquire();
             while (!ready.isEmpty() && ready.firstKey() < newest) {
                 segments.release(ready.pollFirstEntry().getValue());
             }
             for (long index = newest; index <= newest + ahead; index++) {
-                if (!segments.isMade(index)) {
-                    segments.make(index);
-                    maker.execute(this::getReady);
+                if (segments.make(index)) {
+                    executeGetReady();
                     return;
                 }
                 if (!ready.containsKey(index)) {
                     SegmentFile segment = segments.acquire(index);
                     ready.put(index, segment);
                     touch(segment);
-                    maker.execute(this::getReady);
+                    executeGetReady();
                     return;
                 }
             }
-        } catch (RejectedExecutionException e) {
-            // the log is being closed
         } catch (IOException | RuntimeException e) {
             log("make a segment", e);
         }
@@ -181,6 +194,7 @@ public final class Keeper implements AutoCloseable {
     }
 
     private void forceAll() {
+        executeGetReady();
         try {
             forcing.force();
         } catch (IOException | RuntimeException e) {
@@ -188,10 +202,11 @@ public final class Keeper implements AutoCloseable {
         }
     }
 
-    private void forceFull() {
+    /** Forces the segments that have been full for a while. */
+    private void forceRested() {
+        executeGetReady(); // segments that others have filled need not stay mapped
         try {
-            forcing.force(fullBefore);
-            fullBefore = control.newestAcquire();
+            forcing.forceBegunBefore(Instant.now().minus(REST));
         } catch (IOException | RuntimeException e) {
             log("force full segments", e);
         }

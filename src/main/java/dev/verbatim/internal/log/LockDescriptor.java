@@ -9,7 +9,8 @@ package dev.verbatim.internal.log;
  *   1024  in use       shared by each JVM that has the log open to write;
  *                      exclusive while the log is repaired, or to learn that no JVM has it open
  *   1025  opening      exclusive while a log is created, recovered, or joined
- *   1026  delete       exclusive while segments are deleted or repaired
+ *   1026  delete       exclusive while segments are deleted or repaired, while one gets its name,
+ *                      and while a named tailer is made
  *   1027  make         exclusive while a segment is made
  *   1028  tailers      exclusive while a named tailer is made or removed
  *   1029  128 tailers  exclusive while a named tailer is open
@@ -29,7 +30,7 @@ public final class LockDescriptor {
     /** Held while the log is created, recovered, or joined. */
     static final int OPENING = IN_USE + 1;
 
-    /** Held while segments are deleted or repaired. */
+    /** Held while segments are deleted or repaired, or their deletion would be in the way. */
     public static final int DELETE = OPENING + 1;
 
     /** Held while a segment is made. */

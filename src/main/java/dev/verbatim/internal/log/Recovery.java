@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * from the device what only the page cache had.
  *
  * <p>It looks at the segment of the durable position, at the one before it, and at all after them. The durable position
- * follows the appenders within a minute, so these are few.
+ * usually follows the appenders within a minute or two, so these are few.
  *
  * <p>After another boot a file that was never forced can have lost anything: its name, its header, its end, or pages in
  * the middle, which are holes then. To store to a hole could find the disk full, and that would be a fault. So holes
@@ -43,8 +43,8 @@ final class Recovery {
     }
 
     LogReport run() throws IOException {
-        // Nobody else rolls, unless a process has lost the lock by which others see it. The lock of the roll keeps that
-        // process out too.
+        // Nobody else deletes or links segments, unless a process has lost the lock by which others see it. This lock
+        // keeps that process out too. It may roll and append all the while: all repairs are by compare-and-set.
         locks.lock(LockDescriptor.DELETE);
         try {
             return runAlone();
@@ -67,7 +67,7 @@ final class Recovery {
                 wholeSizes.put(index, makeWhole(index, sameBoot));
             }
         }
-        long repairedEnd = repair(wholeSizes);
+        long repairedEnd = repair(wholeSizes, sameBoot);
         long newest = (repairedEnd - 1) / segments.segmentSize();
         if (sameBoot) {
             control.advanceNewest(newest);
@@ -89,7 +89,7 @@ final class Recovery {
      * @param wholeSizes by index, how many bytes of each were there
      * @return the position where the entries end
      */
-    private long repair(SortedMap<Long, Long> wholeSizes) throws IOException {
+    private long repair(SortedMap<Long, Long> wholeSizes, boolean sameBoot) throws IOException {
         long end = 0;
         long begunNanos = 0;
         for (Map.Entry<Long, Long> wholeSize : wholeSizes.entrySet()) {
@@ -102,6 +102,8 @@ final class Recovery {
                     end = segment.position(segmentEnd);
                     segment.begin(begunNanos); // if that was lost
                     begunNanos = segment.begunNanosAcquire();
+                } else if (!sameBoot) {
+                    segment.forgetBegin();
                 }
             } finally {
                 segments.release(segment);
@@ -133,10 +135,22 @@ final class Recovery {
             segments.createFirst();
             return segments.published();
         }
-        if (indices.isEmpty() || (needed > indices.getFirst() && !indices.contains(needed))) {
+        if (indices.isEmpty()
+                || (needed > indices.getFirst() && !indices.contains(needed))
+                || (sameBoot && needed < indices.getFirst() && !isBegun(indices.getFirst()))) {
             throw new StoreException(segments.path(needed), "the newest segment", "no file");
         }
         return indices;
+    }
+
+    /** {@return whether an appender has come to a segment} Those before it may have been deleted then. */
+    private boolean isBegun(long index) throws IOException {
+        SegmentFile segment = segments.acquire(index);
+        try {
+            return segment.begunNanosAcquire() != 0;
+        } finally {
+            segments.release(segment);
+        }
     }
 
     private boolean isNew() {
@@ -148,7 +162,8 @@ final class Recovery {
      * as they were made, empty; but in a copy of a queue that was in use, the control file can be older than they are.
      */
     private long lastUsed(List<Long> indices) throws IOException {
-        long last = control.newestAcquire();
+        // Segments that the control file does not know yet may have been followed by the deletion of all that it does.
+        long last = Math.max(control.newestAcquire(), indices.getFirst());
         for (long index : indices) {
             if (index == last + 1) {
                 SegmentFile segment = segments.acquire(index);

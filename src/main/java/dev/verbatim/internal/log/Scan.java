@@ -86,14 +86,16 @@ public final class Scan {
 
     /** Looks at all later segments: a loss of power may have taken the next one and left the one after that. */
     private boolean isAnyUsedAfter(long index) throws IOException {
-        for (long later = index + 1; segments.exists(later); later++) {
-            SegmentFile segment = segments.acquire(later);
-            try {
-                if (!segment.isEmpty()) {
-                    return true;
+        for (long later : segments.published()) {
+            if (later > index) {
+                SegmentFile segment = segments.acquire(later);
+                try {
+                    if (!segment.isEmpty()) {
+                        return true;
+                    }
+                } finally {
+                    segments.release(segment);
                 }
-            } finally {
-                segments.release(segment);
             }
         }
         return false;

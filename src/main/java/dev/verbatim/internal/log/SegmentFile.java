@@ -100,6 +100,11 @@ public final class SegmentFile {
         return (long) LONG.getAcquire(memory(), (long) BEGUN_OFFSET);
     }
 
+    /** Takes note that no appender has come, whatever was noted: in a recovery. */
+    void forgetBegin() {
+        LONG.setRelease(memory(), (long) BEGUN_OFFSET, 0L);
+    }
+
     /** Takes note that an appender has come, unless another one was here before. */
     void begin(long nanos) {
         LONG.compareAndSet(memory(), (long) BEGUN_OFFSET, 0L, nanos);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Segments {
 
     /** How long to wait for another process that is making a segment: it may be stopped. */
-    private static final long MAKING_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LogKind kind;
     private final Path folder;
@@ -44,6 +44,9 @@ public final class Segments {
 
     /** Held by the thread that makes a segment: others would write the same. */
     private final Object making = new Object();
+
+    /** How long to wait for another process that makes segments; guarded by {@link #making}. */
+    private long patienceNanos = PATIENCE_NANOS;
 
     private volatile boolean closed;
 
@@ -248,20 +251,26 @@ public final class Segments {
     }
 
     /**
-     * Makes sure that there is a segment after the newest. For a thread that nobody interrupts: an interrupt would
-     * close the channel that it writes to.
+     * Makes sure that there is a segment, or was one. For a thread that nobody interrupts: an interrupt would close the
+     * channel that it writes to.
+     *
+     * @return whether it was made here
      */
-    void make(long index) throws IOException {
+    boolean make(long index) throws IOException {
         synchronized (making) {
             if (isMade(index)) {
-                return;
+                return false;
             }
-            // The lock saves work when two processes need the segment, and no more than that.
-            boolean locked = locks.tryLock(LockDescriptor.MAKE, MAKING_PATIENCE_NANOS);
+            // The lock saves work when two processes need the segment, and no more than that. A process that has kept
+            // it all the while is waited for once.
+            boolean locked = locks.tryLock(LockDescriptor.MAKE, patienceNanos);
+            patienceNanos = locked ? PATIENCE_NANOS : 0;
             try {
-                if (!isMade(index)) {
-                    writeAndPublish(index);
+                if (isMade(index)) {
+                    return false;
                 }
+                writeAndPublish(index);
+                return true;
             } finally {
                 if (locked) {
                     locks.unlock(LockDescriptor.MAKE);
@@ -277,16 +286,18 @@ public final class Segments {
 
     private void writeAndPublish(long index) throws IOException {
         Path unfinished = write(index);
-        locks.lock(LockDescriptor.DELETE);
         try {
-            if (control.newestAcquire() < index) {
-                publish(unfinished, index);
-            } else {
-                // It has been made, filled and perhaps deleted. It must not come back.
-                Files.delete(unfinished);
+            locks.lock(LockDescriptor.DELETE);
+            try {
+                // If not, it has been made, filled and perhaps deleted, and must not come back.
+                if (control.newestAcquire() < index) {
+                    publish(unfinished, index);
+                }
+            } finally {
+                locks.unlock(LockDescriptor.DELETE);
             }
         } finally {
-            locks.unlock(LockDescriptor.DELETE);
+            Files.deleteIfExists(unfinished);
         }
     }
 
@@ -302,6 +313,9 @@ public final class Segments {
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
             throw StoreException.failed(folder, "preallocate a segment of " + segmentSize + " bytes", e);
+        } catch (RuntimeException | Error e) {
+            Files.deleteIfExists(unfinished);
+            throw e;
         }
         ProtocolStep.TEMPORARY_FILE.reached();
         return unfinished;

@@ -72,7 +72,7 @@ public final class TailerName implements AutoCloseable {
         Segments segments = log.segments();
         for (int place = 0; place < TAILERS; place++) {
             if (control.tailerPositionAcquire(place) == 0) {
-                // Under the lock of the roll, so that the oldest segment is not deleted before the name keeps it.
+                // Under the lock of deletion, so that the oldest segment is not deleted before the name keeps it.
                 log.locks().lock(LockDescriptor.DELETE);
                 try {
                     control.tailerName(place, name);
