@@ -13,6 +13,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,24 @@ final class EntryReader implements Closeable {
             requireChecksum(checksum);
         }
         return true;
+    }
+
+    /** Reads the entry that was found. */
+    interface EntryValue<T> {
+        T read() throws IOException;
+    }
+
+    /** {@return how many entries it has handed over} */
+    <T> int drain(Consumer<? super T> consumer, int limit, EntryValue<T> value) throws IOException {
+        int count = 0;
+        boolean found = limit > 0 && find();
+        while (found) {
+            consumer.accept(value.read());
+            cursor.advance();
+            count++;
+            found = count < limit && findNext();
+        }
+        return count;
     }
 
     /** Acknowledges what was read. */

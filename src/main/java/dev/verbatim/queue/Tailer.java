@@ -303,27 +303,14 @@ public final class Tailer implements AutoCloseable {
         });
     }
 
-    /** Reads the entry that was found. */
-    private interface EntryValue<T> {
-        T read() throws IOException;
-    }
-
-    private <T> int drain(Consumer<? super T> consumer, int limit, EntryValue<T> value) throws IOException {
+    private <T> int drain(Consumer<? super T> consumer, int limit, EntryReader.EntryValue<T> value) throws IOException {
         Objects.requireNonNull(consumer, "consumer");
         if (limit < 0) {
             throw new IllegalArgumentException("cannot read limit=" + limit + " entries: expected 0 or more");
         }
         guard.enter();
         try {
-            int count = 0;
-            boolean found = limit > 0 && reader.find();
-            while (found) {
-                consumer.accept(value.read());
-                cursor.advance();
-                count++;
-                found = count < limit && reader.findNext();
-            }
-            return count;
+            return reader.drain(consumer, limit, value);
         } finally {
             guard.exit();
         }

@@ -212,13 +212,9 @@ final class ProtocolModel {
             case WRITE -> {
                 int id = Integer.numberOfTrailingZeros(ids(p, s.sequence[p]));
                 s.payloads[s.file[p]][s.next[p] - length(p)] = id + 1;
-                if (length(p) == 1) {
-                    next = At.COMMIT;
-                } else if (mutation == Mutation.COMMIT_FIRST) {
+                next = length(p) == 1 ? At.COMMIT : At.WRITE_REST;
+                if (next == At.WRITE_REST && mutation == Mutation.COMMIT_FIRST) {
                     words[s.next[p] - 2] = ModelState.word(COMMITTED, 0, 0, 1);
-                    next = At.WRITE_REST;
-                } else {
-                    next = At.WRITE_REST;
                 }
             }
             case WRITE_REST -> {
