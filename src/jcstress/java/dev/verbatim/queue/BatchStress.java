@@ -76,9 +76,9 @@ public class BatchStress {
         void append() throws IOException {
             number++;
             for (int i = 0; i < 2; i++) {
-                batch.setAtIndex(JAVA_LONG, 3 * i, 1 - i);
-                batch.setAtIndex(JAVA_LONG, 3 * i + 1, number);
-                batch.setAtIndex(JAVA_LONG, 3 * i + 2, ~number);
+                batch.setAtIndex(JAVA_LONG, 3L * i, 1 - i);
+                batch.setAtIndex(JAVA_LONG, 3L * i + 1, number);
+                batch.setAtIndex(JAVA_LONG, 3L * i + 2, ~number);
             }
             appender.appendAll(LAYOUT, batch);
         }
