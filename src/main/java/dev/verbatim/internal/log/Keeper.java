@@ -165,14 +165,12 @@ public final class Keeper implements AutoCloseable {
                 segments.release(ready.pollFirstEntry().getValue());
             }
             for (long index = newest; index <= newest + ahead; index++) {
-                if (segments.make(index)) {
-                    executeGetReady();
-                    return;
-                }
                 if (!ready.containsKey(index)) {
-                    SegmentFile segment = segments.acquire(index);
-                    ready.put(index, segment);
-                    touch(segment);
+                    if (!segments.make(index)) {
+                        SegmentFile segment = segments.acquire(index);
+                        ready.put(index, segment);
+                        touch(segment);
+                    }
                     executeGetReady();
                     return;
                 }

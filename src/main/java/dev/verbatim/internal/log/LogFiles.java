@@ -29,7 +29,10 @@ public final class LogFiles {
 
     /** Writes zeros through the channel, so that a full disk is an exception here and not a fault in a mapping. */
     public static void writeZeros(FileChannel channel, long from, long to) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.clamp(to - from, 0, ZEROS_SIZE));
+        if (from >= to) {
+            return; // a direct buffer costs, also one of no bytes
+        }
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(to - from, ZEROS_SIZE));
         for (long position = from; position < to; ) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
             position += channel.write(zeros, position);

@@ -280,7 +280,7 @@ public final class Segments {
     }
 
     /** {@return whether there is a segment, or was one before} */
-    boolean isMade(long index) {
+    private boolean isMade(long index) {
         return exists(index) || control.newestAcquire() >= index;
     }
 
