@@ -7,13 +7,9 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -31,33 +27,11 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @State
 public class AppendAndReadStress {
 
-    private static final MappedQueue QUEUE = open();
+    private static final MappedQueue QUEUE = StressedQueue.open();
     private static final ThreadLocal<Writer> WRITER = ThreadLocal.withInitial(Writer::new);
     private static final ThreadLocal<Reader> READER = ThreadLocal.withInitial(Reader::new);
     private static final long RECORDS_PER_DELETION = 100_000;
     private static final AtomicInteger WRITERS = new AtomicInteger();
-
-    private static MappedQueue open() {
-        try {
-            Path folder = Files.createTempDirectory("verbatim-queue");
-            MappedQueue queue = MappedQueue.builder(folder).segmentSize(1 << 20).open();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(queue)));
-            return queue;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(MappedQueue queue) {
-        try (Stream<Path> files = Files.walk(queue.path())) {
-            queue.close();
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     /** An appender of a thread, whose records are numbered; of three, the second one is aborted. */
     private static final class Writer {

@@ -9,10 +9,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -32,32 +28,10 @@ public class BatchStress {
 
     private static final StructLayout LAYOUT = MemoryLayout.structLayout(
             JAVA_LONG.withName("first"), JAVA_LONG.withName("number"), JAVA_LONG.withName("inverse"));
-    private static final MappedQueue QUEUE = open();
+    private static final MappedQueue QUEUE = StressedQueue.open();
     private static final ThreadLocal<Writer> WRITER = ThreadLocal.withInitial(Writer::new);
     private static final ThreadLocal<Reader> READER = ThreadLocal.withInitial(Reader::new);
     private static final long ENTRIES_PER_DELETION = 100_000;
-
-    private static MappedQueue open() {
-        try {
-            Path folder = Files.createTempDirectory("verbatim-queue");
-            MappedQueue queue = MappedQueue.builder(folder).segmentSize(1 << 20).open();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(queue)));
-            return queue;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(MappedQueue queue) {
-        try (Stream<Path> files = Files.walk(queue.path())) {
-            queue.close();
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     /** An appender of a thread, whose batches are numbered. */
     private static final class Writer {

@@ -181,9 +181,12 @@ class LostPowerTest {
         }
     }
 
-    /** In the same boot a control file is older than segments where a queue was copied that was in use. */
-    @Test
-    void aCopyWhoseControlFileIsOlderHasAllEntries() throws IOException {
+    /**
+     * {@return a copy of a queue in use, of which the control file was copied when it had one entry}
+     *
+     * @param oldest the oldest segment that was there when the segments were copied
+     */
+    private Path copyInUse(int oldest) throws IOException {
         Path copy = folder.resolve("copy");
         Files.createDirectories(copy.resolve("layouts"));
         try (MappedQueue queue = QueueSamples.openSmall(folder.resolve("other"));
@@ -193,11 +196,18 @@ class LostPowerTest {
             for (long i = 1; i < ALL; i++) {
                 appender.append(Entry.CODEC, Entry.of(0, i));
             }
-            for (int index = 3; index >= 0; index--) {
+            for (int index = 3; index >= oldest; index--) {
                 String name = "%012d.segment".formatted(index);
                 Files.copy(queue.path().resolve(name), copy.resolve(name));
             }
         }
+        return copy;
+    }
+
+    /** In the same boot a control file is older than segments where a queue was copied that was in use. */
+    @Test
+    void aCopyWhoseControlFileIsOlderHasAllEntries() throws IOException {
+        Path copy = copyInUse(0);
         try (MappedQueue queue = QueueSamples.openSmall(copy)) {
             assertEquals(List.of(), queue.verify().damage());
             try (Tailer tailer = queue.tailer()) {
@@ -208,20 +218,7 @@ class LostPowerTest {
 
     @Test
     void aCopyWhoseControlFileKnowsOnlyDeletedSegmentsIsUsable() throws IOException {
-        Path copy = folder.resolve("copy");
-        Files.createDirectories(copy.resolve("layouts"));
-        try (MappedQueue queue = QueueSamples.openSmall(folder.resolve("other"));
-                Appender appender = queue.appender()) {
-            appender.append(Entry.CODEC, Entry.of(0, 0));
-            Files.copy(queue.path().resolve("control"), copy.resolve("control"));
-            for (long i = 1; i < ALL; i++) {
-                appender.append(Entry.CODEC, Entry.of(0, i));
-            }
-            for (int index = 3; index >= 2; index--) {
-                String name = "%012d.segment".formatted(index);
-                Files.copy(queue.path().resolve(name), copy.resolve(name));
-            }
-        }
+        Path copy = copyInUse(2);
         try (MappedQueue queue = QueueSamples.openSmall(copy);
                 Appender appender = queue.appender();
                 Tailer tailer = queue.tailer()) {

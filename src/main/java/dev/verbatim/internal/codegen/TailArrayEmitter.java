@@ -41,10 +41,6 @@ final class TailArrayEmitter {
                 element,
                 count,
                 () -> {
-                    code.aload(1);
-                    code.aload(0);
-                    code.iload(count);
-                    code.constant(ValueLayout.class, SegmentAccess.unaligned(element));
                     code.iload(start);
                     code.call(VarWriter.class, "copy");
                 },
@@ -78,6 +74,9 @@ final class TailArrayEmitter {
     /**
      * Copies large arrays in bulk. A loop copies small ones faster, and it copies booleans, which the bulk copy does
      * not know.
+     *
+     * @param bulk emits the call of the reader or writer; it, the array, the number of elements and their layout have
+     *     been loaded
      */
     private static void inBulkOrLoop(Code code, ValueLayout element, int count, Runnable bulk, Runnable loop) {
         Label done = new Label();
@@ -86,6 +85,10 @@ final class TailArrayEmitter {
             code.iload(count);
             code.push(Math.toIntExact(SequenceEmitter.MIN_BULK_BYTES / element.byteSize()));
             code.jump(IF_ICMPLT, small);
+            code.aload(1);
+            code.aload(0);
+            code.iload(count);
+            code.constant(ValueLayout.class, SegmentAccess.unaligned(element));
             bulk.run();
             code.jump(GOTO, done);
             code.label(small);
@@ -130,13 +133,7 @@ final class TailArrayEmitter {
                 code,
                 element,
                 count,
-                () -> {
-                    code.aload(1);
-                    code.aload(0);
-                    code.iload(count);
-                    code.constant(ValueLayout.class, SegmentAccess.unaligned(element));
-                    code.call(VarReader.class, "copyTo");
-                },
+                () -> code.call(VarReader.class, "copyTo"),
                 () -> forEachElement(code, element, count, start, (bytes, i, position) -> {
                     code.aload(0);
                     code.iload(i);
