@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +65,7 @@ class NullArgumentsTest {
         int x();
     }
 
-    private static final ViewFactory<PointView> VIEWS = ViewFactory.of(lookup(), PointView.class, Point.LAYOUT);
+    static final ViewFactory<PointView> VIEWS = ViewFactory.of(lookup(), PointView.class, Point.LAYOUT);
 
     interface Texts extends Supplier<String> {
         interface Header {
@@ -87,7 +86,7 @@ class NullArgumentsTest {
         }
     }
 
-    private static final MemorySegment SEGMENT = MemorySegment.ofArray(new byte[64]);
+    static final MemorySegment SEGMENT = MemorySegment.ofArray(new byte[64]);
 
     @TempDir
     static Path temporary;
@@ -126,9 +125,7 @@ class NullArgumentsTest {
                         views(),
                         emissaries(),
                         files(),
-                        queues(),
-                        tailers(),
-                        appenders())
+                        new QueueNullCases(queue, appender, tailer).cases())
                 .flatMap(List::stream);
     }
 
@@ -344,111 +341,6 @@ class NullArgumentsTest {
                         "StructFile.set(long, Object)",
                         "cannot write " + Point.CODEC + " at offset=128: the value is null",
                         () -> file.set(0, null)));
-    }
-
-    private List<Case> queues() {
-        MappedQueue.Builder builder = MappedQueue.builder(temporary);
-        return List.of(
-                of("MappedQueue.builder(Path)", "folder", () -> MappedQueue.builder(null)),
-                of("MappedQueue.open(Path)", "folder", () -> MappedQueue.open(null)),
-                of("MappedQueue.Builder.durability(Durability)", "durability", () -> builder.durability(null)),
-                of("MappedQueue.Builder.batchInterval(Duration)", "interval", () -> builder.batchInterval(null)),
-                of("MappedQueue.delete(Retention)", "retention", () -> queue.delete(null)),
-                of("MappedQueue.tailer(String)", "name", () -> queue.tailer(null)),
-                of("MappedQueue.removeTailer(String)", "name", () -> queue.removeTailer(null)),
-                of("Retention.ofAge(Duration)", "age", () -> Retention.ofAge(null)));
-    }
-
-    /** Where there is no record to read: it must not depend on that. */
-    private List<Case> tailers() {
-        return List.of(
-                of("Tailer.await(WaitStrategy, Duration)", "strategy", () -> tailer.await(null, Duration.ZERO)),
-                of("WaitStrategy.backoff(Duration)", "longest", () -> WaitStrategy.backoff(null)),
-                of("WaitStrategy.sleeping(Duration)", "time", () -> WaitStrategy.sleeping(null)),
-                of("Tailer.await(WaitStrategy, Duration)", "timeout", () -> tailer.await(WaitStrategy.spin(), null)),
-                of("Tailer.moveToTime(Instant)", "time", () -> tailer.moveToTime(null)),
-                of("Tailer.poll(StructCodec)", "codec", () -> tailer.poll((StructCodec<?>) null)),
-                of("Tailer.poll(VarCodec)", "codec", () -> tailer.poll((VarCodec<?>) null)),
-                of(
-                        "Tailer.pollInto(ReusableCodec, Object)",
-                        "codec",
-                        () -> tailer.pollInto((ReusableCodec<Spot>) null, new Spot())),
-                of("Tailer.pollInto(ReusableCodec, Object)", "target", () -> tailer.pollInto(Spot.CODEC, null)),
-                of(
-                        "Tailer.pollInto(ReusableVarCodec, Object)",
-                        "codec",
-                        () -> tailer.pollInto((ReusableVarCodec<Memo>) null, new Memo())),
-                of("Tailer.pollInto(ReusableVarCodec, Object)", "target", () -> tailer.pollInto(Memo.CODEC, null)),
-                of(
-                        "Tailer.drain(StructCodec, Consumer, int)",
-                        "codec",
-                        () -> tailer.drain((StructCodec<Point>) null, point -> {}, 1)),
-                of("Tailer.drain(StructCodec, Consumer, int)", "consumer", () -> tailer.drain(Point.CODEC, null, 1)),
-                of(
-                        "Tailer.drain(VarCodec, Consumer, int)",
-                        "codec",
-                        () -> tailer.drain((VarCodec<Note>) null, note -> {}, 1)),
-                of("Tailer.drain(VarCodec, Consumer, int)", "consumer", () -> tailer.drain(Note.CODEC, null, 1)),
-                of(
-                        "Tailer.drain(StructView, Consumer, int)",
-                        "view",
-                        () -> tailer.drain((PointView) null, view -> {}, 1)),
-                of(
-                        "Tailer.drain(StructView, Consumer, int)",
-                        "consumer",
-                        () -> tailer.drain(VIEWS.wrap(SEGMENT, 0), null, 1)),
-                of("Tailer.read(EntryHandler)", "handler", () -> tailer.read(null)));
-    }
-
-    private List<Case> appenders() {
-        return List.of(
-                of("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
-                of(
-                        "Appender.append(StructCodec, Object)",
-                        "codec",
-                        () -> appender.append((StructCodec<Point>) null, new Point(1))),
-                of(
-                        "Appender.append(StructCodec, Object)",
-                        "cannot write " + Point.CODEC + " at offset=16: the value is null",
-                        () -> appender.append(Point.CODEC, null)),
-                of(
-                        "Appender.append(VarCodec, Object)",
-                        "codec",
-                        () -> appender.append((VarCodec<Note>) null, new Note(""))),
-                of(
-                        "Appender.append(VarCodec, Object)",
-                        "cannot write " + Note.CODEC + " at offset=16: the value is null",
-                        () -> appender.append(Note.CODEC, null)),
-                of(
-                        "Appender.appendAll(StructCodec, Iterable)",
-                        "codec",
-                        () -> appender.appendAll((StructCodec<Point>) null, List.of())),
-                of(
-                        "Appender.appendAll(StructCodec, Iterable)",
-                        "values",
-                        () -> appender.appendAll(Point.CODEC, (List<Point>) null)),
-                of("Appender.appendAll(StructCodec, Object[])", "codec", () -> appender.appendAll(null, new Point[0])),
-                of(
-                        "Appender.appendAll(StructCodec, Object[])",
-                        "values",
-                        () -> appender.appendAll(Point.CODEC, (Point[]) null)),
-                of(
-                        "Appender.appendAll(VarCodec, Iterable)",
-                        "codec",
-                        () -> appender.appendAll((VarCodec<Note>) null, List.of())),
-                of(
-                        "Appender.appendAll(VarCodec, Iterable)",
-                        "values",
-                        () -> appender.appendAll(Note.CODEC, (List<Note>) null)),
-                of(
-                        "Appender.appendAll(StructLayout, MemorySegment)",
-                        "layout",
-                        () -> appender.appendAll((StructLayout) null, MemorySegment.NULL)),
-                of(
-                        "Appender.appendAll(StructLayout, MemorySegment)",
-                        "structs",
-                        () -> appender.appendAll(Point.CODEC.layout(), (MemorySegment) null)),
-                of("Appender.claim(StructLayout)", "layout", () -> appender.claim(null)));
     }
 
     @ParameterizedTest

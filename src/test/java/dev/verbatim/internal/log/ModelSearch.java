@@ -51,7 +51,7 @@ final class ModelSearch {
             return switch (this) {
                 case APPEND_0 -> model.append(state, 0);
                 case APPEND_1 -> model.append(state, 1);
-                case READ -> model.read(state);
+                case READ -> model.tailer().read(state);
                 case MAKE -> model.make(state);
                 case CRASH_0 -> model.crash(state, 0);
                 case CRASH_1 -> model.crash(state, 1);
@@ -83,7 +83,7 @@ final class ModelSearch {
             load(current);
             if (ProtocolModel.isQuiet(state)) {
                 try {
-                    model.requireAllDelivered(state);
+                    model.tailer().requireAllDelivered(state);
                 } catch (Violation e) {
                     return describe(current, Event.READ, e);
                 }

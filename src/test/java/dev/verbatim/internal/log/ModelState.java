@@ -1,7 +1,7 @@
 package dev.verbatim.internal.log;
 
+import dev.verbatim.internal.log.ModelTailer.TailerAt;
 import dev.verbatim.internal.log.ProtocolModel.At;
-import dev.verbatim.internal.log.ProtocolModel.TailerAt;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Stream;
