@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 
+import dev.verbatim.Durability;
 import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
@@ -15,7 +16,6 @@ import dev.verbatim.StoreException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.queue.Appender;
-import dev.verbatim.queue.Durability;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.QueueInfo;
 import dev.verbatim.queue.QueueReport;

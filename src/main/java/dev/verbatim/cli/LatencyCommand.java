@@ -1,6 +1,6 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.queue.Durability;
+import dev.verbatim.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
-import dev.verbatim.queue.Durability;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.Durability;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.log.EntryBatch;
@@ -56,7 +57,7 @@ public final class Appender implements AutoCloseable {
     Appender(Log log) throws IOException {
         this.log = log;
         // The action must not refer to this object, or it would never be unreachable.
-        EntryWriter opened = new EntryWriter(log);
+        EntryWriter opened = new EntryWriter(log, "the appender of " + log.name());
         this.writer = opened;
         this.cleanable = CLEANER.register(this, opened::closeLeaked);
         log.keeper().start();

@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.log.LockDescriptor;
@@ -7,16 +8,11 @@ import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogKind;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.Scan;
-import dev.verbatim.internal.log.SegmentDescriptor;
-import dev.verbatim.internal.log.SegmentFile;
-import dev.verbatim.internal.log.Segments;
 import dev.verbatim.internal.log.TailerName;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -103,12 +99,7 @@ public final class MappedQueue implements AutoCloseable {
          * @throws IllegalArgumentException if it is not
          */
         public Builder segmentSize(long segmentSize) {
-            if (Long.bitCount(segmentSize) != 1
-                    || segmentSize < SegmentDescriptor.MIN_SIZE
-                    || segmentSize > SegmentDescriptor.MAX_SIZE) {
-                throw new IllegalArgumentException("expected a power of two from " + SegmentDescriptor.MIN_SIZE + " to "
-                        + SegmentDescriptor.MAX_SIZE + ", found segmentSize=" + segmentSize);
-            }
+            LogOptions.requireSegmentSize(segmentSize);
             this.segmentSize = segmentSize;
             return this;
         }
@@ -350,27 +341,7 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public QueueReport verify() throws IOException {
-        return log.call(() -> verify(log));
-    }
-
-    private static QueueReport verify(Log log) throws IOException {
-        Segments segments = log.segments();
-        Scan scan = new Scan(segments, log.control(), false);
-        List<Long> indices = segments.indices();
-        long end = 0;
-        for (long index : indices) {
-            try {
-                SegmentFile segment = segments.acquire(index);
-                try {
-                    end = segment.position(scan.segment(segment, segments.segmentSize()));
-                } finally {
-                    segments.release(segment);
-                }
-            } catch (NoSuchFileException e) {
-                // deleted since
-            }
-        }
-        return QueueReport.of(scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end));
+        return log.call(() -> QueueReport.of(Scan.look(log)));
     }
 
     /**

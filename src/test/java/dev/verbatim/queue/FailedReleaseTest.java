@@ -202,7 +202,7 @@ class FailedReleaseTest {
 
         IOException failure = assertThrows(IOException.class, log::close);
 
-        assertEquals("file=" + folder + ": cannot close an appender or a tailer: of memory", failure.getMessage());
+        assertEquals("file=" + folder + ": cannot close what was open on it: of memory", failure.getMessage());
         assertEquals(10, closed.size());
         assertEquals(9, failure.getSuppressed().length);
         requireAllGivenBack();

@@ -126,7 +126,10 @@ class LockTrapsTest {
 
     @Tag("once")
     @ParameterizedTest
-    @EnumSource(ProtocolStep.class)
+    @EnumSource(
+            value = ProtocolStep.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"PREPARED", "INDEXED"})
     void locksThatAreLostAtAnyStepLoseNoRecord(ProtocolStep step) throws Exception {
         try (QueueProcess careless = QueueProcess.start(folder, SMALL_SEGMENT)) {
             assertEquals("ok", careless.ask("lose " + step + " " + HaltedAppenderTest.occurrence(step)));

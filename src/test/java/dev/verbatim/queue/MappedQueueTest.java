@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.ControlDescriptor;
 import dev.verbatim.internal.log.ControlFile;

@@ -1,8 +1,8 @@
 package dev.verbatim.jmh.latency;
 
+import dev.verbatim.Durability;
 import dev.verbatim.jmh.latency.Comparison.Pair;
 import dev.verbatim.jmh.queue.Contender;
-import dev.verbatim.queue.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.verbatim.jmh.latency;
 
+import dev.verbatim.Durability;
 import dev.verbatim.jmh.queue.Contender;
-import dev.verbatim.queue.Durability;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

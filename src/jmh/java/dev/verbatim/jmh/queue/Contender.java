@@ -1,6 +1,6 @@
 package dev.verbatim.jmh.queue;
 
-import dev.verbatim.queue.Durability;
+import dev.verbatim.Durability;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.lang.reflect.Array;

@@ -1,6 +1,6 @@
 package dev.verbatim.jmh.queue;
 
-import dev.verbatim.queue.Durability;
+import dev.verbatim.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.verbatim.internal.log;
 
+import java.util.Objects;
+
 /**
  * The bytes of the file {@code control}, all little-endian.
  *
@@ -13,7 +15,7 @@ package dev.verbatim.internal.log;
  *     64  long            newest: the index of the last segment that an appender has come to
  *     72  56 bytes        0
  *    128  long            durable position: what was settled before it has been forced
- *    136  56 bytes        0
+ *    136  7 longs         of the store that stands on the log; 0 in a queue
  *    192  1024 ints       generation of each slot; 0 if it was never used
  *   4288  128 tailers     of 64 bytes each
  *  12480  end
@@ -54,6 +56,12 @@ public final class ControlDescriptor {
     /** Where the durable position is. */
     static final int DURABLE_OFFSET = 128;
 
+    /** Where the longs start that belong to the store which stands on the log. */
+    static final int STORE_OFFSET = DURABLE_OFFSET + Long.BYTES;
+
+    /** The number of the store's longs. */
+    static final int STORE_LONGS = 7;
+
     /** Where the generations start. */
     static final int GENERATIONS_OFFSET = 192;
 
@@ -79,6 +87,10 @@ public final class ControlDescriptor {
     public static final int FILE_SIZE = TAILERS_OFFSET + TAILERS * TAILER_SIZE;
 
     private ControlDescriptor() {}
+
+    static int storeOffset(int number) {
+        return STORE_OFFSET + Objects.checkIndex(number, STORE_LONGS) * Long.BYTES;
+    }
 
     static int generationOffset(int slot) {
         return GENERATIONS_OFFSET + slot * Integer.BYTES;

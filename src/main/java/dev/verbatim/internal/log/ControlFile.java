@@ -14,6 +14,7 @@ import static dev.verbatim.internal.log.ControlDescriptor.TAILER_POSITION_OFFSET
 import static dev.verbatim.internal.log.ControlDescriptor.VERSION;
 import static dev.verbatim.internal.log.ControlDescriptor.VERSION_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.generationOffset;
+import static dev.verbatim.internal.log.ControlDescriptor.storeOffset;
 import static dev.verbatim.internal.log.ControlDescriptor.tailerOffset;
 import static dev.verbatim.internal.log.Mappings.INT;
 import static dev.verbatim.internal.log.Mappings.INT_LE;
@@ -130,6 +131,24 @@ public final class ControlFile implements AutoCloseable {
         LONG.setRelease(memory, (long) DURABLE_OFFSET, position);
     }
 
+    /** {@return one of the longs that belong to the store which stands on the log} */
+    public long storeLongAcquire(int number) {
+        return (long) LONG.getAcquire(memory, (long) storeOffset(number));
+    }
+
+    public void setStoreLongRelease(int number, long value) {
+        LONG.setRelease(memory, (long) storeOffset(number), value);
+    }
+
+    public boolean compareAndSetStoreLong(int number, long expected, long value) {
+        return LONG.compareAndSet(memory, (long) storeOffset(number), expected, value);
+    }
+
+    /** Raises one of the store's longs, unless it is this large already. */
+    public void advanceStoreLong(int number, long value) {
+        advance(storeOffset(number), value);
+    }
+
     public int generationAcquire(int slot) {
         return (int) INT.getAcquire(memory, (long) generationOffset(slot));
     }
@@ -173,7 +192,7 @@ public final class ControlFile implements AutoCloseable {
         target.copyFrom(MemorySegment.ofArray(name));
     }
 
-    void force() throws IOException {
+    public void force() throws IOException {
         try {
             memory.force();
         } catch (UncheckedIOException e) {

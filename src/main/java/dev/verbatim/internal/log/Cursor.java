@@ -5,6 +5,7 @@ import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
@@ -55,7 +56,7 @@ public final class Cursor {
     }
 
     /**
-     * {@return whether there is a committed entry at the cursor, which moves to it}
+     * {@return whether there is a committed entry at the cursor, which moves to it} At a prepared entry it stays.
      *
      * @throws GapException if the segment that comes next was deleted; the cursor is at the next entry that there
      *     is
@@ -95,6 +96,9 @@ public final class Cursor {
                     if (!passOrphan(found, end, atOnce)) {
                         return false;
                     }
+                }
+                case PREPARED -> {
+                    return false; // its store knows more
                 }
                 default -> throw new AssertionError("a word that has an end has a state");
             }
@@ -142,6 +146,16 @@ public final class Cursor {
             offset = end;
         }
         return true;
+    }
+
+    /** {@return whether there is a prepared entry at the cursor} */
+    public boolean isAtPrepared() {
+        return offset < segmentSize && EntryDescriptor.state(segment.wordAcquire(offset)) == PREPARED;
+    }
+
+    /** Goes past the entry at the cursor, which is not committed. */
+    public void pass() throws IOException {
+        offset = segment.requireNext(offset, segment.wordAcquire(offset));
     }
 
     /** Nearly every entry is settled long before the cursor would ask about its owner. */

@@ -17,8 +17,8 @@ package dev.verbatim.internal.log;
  * </pre>
  *
  * <p>The word is the only truth about an entry. It changes by compare-and-set alone: from 0 to reserved or padding,
- * from reserved to committed or aborted. Padding consists of a word and zeros; its length is the whole gap, up to the
- * end of the segment.
+ * from reserved to prepared, committed or aborted, from prepared to committed or aborted. Padding consists of a word
+ * and zeros; its length is the whole gap, up to the end of the segment.
  */
 public final class EntryDescriptor {
 
@@ -55,6 +55,9 @@ public final class EntryDescriptor {
     /** State of the gap at the end of a segment. */
     public static final int PADDING = 4;
 
+    /** State of an entry that is whole, and waits for its owner to say that it has taken effect: in a map. */
+    public static final int PREPARED = 5;
+
     /** The number of slots. */
     public static final int SLOTS = 1 << 10;
 
@@ -62,7 +65,7 @@ public final class EntryDescriptor {
     static final int LAST_GENERATION = (1 << 20) - 1;
 
     /** The word of what nobody has claimed. */
-    static final long FREE_WORD = 0;
+    public static final long FREE_WORD = 0;
 
     private static final int STATE_SHIFT = 60;
     private static final int SLOT_SHIFT = 50;
@@ -125,7 +128,7 @@ public final class EntryDescriptor {
     public static long next(long word, long offset, long segmentSize) {
         long length = length(word);
         return switch (state(word)) {
-            case RESERVED, COMMITTED, ABORTED -> {
+            case RESERVED, COMMITTED, ABORTED, PREPARED -> {
                 long end = offset + byteSize(length);
                 yield length <= maxLength(segmentSize) && end <= segmentSize && generation(word) != 0 ? end : -1;
             }
@@ -134,8 +137,13 @@ public final class EntryDescriptor {
         };
     }
 
+    /** {@return whether an entry is still to be committed or aborted} */
+    static boolean isUnsettled(long word) {
+        return state(word) == RESERVED || state(word) == PREPARED;
+    }
+
     /** {@return a word in a form for messages} */
-    static String describe(long word) {
+    public static String describe(long word) {
         return "0x%016x (state=%d, slot=%d, generation=%d, length=%d)"
                 .formatted(word, state(word), slot(word), generation(word), length(word));
     }

@@ -4,6 +4,7 @@ import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 
 import dev.verbatim.StoreException;
@@ -33,6 +34,7 @@ public final class EntryWriter {
     private static final long MAX_BATCH_SIZE = 64 << 10;
 
     private final Log log;
+    private final String name;
     private final Segments segments;
     private final long segmentSize;
     private final boolean checked;
@@ -50,7 +52,10 @@ public final class EntryWriter {
     /** The word of the entry that is reserved; 0 if there is none. */
     private long reserved;
 
-    /** Where that entry, or the one before it, starts. */
+    /** The word of the entry that was prepared last. */
+    private long prepared;
+
+    /** Where the entry of either word, or the one before it, starts. */
     private long offset;
 
     /** Whether the user can no longer be writing to a payload; guarded by this object. */
@@ -59,13 +64,19 @@ public final class EntryWriter {
     /** Whether the release of the segment waits for that; guarded by this object. */
     private boolean segmentKept;
 
-    public EntryWriter(Log log) throws IOException {
+    /**
+     * Takes a slot.
+     *
+     * @param name whose it is, as messages name it
+     */
+    public EntryWriter(Log log, String name) throws IOException {
         this.log = log;
+        this.name = name;
         this.segments = log.segments();
         this.segmentSize = segments.segmentSize();
         this.checked = log.control().checksum();
         this.forcedEach = log.options().forcesEach();
-        this.guard = new CallGuard("the appender of " + log.name(), this::release);
+        this.guard = new CallGuard(name, this::release);
         this.slot = log.slots().take();
         SegmentFile lastUsed = null;
         try {
@@ -138,6 +149,63 @@ public final class EntryWriter {
     }
 
     /**
+     * Appends the one entry of a batch, whole and not yet committed. What it takes to commit it is its user's to know;
+     * then {@link #commitPrepared} or {@link #abortPrepared} ends it.
+     *
+     * @return its position; -1 if others have given it up, and the next try is with a new slot
+     */
+    public long prepare(EntryBatch batch) throws IOException {
+        long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
+        reserve(word);
+        try {
+            batch.copyTo(segment, offset);
+        } catch (RuntimeException | Error e) {
+            abort(); // nobody may commit half of it
+            throw e;
+        }
+        ProtocolStep.PAYLOAD.reached();
+        reserved = 0;
+        prepared = EntryDescriptor.withState(word, PREPARED);
+        if (!segment.compareAndSetWord(offset, word, prepared)) {
+            slotLost = true;
+            // An entry that was given up must not have a checksum that says it is whole.
+            segment.checksum(offset, 0);
+            return -1;
+        }
+        ProtocolStep.PREPARED.reached();
+        return segment.position(offset);
+    }
+
+    /**
+     * Commits the entry that was prepared last, unless others have done so.
+     *
+     * @throws StoreException if others have given it up
+     */
+    public void commitPrepared() throws StoreException {
+        if (!segment.commit(offset, prepared)
+                && EntryDescriptor.state(segment.wordAcquire(offset)) == EntryDescriptor.ABORTED) {
+            throw lost(prepared);
+        }
+    }
+
+    /** Forces the last entry, and all before it, if an append waits for that. */
+    public void forceIfEach() throws IOException {
+        if (forcedEach) {
+            log.forcing().through(segment.position(next));
+        }
+    }
+
+    /** Gives up the entry that was prepared last, unless others have done so. */
+    public void abortPrepared() {
+        segment.abort(offset, prepared);
+    }
+
+    /** {@return the number of the slot that this writer owns} */
+    public int slot() {
+        return slot.number();
+    }
+
+    /**
      * Reserves an entry.
      *
      * @param length the bytes of its payload
@@ -171,8 +239,8 @@ public final class EntryWriter {
     /** Requires that an entry can be reserved. After this the appender has the slot that the entry's word names. */
     public void requireReady() throws IOException {
         if (reserved != 0) {
-            throw new IllegalStateException("the appender of " + log.name() + " has an open claim at position="
-                    + segment.position(offset) + "; commit or abort it first");
+            throw new IllegalStateException(
+                    name + " has an open claim at position=" + segment.position(offset) + "; commit or abort it first");
         }
         log.forcing().requireSound();
         if (slotLost) {
@@ -282,9 +350,7 @@ public final class EntryWriter {
         if (!segment.compareAndSetWord(offset, word, committed)) {
             throw lost(word);
         }
-        if (forcedEach) {
-            log.forcing().through(segment.position(next));
-        }
+        forceIfEach();
         return segment.position(offset);
     }
 
@@ -309,7 +375,7 @@ public final class EntryWriter {
 
     private long requireReserved() {
         if (reserved == 0) {
-            throw new IllegalStateException("the appender of " + log.name() + " has no open claim");
+            throw new IllegalStateException(name + " has no open claim");
         }
         return reserved;
     }

@@ -1,6 +1,5 @@
 package dev.verbatim.internal.log;
 
-import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.internal.io.UninterruptibleIo;
@@ -15,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Brings entries to the storage device, in order: an entry is found by walking over those before it, so one that was
  * forced alone could be out of reach after a loss of power.
  *
- * <p>A force goes from the durable position to the end that the log has when it begins. Then the durable position
- * moves up to the first entry that was still reserved: what is before it has been forced as it will always be. An entry
- * at which the durable position has arrived needs no force of its own, whoever moved it. Any thread may use it; one
- * thread forces for all that wait.
+ * <p>A force goes from the durable position to the end that the log has when it begins. Then the durable position moves
+ * up to the first entry that was not settled yet: what is before it has been forced as it will always be. An entry at
+ * which the durable position has arrived needs no force of its own, whoever moved it. Any thread may use it; one thread
+ * forces for all that wait.
  */
 public final class Forcing {
 
@@ -48,7 +47,7 @@ public final class Forcing {
     }
 
     /** Forces at least an entry that is committed, and everything before it. */
-    synchronized void through(long end) throws IOException {
+    public synchronized void through(long end) throws IOException {
         if (control.durableAcquire() < end) {
             force();
         }
@@ -102,7 +101,7 @@ public final class Forcing {
                 long start = Math.max(position, segment.position(FIRST_ENTRY_OFFSET)) % segments.segmentSize();
                 EntryWalk walk = new EntryWalk(segment, start);
                 while (walk.nextUnbroken()) {
-                    allSettled = allSettled && EntryDescriptor.state(walk.word()) != RESERVED;
+                    allSettled = allSettled && !EntryDescriptor.isUnsettled(walk.word());
                     if (allSettled) {
                         settled = segment.position(walk.end());
                     }

@@ -14,6 +14,7 @@ package dev.verbatim.internal.log;
  *   1027  make         exclusive while a segment is made
  *   1028  tailers      exclusive while a named tailer is made or removed
  *   1029  128 tailers  exclusive while a named tailer is open
+ *   1157  store        from here on, of the store that stands on the log; none in a queue
  * </pre>
  */
 public final class LockDescriptor {
@@ -41,6 +42,9 @@ public final class LockDescriptor {
 
     /** The first named tailer. */
     public static final int TAILERS = TAILER_TABLE + 1;
+
+    /** The first one of the store that stands on the log. */
+    public static final int STORE = TAILERS + ControlDescriptor.TAILERS;
 
     private LockDescriptor() {}
 }

@@ -106,7 +106,7 @@ public final class LockFile implements AutoCloseable {
      *
      * @return whether nobody else had it, in this JVM or elsewhere
      */
-    boolean tryLock(long position) throws IOException {
+    public boolean tryLock(long position) throws IOException {
         return tryLock(position, false);
     }
 

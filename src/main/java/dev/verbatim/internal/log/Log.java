@@ -362,7 +362,7 @@ public final class Log implements AutoCloseable {
                 user.close();
             } catch (IOException | RuntimeException | Error e) {
                 if (failure == null) {
-                    failure = StoreException.failed(folder(), "close an appender or a tailer", e);
+                    failure = StoreException.failed(folder(), "close what was open on it", e);
                 } else {
                     failure.addSuppressed(e);
                 }

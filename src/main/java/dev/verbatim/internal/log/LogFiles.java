@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogFiles {
 
     /** The end of the name of a file that is not whole yet. If nobody is working on it, it can be deleted. */
-    static final String UNFINISHED_SUFFIX = ".unfinished";
+    public static final String UNFINISHED_SUFFIX = ".unfinished";
 
     private static final int ZEROS_SIZE = 1 << 20;
 
@@ -68,7 +68,7 @@ public final class LogFiles {
     }
 
     /** Writes bytes at the start of a file. */
-    static void write(FileChannel channel, byte[] bytes) throws IOException {
+    public static void write(FileChannel channel, byte[] bytes) throws IOException {
         ByteBuffer source = ByteBuffer.wrap(bytes);
         while (source.hasRemaining()) {
             channel.write(source, source.position());
@@ -76,12 +76,12 @@ public final class LogFiles {
     }
 
     /** {@return a path that nobody else has} */
-    static Path unfinished(Path folder) {
+    public static Path unfinished(Path folder) {
         return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);
     }
 
     /** Writes a new file and forces it. */
-    static void writeAndForce(Path file, byte[] bytes) throws IOException {
+    public static void writeAndForce(Path file, byte[] bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             write(channel, bytes);
             channel.force(true);
@@ -106,7 +106,7 @@ public final class LogFiles {
      *
      * @return whether the file has got the name
      */
-    static boolean link(Path unfinished, Path file) throws IOException {
+    public static boolean link(Path unfinished, Path file) throws IOException {
         try {
             Files.createLink(file, unfinished);
             return true;

@@ -28,6 +28,20 @@ public record LogOptions(
 
     private static final long DEFAULT_SEGMENT_SIZE = 64L << 20;
 
+    /**
+     * Requires a segment size that a log can have.
+     *
+     * @throws IllegalArgumentException if it is not one
+     */
+    public static void requireSegmentSize(long segmentSize) {
+        if (Long.bitCount(segmentSize) != 1
+                || segmentSize < SegmentDescriptor.MIN_SIZE
+                || segmentSize > SegmentDescriptor.MAX_SIZE) {
+            throw new IllegalArgumentException("expected a power of two from " + SegmentDescriptor.MIN_SIZE + " to "
+                    + SegmentDescriptor.MAX_SIZE + ", found segmentSize=" + segmentSize);
+        }
+    }
+
     long newSegmentSize() {
         return segmentSize == null ? DEFAULT_SEGMENT_SIZE : segmentSize;
     }

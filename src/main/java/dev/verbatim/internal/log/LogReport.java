@@ -9,7 +9,7 @@ import java.util.List;
  * @param to the position where it ended: the end of the log at that time
  * @param committed the number of entries that are whole
  * @param aborted the number of entries that were given up
- * @param orphans the number of entries that were reserved
+ * @param orphans the number of entries that were reserved or prepared
  * @param damage what is not as an appender leaves it, by position
  */
 public record LogReport(long from, long to, long committed, long aborted, long orphans, List<Damage> damage) {

@@ -16,11 +16,11 @@ import java.nio.file.StandardOpenOption;
 /** Maps whole files of a known size, and has the handles that access them: little-endian, aligned, atomic. */
 public final class Mappings {
 
-    static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    public static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+    public static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** Takes (MemorySegment, long offset). */
-    static final VarHandle INT = INT_LE.varHandle();
+    public static final VarHandle INT = INT_LE.varHandle();
 
     /** Takes (MemorySegment, long offset). */
     public static final VarHandle LONG = LONG_LE.varHandle();
@@ -73,7 +73,7 @@ public final class Mappings {
     }
 
     /** Closes the shared arena of a mapping, whoever uses it. */
-    static void unmap(Arena arena) {
+    public static void unmap(Arena arena) {
         while (arena.scope().isAlive()) {
             try {
                 arena.close();
@@ -86,7 +86,7 @@ public final class Mappings {
     }
 
     /** Requires the eight letters and the version that a file of a log begins with. */
-    static void requireMagic(Path file, MemorySegment memory, long magic, int version) throws StoreException {
+    public static void requireMagic(Path file, MemorySegment memory, long magic, int version) throws StoreException {
         long foundMagic = memory.get(LONG_LE, 0);
         if (foundMagic != magic) {
             throw new StoreException(file, "magic=" + hex(magic), "magic=" + hex(foundMagic));

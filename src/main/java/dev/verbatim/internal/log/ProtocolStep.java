@@ -19,6 +19,10 @@ public enum ProtocolStep {
     PAYLOAD,
     /** The checksum is written. */
     BEFORE_COMMIT,
+    /** The entry is prepared. */
+    PREPARED,
+    /** The index of a map leads to the entry. */
+    INDEXED,
     /** The end of a segment is padding, and there is no next one. */
     PADDING,
     /** The next segment has its header, and not its name. */
@@ -36,7 +40,8 @@ public enum ProtocolStep {
         watcher = newWatcher;
     }
 
-    void reached() {
+    /** Tells whoever watches that a step was taken. */
+    public void reached() {
         if (WATCHED) {
             Consumer<ProtocolStep> current = watcher;
             if (current != null) {

@@ -32,6 +32,7 @@ final class Recovery {
     private final LockFile locks;
     private final ControlFile control;
     private final Segments segments;
+    private final boolean sameBoot;
     private final Scan scan;
 
     Recovery(Path folder, LockFile locks, ControlFile control, Segments segments) {
@@ -39,7 +40,8 @@ final class Recovery {
         this.locks = locks;
         this.control = control;
         this.segments = segments;
-        this.scan = new Scan(segments, control, true);
+        this.sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN) && BootId.CURRENT.equals(control.bootId());
+        this.scan = Scan.repairing(segments, control, sameBoot);
     }
 
     LogReport run() throws IOException {
@@ -56,18 +58,17 @@ final class Recovery {
     private LogReport runAlone() throws IOException {
         deleteUnfinished(folder);
         deleteUnfinished(folder.resolve(StoredLayouts.FOLDER_NAME));
-        boolean sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN) && BootId.CURRENT.equals(control.bootId());
-        List<Long> indices = published(sameBoot);
+        List<Long> indices = published();
         long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
         long last = sameBoot ? lastUsed(indices) : indices.getLast();
         SortedMap<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
             if (index >= first && index <= last) {
                 // All are whole before any is scanned, because the scan of one may look at later ones.
-                wholeSizes.put(index, makeWhole(index, sameBoot));
+                wholeSizes.put(index, makeWhole(index));
             }
         }
-        long repairedEnd = repair(wholeSizes, sameBoot);
+        long repairedEnd = repair(wholeSizes);
         long newest = (repairedEnd - 1) / segments.segmentSize();
         if (sameBoot) {
             control.advanceNewest(newest);
@@ -89,7 +90,7 @@ final class Recovery {
      * @param wholeSizes by index, how many bytes of each were there
      * @return the position where the entries end
      */
-    private long repair(SortedMap<Long, Long> wholeSizes, boolean sameBoot) throws IOException {
+    private long repair(SortedMap<Long, Long> wholeSizes) throws IOException {
         long end = 0;
         long begunNanos = 0;
         for (Map.Entry<Long, Long> wholeSize : wholeSizes.entrySet()) {
@@ -127,7 +128,7 @@ final class Recovery {
      *
      * @throws StoreException if one is missing that must be there
      */
-    private List<Long> published(boolean sameBoot) throws IOException {
+    private List<Long> published() throws IOException {
         List<Long> indices = segments.published();
         long needed = sameBoot ? control.newestAcquire() : lastForced();
         if (indices.isEmpty() && (needed < 0 || isNew())) {
@@ -188,7 +189,7 @@ final class Recovery {
      *
      * @return the size that it had, at most that of a segment
      */
-    private long makeWhole(long index, boolean sameBoot) throws IOException {
+    private long makeWhole(long index) throws IOException {
         Path path = segments.path(index);
         long segmentSize = segments.segmentSize();
         long size = Files.size(path);

@@ -5,20 +5,22 @@ import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.internal.log.LogReport.Damage;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, and
- * one whose checksum is wrong. If the chain of entries breaks off, it pads the segment from there to its end, so that
- * no position in it is given out a second time. It repairs by compare-and-set, and takes back no entry that its
- * appender could still commit.
+ * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, a
+ * prepared one if nobody knows any more whether it has taken effect, and one whose checksum is wrong. If the chain of
+ * entries breaks off, it pads the segment from there to its end, so that no position in it is given out a second time.
+ * It repairs by compare-and-set, and takes back no entry that its appender could still commit.
  */
 public final class Scan {
 
@@ -26,17 +28,49 @@ public final class Scan {
     private final ControlFile control;
     private final boolean checked;
     private final boolean repair;
+    private final boolean keepsPrepared;
     private final EntryChecksum checksum = new EntryChecksum();
     private final List<Damage> damage = new ArrayList<>();
     private long committed;
     private long aborted;
     private long orphans;
 
-    public Scan(Segments segments, ControlFile control, boolean repair) {
+    private Scan(Segments segments, ControlFile control, boolean repair, boolean keepsPrepared) {
         this.segments = segments;
         this.control = control;
         this.checked = control.checksum();
         this.repair = repair;
+        this.keepsPrepared = keepsPrepared;
+    }
+
+    /**
+     * {@return a scan that repairs}
+     *
+     * @param keepsPrepared whether it leaves prepared entries to the store, which knows which of them have taken effect
+     */
+    static Scan repairing(Segments segments, ControlFile control, boolean keepsPrepared) {
+        return new Scan(segments, control, true, keepsPrepared);
+    }
+
+    /** {@return what is found by a walk over all segments, which changes nothing; the log may be in use} */
+    public static LogReport look(Log log) throws IOException {
+        Segments segments = log.segments();
+        Scan scan = new Scan(segments, log.control(), false, true);
+        List<Long> indices = segments.indices();
+        long end = 0;
+        for (long index : indices) {
+            try {
+                SegmentFile segment = segments.acquire(index);
+                try {
+                    end = segment.position(scan.segment(segment, segments.segmentSize()));
+                } finally {
+                    segments.release(segment);
+                }
+            } catch (NoSuchFileException e) {
+                // deleted since
+            }
+        }
+        return scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end);
     }
 
     /**
@@ -116,6 +150,12 @@ public final class Scan {
             case RESERVED -> {
                 orphans++;
                 if (repair) {
+                    segment.abort(offset, word);
+                }
+            }
+            case PREPARED -> {
+                orphans++;
+                if (repair && !keepsPrepared) {
                     segment.abort(offset, word);
                 }
             }

@@ -81,7 +81,7 @@ public final class SegmentFile {
         return index;
     }
 
-    long byteSize() {
+    public long byteSize() {
         return byteSize;
     }
 
@@ -173,7 +173,7 @@ public final class SegmentFile {
         memory().set(INT_LE, offset + CHECKSUM_OFFSET, checksum);
     }
 
-    int layoutId(long offset) {
+    public int layoutId(long offset) {
         return memory().get(INT_LE, offset + LAYOUT_ID_OFFSET);
     }
 
@@ -182,18 +182,28 @@ public final class SegmentFile {
     }
 
     /**
-     * Gives up an entry that its owner left.
+     * Gives up an entry that was not committed.
      *
-     * @return whether it was still reserved
+     * @param unsettled its word, reserved or prepared
+     * @return whether this was still its word
      */
-    boolean abort(long offset, long reserved) {
+    public boolean abort(long offset, long unsettled) {
         boolean aborted =
-                compareAndSetWord(offset, reserved, EntryDescriptor.withState(reserved, EntryDescriptor.ABORTED));
+                compareAndSetWord(offset, unsettled, EntryDescriptor.withState(unsettled, EntryDescriptor.ABORTED));
         if (aborted) {
             // A checksum may be there already. It must not say that the entry is whole.
             checksum(offset, 0);
         }
         return aborted;
+    }
+
+    /**
+     * Commits an entry that is prepared.
+     *
+     * @return whether it was still prepared
+     */
+    public boolean commit(long offset, long prepared) {
+        return compareAndSetWord(offset, prepared, EntryDescriptor.withState(prepared, EntryDescriptor.COMMITTED));
     }
 
     /**

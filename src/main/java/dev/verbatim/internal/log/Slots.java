@@ -44,7 +44,7 @@ public final class Slots {
                 return slot;
             }
         }
-        throw new StoreException(name + ": expected a free slot for an appender, found all " + SLOTS + " in use");
+        throw new StoreException(name + ": expected a free slot to write with, found all " + SLOTS + " in use");
     }
 
     private @Nullable Slot tryTake(int number) throws IOException {

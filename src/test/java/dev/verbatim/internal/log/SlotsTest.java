@@ -35,7 +35,7 @@ class SlotsTest {
                 locks.tryLock(slot);
             }
             assertEquals(
-                    "diary=" + folder + ": expected a free slot for an appender, found all 1024 in use",
+                    "diary=" + folder + ": expected a free slot to write with, found all 1024 in use",
                     assertThrows(StoreException.class, log.slots()::take).getMessage());
             locks.unlock(77);
             assertEquals(new Slot(77, 1), log.slots().take());
