@@ -1,6 +1,7 @@
 /**
  * Writes Java data to memory bit for bit: codecs from DTOs to {@link java.lang.foreign.MemorySegment}s, through
- * explicit layouts, views of what lies there, typed memory-mapped files, and emissaries that compose interfaces.
+ * explicit layouts, views of what lies there, typed memory-mapped files, a queue, a map, and emissaries that compose
+ * interfaces.
  */
 module dev.verbatim {
     requires org.objectweb.asm;
@@ -14,6 +15,7 @@ module dev.verbatim {
     exports dev.verbatim;
     exports dev.verbatim.emissary;
     exports dev.verbatim.file;
+    exports dev.verbatim.map;
     exports dev.verbatim.queue;
 
     opens dev.verbatim.cli to

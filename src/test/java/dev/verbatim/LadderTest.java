@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
  *
  * <pre>
  *   cli                                     the command line, on what is exported
- *   file   queue                            what is stored
- *          internal.log                     the storage engine under the queue
+ *   file   queue   map                      what is stored
+ *          internal.log                     the storage engine under queue and map
  *   dev.verbatim and emissary               what users see, on a ladder of rooms:
  *       internal.emissary
  *       internal.codegen
@@ -56,6 +56,8 @@ class LadderTest {
                 .definedBy("dev.verbatim.internal.log")
                 .layer("queue")
                 .definedBy("dev.verbatim.queue")
+                .layer("map")
+                .definedBy("dev.verbatim.map")
                 .layer("cli")
                 .definedBy("dev.verbatim.cli..")
                 .layer("map of the rooms")
@@ -82,8 +84,10 @@ class LadderTest {
                 .mayOnlyAccessLayers("core", "model", "io")
                 .whereLayer("queue")
                 .mayOnlyAccessLayers("core", "io", "log")
+                .whereLayer("map")
+                .mayOnlyAccessLayers("core", "io", "log")
                 .whereLayer("cli")
-                .mayOnlyAccessLayers("core", "emissary", "file", "queue")
+                .mayOnlyAccessLayers("core", "emissary", "file", "queue", "map")
                 .ensureAllClassesAreContainedInArchitecture();
     }
 

@@ -26,7 +26,12 @@ class ModuleTest {
     void theApiAndItsFilesAreExportedAndNothingElse() {
         assertEquals("dev.verbatim", MainClasses.descriptor().name());
         assertEquals(
-                Set.of("dev.verbatim", "dev.verbatim.emissary", "dev.verbatim.file", "dev.verbatim.queue"),
+                Set.of(
+                        "dev.verbatim",
+                        "dev.verbatim.emissary",
+                        "dev.verbatim.file",
+                        "dev.verbatim.map",
+                        "dev.verbatim.queue"),
                 MainClasses.descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
         assertTrue(MainClasses.descriptor().exports().stream().noneMatch(Exports::isQualified));
     }
@@ -37,6 +42,7 @@ class ModuleTest {
         assertEquals(
                 Set.of(
                         "CorruptRecordException",
+                        "Durability",
                         "GapException",
                         "LayoutMismatchException",
                         "LayoutReader",
@@ -63,7 +69,6 @@ class ModuleTest {
                         "Builder", // of a MappedQueue
                         "Reservation", // of a QueueInfo
                         "Damage", // of a QueueReport
-                        "Durability",
                         "MappedQueue",
                         "QueueInfo",
                         "QueueReport",
@@ -73,6 +78,21 @@ class ModuleTest {
                         "Tailer",
                         "WaitStrategy"),
                 publicTypesOf("dev.verbatim.queue"));
+    }
+
+    @Test
+    void thePublicTypesOfTheMapAreThese() {
+        assertEquals(
+                Set.of(
+                        "Damage", // of a MapReport
+                        "Handler", // of MapChanges
+                        "MapBuilder",
+                        "MapChanges",
+                        "MapCodec",
+                        "MapInfo",
+                        "MapReport",
+                        "MappedMap"),
+                publicTypesOf("dev.verbatim.map"));
     }
 
     @Test

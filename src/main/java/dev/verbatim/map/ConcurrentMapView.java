@@ -1,0 +1,234 @@
+package dev.verbatim.map;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A map with the methods of the JDK's. Any thread may use it. */
+final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+
+    private final MappedMap<K, V> map;
+
+    ConcurrentMapView(MappedMap<K, V> map) {
+        this.map = map;
+    }
+
+    /** A call of the map that returns a value, if there is one. */
+    private interface Call<T> {
+        @Nullable
+        T run() throws IOException;
+    }
+
+    /** A call of the map that says yes or no. */
+    private interface Question {
+        boolean ask() throws IOException;
+    }
+
+    private static <T> @Nullable T unchecked(Call<T> call) {
+        try {
+            return call.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean asked(Question question) {
+        try {
+            return question.ask();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a key of another class makes the codec throw a ClassCastException
+    private K key(Object key) {
+        return (K) Objects.requireNonNull(key, "key");
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private V value(Object value) {
+        return (V) Objects.requireNonNull(value, "value");
+    }
+
+    @Override
+    public int size() {
+        return (int) Math.min(map.size(), Integer.MAX_VALUE);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return map.size() == 0;
+    }
+
+    @Override
+    public @Nullable V get(Object key) {
+        return unchecked(() -> map.get(key(key)));
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+        return asked(() -> map.containsKey(key(key)));
+    }
+
+    @Override
+    public @Nullable V put(K key, V value) {
+        return unchecked(() -> map.exchange(key(key), value(value), MapOperations.ALWAYS));
+    }
+
+    @Override
+    public @Nullable V remove(Object key) {
+        return unchecked(() -> map.exchange(key(key), null, MapOperations.IF_PRESENT));
+    }
+
+    @Override
+    public @Nullable V putIfAbsent(K key, V value) {
+        return unchecked(() -> map.exchange(key(key), value(value), MapOperations.IF_ABSENT));
+    }
+
+    @Override
+    public @Nullable V replace(K key, V value) {
+        return unchecked(() -> map.exchange(key(key), value(value), MapOperations.IF_PRESENT));
+    }
+
+    @Override
+    public boolean replace(K key, V expected, V value) {
+        return asked(() -> map.replace(key(key), value(expected), value(value)));
+    }
+
+    @Override
+    public boolean remove(Object key, @Nullable Object value) {
+        Objects.requireNonNull(key, "key");
+        return value != null && asked(() -> map.remove(key(key), value(value)));
+    }
+
+    @Override
+    public @Nullable V compute(K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+        return unchecked(() -> map.compute(key(key), function));
+    }
+
+    @Override
+    public @Nullable V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
+        Objects.requireNonNull(function, "function");
+        return compute(key, (same, old) -> old == null ? null : function.apply(same, old));
+    }
+
+    @Override
+    public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
+        Objects.requireNonNull(function, "function");
+        V value = get(key);
+        if (value != null) {
+            return value;
+        }
+        V made = function.apply(key);
+        if (made == null) {
+            return null;
+        }
+        V earlier = putIfAbsent(key, made);
+        return earlier == null ? made : earlier;
+    }
+
+    @Override
+    public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+        return unchecked(() -> map.merge(key(key), value(value), function));
+    }
+
+    @Override
+    public void clear() {
+        for (K key : keySet()) {
+            remove(key);
+        }
+    }
+
+    @Override
+    public Set<Map.Entry<K, V>> entrySet() {
+        return new EntrySet();
+    }
+
+    private final class EntrySet extends AbstractSet<Map.Entry<K, V>> {
+
+        @Override
+        public int size() {
+            return ConcurrentMapView.this.size();
+        }
+
+        @Override
+        public void clear() {
+            ConcurrentMapView.this.clear();
+        }
+
+        @Override
+        public boolean contains(Object other) {
+            return other instanceof Map.Entry<?, ?> entry
+                    && entry.getValue() != null
+                    && entry.getValue().equals(get(entry.getKey()));
+        }
+
+        @Override
+        public boolean remove(Object other) {
+            return other instanceof Map.Entry<?, ?> entry
+                    && ConcurrentMapView.this.remove(entry.getKey(), entry.getValue());
+        }
+
+        @Override
+        public Iterator<Map.Entry<K, V>> iterator() {
+            return new EntryIterator(map.iterator());
+        }
+    }
+
+    private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
+
+        private final Iterator<Map.Entry<K, V>> entries;
+        private @Nullable K last;
+
+        private EntryIterator(Iterator<Map.Entry<K, V>> entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return entries.hasNext();
+        }
+
+        @Override
+        public Map.Entry<K, V> next() {
+            Map.Entry<K, V> entry = entries.next();
+            last = entry.getKey();
+            return new WrittenEntry(entry);
+        }
+
+        @Override
+        public void remove() {
+            K key = last;
+            if (key == null) {
+                throw new IllegalStateException("no entry was delivered since the last removal");
+            }
+            last = null;
+            ConcurrentMapView.this.remove(key);
+        }
+    }
+
+    /** An entry whose value can be set, in the map too. */
+    private final class WrittenEntry extends SimpleEntry<K, V> {
+
+        private static final long serialVersionUID = 1;
+
+        private WrittenEntry(Map.Entry<K, V> entry) {
+            super(entry);
+        }
+
+        @Override
+        public V setValue(V value) {
+            ConcurrentMapView.this.put(getKey(), value);
+            return super.setValue(value);
+        }
+    }
+}

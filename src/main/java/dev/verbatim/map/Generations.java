@@ -1,0 +1,98 @@
+package dev.verbatim.map;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The generations of the index that a session uses: the one that its operations begin in, and those that it has gone on
+ * to. An operation begins in a generation only when all before it are over. One thread at a time may use it.
+ */
+final class Generations {
+
+    private final Index index;
+    private IndexFile base;
+
+    /** What has been acquired since {@link #base} was. */
+    private final List<IndexFile> later = new ArrayList<>();
+
+    /** Whether what {@link #after} led away from has to be moved first. */
+    private boolean unfinished;
+
+    Generations(Index index) throws IOException {
+        this.index = index;
+        this.base = index.acquireCurrent();
+    }
+
+    /** {@return the generation to begin an operation in} */
+    IndexFile base() {
+        return base;
+    }
+
+    /**
+     * {@return the generation to go on in, after a word that is sealed or moved} After this, {@link #isUnfinished}
+     * says whether words are still being moved there.
+     */
+    IndexFile after(IndexFile from) throws IOException {
+        long wanted = from.generation() + 1;
+        IndexFile next = held(wanted);
+        if (next == null) {
+            next = index.acquire(wanted);
+            if (next != null) {
+                later.add(next);
+            }
+        }
+        // The generation may be over that was just opened, and then what is in it is old.
+        long current = index.currentAcquire();
+        if (next == null || current > wanted) {
+            unfinished = false;
+            next = index.acquireCurrent();
+            later.add(next);
+        } else {
+            unfinished = current < wanted;
+        }
+        return next;
+    }
+
+    private @Nullable IndexFile held(long generation) {
+        for (IndexFile file : later) {
+            if (file.generation() == generation) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    /** {@return whether the generation that {@link #after} led away from is not over} */
+    boolean isUnfinished() {
+        return unfinished;
+    }
+
+    /** Has the next operation begin in the current generation, if one of those that were acquired is. */
+    void advance() {
+        if (later.isEmpty()) {
+            return;
+        }
+        IndexFile current = held(index.currentAcquire());
+        if (current == null) {
+            return;
+        }
+        index.release(base);
+        base = current;
+        later.remove(current);
+        later.removeIf(file -> {
+            boolean isOver = file.generation() <= current.generation();
+            if (isOver) {
+                index.release(file);
+            }
+            return isOver;
+        });
+    }
+
+    void close() {
+        index.release(base);
+        later.forEach(index::release);
+        later.clear();
+    }
+}

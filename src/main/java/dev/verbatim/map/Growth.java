@@ -1,0 +1,174 @@
+package dev.verbatim.map;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * When the index grows, and how. A thread of the map makes the next generation and moves the words there. Writers go on
+ * meanwhile; when the generation is fuller than it should be, each also moves some words. Any thread may use it.
+ */
+final class Growth {
+
+    /** How much of a generation is filled when its words begin to be moved, in percent. */
+    private static final int FULL_PERCENT = 60;
+
+    /** From here on writers help. */
+    private static final int HELP_PERCENT = 70;
+
+    /** From here on a writer does it all, if the thread of the map has not come to it. */
+    private static final int LAST_PERCENT = 90;
+
+    /** How much of a new generation the keys may fill, in percent. */
+    private static final int NEW_PERCENT = 40;
+
+    /** After how many words that it has filled a writer looks how many there are. */
+    private static final int LOOK_INTERVAL = 16;
+
+    /** How many words a writer that helps moves when it looks: it has filled far fewer since the last time. */
+    private static final int HELPED_WORDS = 16 * LOOK_INTERVAL;
+
+    /** How many words are moved in one operation of the thread of the map. */
+    private static final int CHUNK = 1024;
+
+    private final Index index;
+    private final Counts counts;
+    private final Runnable request;
+
+    /** Up to where writers have moved words, from the end down. */
+    private final AtomicReference<Help> help = new AtomicReference<>(new Help(-1, 0));
+
+    /**
+     * What writers have moved.
+     *
+     * @param generation of which generation
+     * @param from the number of the word from which on they have
+     */
+    private record Help(long generation, long from) {}
+
+    /**
+     * Makes this for a map.
+     *
+     * @param request has a thread of the map call {@link #grow}
+     */
+    Growth(Index index, Counts counts, Runnable request) {
+        this.index = index;
+        this.counts = counts;
+        this.request = request;
+    }
+
+    /** Takes note that a writer has filled a word that was EMPTY. */
+    void filled(IndexFile file, Session session) throws IOException {
+        if (file.countFilled(session.slot()) % LOOK_INTERVAL != 0) {
+            return;
+        }
+        long filled = file.filled();
+        if (isOver(file, filled, FULL_PERCENT)) {
+            request.run();
+        }
+        if (isOver(file, filled, LAST_PERCENT)) {
+            moveAll(file, session);
+        } else if (isOver(file, filled, HELP_PERCENT)) {
+            help(file, session);
+        }
+    }
+
+    private static boolean isOver(IndexFile file, long filled, int percent) {
+        return filled > file.size() / 100.0 * percent;
+    }
+
+    private void help(IndexFile from, Session session) throws IOException {
+        if (!Files.exists(index.path(from.generation() + 1))) {
+            return;
+        }
+        IndexFile to = session.generations().after(from);
+        if (!session.generations().isUnfinished()) {
+            return;
+        }
+        Help mine = help.updateAndGet(last -> new Help(
+                from.generation(),
+                Math.max(0, (last.generation() == from.generation() ? last.from() : from.size()) - HELPED_WORDS)));
+        for (long number = mine.from(); number < Math.min(mine.from() + HELPED_WORDS, from.size()); number++) {
+            session.mover().move(from, number, to);
+        }
+    }
+
+    /** Moves all words, as the operation of a session that writes. */
+    private void moveAll(IndexFile from, Session session) throws IOException {
+        index.make(from.generation() + 1, nextBits(from));
+        IndexFile to = session.generations().after(from);
+        if (session.generations().isUnfinished()) {
+            for (long number = 0; number < from.size(); number++) {
+                session.mover().move(from, number, to);
+            }
+            end(from);
+        }
+    }
+
+    /** {@return whether somebody has begun to grow the index, and has not ended} */
+    boolean isBegun() {
+        return Files.exists(index.path(index.currentAcquire() + 1));
+    }
+
+    /** Grows the index if it is full, or if somebody has begun to and has not ended. */
+    void grow(Session session) throws IOException {
+        long current = index.currentAcquire();
+        IndexFile from = index.acquire(current);
+        if (from == null) {
+            return; // others were faster
+        }
+        try {
+            boolean begun = Files.exists(index.path(current + 1));
+            if (begun || isOver(from, from.filled(), FULL_PERCENT)) {
+                index.make(current + 1, nextBits(from));
+                moveInChunks(from, session);
+            }
+        } finally {
+            index.release(from);
+        }
+    }
+
+    private void moveInChunks(IndexFile from, Session session) throws IOException {
+        IndexFile to = index.acquire(from.generation() + 1);
+        if (to == null) {
+            return; // over already
+        }
+        try {
+            for (long start = 0; start < from.size(); start += CHUNK) {
+                session.beginWriting();
+                try {
+                    // Whoever has opened the next generation looks again whether it may be over.
+                    if (index.currentAcquire() != from.generation()) {
+                        return;
+                    }
+                    for (long number = start; number < Math.min(start + CHUNK, from.size()); number++) {
+                        session.mover().move(from, number, to);
+                    }
+                } finally {
+                    session.endWriting();
+                }
+            }
+            end(from);
+        } finally {
+            index.release(to);
+        }
+    }
+
+    private void end(IndexFile from) throws IOException {
+        index.advanceCurrent(from.generation() + 1);
+        Files.deleteIfExists(index.path(from.generation()));
+    }
+
+    private int nextBits(IndexFile file) {
+        return Math.max(file.bits(), bitsFor(counts.keys()));
+    }
+
+    /** {@return the logarithm of how many words a new generation has for so many keys} */
+    static int bitsFor(long keys) {
+        int bits = IndexDescriptor.MIN_BITS;
+        while (bits < IndexDescriptor.MAX_BITS && keys > (1L << bits) / 100.0 * NEW_PERCENT) {
+            bits++;
+        }
+        return bits;
+    }
+}

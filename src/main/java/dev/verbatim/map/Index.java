@@ -1,0 +1,160 @@
+package dev.verbatim.map;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.LogFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The generations of the index: which there are, which are mapped, and how the next one comes to be. Any thread may use
+ * it. A generation is written whole under an unfinished name, and then linked to its own; a second link is refused.
+ */
+final class Index {
+
+    private final Path folder;
+    private final ControlFile control;
+    private final boolean writable;
+
+    /** What is mapped, by generation; guarded by this object. */
+    private final Map<Long, Mapping> mappings = new HashMap<>();
+
+    private static final class Mapping {
+        private final IndexFile file;
+        private int users;
+
+        private Mapping(IndexFile file) {
+            this.file = file;
+        }
+    }
+
+    Index(Path map, ControlFile control, boolean writable) {
+        this.folder = map.resolve(IndexDescriptor.FOLDER_NAME);
+        this.control = control;
+        this.writable = writable;
+    }
+
+    Path path(long generation) {
+        return folder.resolve(IndexDescriptor.fileName(generation));
+    }
+
+    /** {@return the number of the current generation} */
+    long currentAcquire() {
+        return control.storeLongAcquire(MapDescriptor.CURRENT);
+    }
+
+    /** Takes note that all generations before one are over. */
+    void advanceCurrent(long generation) {
+        control.advanceStoreLong(MapDescriptor.CURRENT, generation);
+    }
+
+    /** {@return a generation, to be released; null if there is no file of it} */
+    synchronized @Nullable IndexFile acquire(long generation) throws IOException {
+        if (!Files.exists(path(generation))) {
+            return null; // one that is mapped may be over: then nobody begins to use it
+        }
+        Mapping mapping = mappings.get(generation);
+        if (mapping == null) {
+            try {
+                mapping = new Mapping(IndexFile.open(path(generation), generation, writable));
+            } catch (NoSuchFileException e) {
+                return null;
+            }
+            mappings.put(generation, mapping);
+        }
+        mapping.users++;
+        return mapping.file;
+    }
+
+    /**
+     * {@return the current generation, to be released}
+     *
+     * @throws StoreException if there is none
+     */
+    IndexFile acquireCurrent() throws IOException {
+        long current = currentAcquire();
+        while (true) {
+            IndexFile file = acquire(current);
+            long again = currentAcquire();
+            if (file != null && again == current) {
+                return file;
+            }
+            if (file != null) {
+                release(file);
+            } else if (again == current) {
+                throw new StoreException(path(current), "the current generation of the index", "no file");
+            }
+            current = again;
+        }
+    }
+
+    /** Ends one use of a generation. The last one unmaps it. */
+    synchronized void release(IndexFile file) {
+        Mapping mapping = Objects.requireNonNull(mappings.get(file.generation()), "a generation that is used");
+        mapping.users--;
+        if (mapping.users == 0) {
+            mappings.remove(file.generation());
+            file.unmap();
+        }
+    }
+
+    /** Makes sure that there is a generation, with zeros that are really written. */
+    void make(long generation, int bits) throws IOException {
+        if (Files.exists(path(generation))) {
+            return;
+        }
+        Path unfinished = write(generation, bits);
+        LogFiles.link(unfinished, path(generation));
+    }
+
+    /** {@return a file of a generation that has no name yet} */
+    Path write(long generation, int bits) throws IOException {
+        Path unfinished = LogFiles.unfinished(folder);
+        try (FileChannel channel =
+                FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            LogFiles.write(channel, IndexFile.newHeader(generation, bits));
+            LogFiles.writeZeros(channel, IndexDescriptor.ROWS_OFFSET, IndexDescriptor.fileSize(bits));
+        } catch (IOException e) {
+            Files.deleteIfExists(unfinished);
+            throw StoreException.failed(
+                    folder, "preallocate an index of " + IndexDescriptor.fileSize(bits) + " bytes", e);
+        } catch (RuntimeException | Error e) {
+            Files.deleteIfExists(unfinished);
+            throw e;
+        }
+        return unfinished;
+    }
+
+    /** Deletes all generations before one, and unfinished files if nobody can be at work on one. */
+    void deleteBefore(long generation, boolean unfinishedToo) throws IOException {
+        List<Path> files;
+        try (Stream<Path> listed = Files.list(folder)) {
+            files = listed.toList();
+        }
+        for (Path file : files) {
+            String name = file.getFileName().toString();
+            boolean isOver = name.matches("\\d{12,18}") && Long.parseLong(name) < generation;
+            if (isOver || (unfinishedToo && name.endsWith(LogFiles.UNFINISHED_SUFFIX))) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    void createFolder() throws IOException {
+        Files.createDirectories(folder);
+    }
+
+    void forceFolder() throws IOException {
+        LogFiles.forceFolder(folder);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.verbatim.map;
+
+/**
+ * A word of the index. It leads to an entry, or says why it does not:
+ *
+ * <pre>
+ *    63       62          61    53 52                    0
+ *   +--------+-----------+--------+-----------------------+
+ *   | sealed | tombstone | tag    | position / 8          |
+ *   +--------+-----------+--------+-----------------------+
+ *
+ *   0             EMPTY: a chain ends here
+ *   1             DEAD: nothing, until the next generation
+ *   sealed        SEALED_EMPTY: a chain ended here, and goes on in the next generation
+ *   sealed, 2     MOVED: what was here is in the next generation
+ * </pre>
+ *
+ * <p>No entry has one of these positions: they are in the header of the first segment. A word that is sealed is not
+ * changed any more but to MOVED.
+ */
+final class IndexWord {
+
+    static final long EMPTY = 0;
+    static final long DEAD = 1;
+    private static final long SEALED = 1L << 63;
+    static final long SEALED_EMPTY = SEALED;
+    static final long MOVED = SEALED | 2;
+
+    private static final long TOMBSTONE = 1L << 62;
+    private static final int TAG_SHIFT = 53;
+    private static final long TAG_MASK = 0x1FFL << TAG_SHIFT;
+    private static final long PLACE_MASK = (1L << TAG_SHIFT) - 1;
+
+    private IndexWord() {}
+
+    /** {@return a word that leads to an entry} */
+    static long of(long position, long hash, boolean tombstone) {
+        return tag(hash) | position >>> 3 | (tombstone ? TOMBSTONE : 0);
+    }
+
+    /** {@return the bits of a hash that a word has: others than those that give its place} */
+    static long tag(long hash) {
+        return hash << TAG_SHIFT & TAG_MASK;
+    }
+
+    static boolean hasTag(long word, long tag) {
+        return (word & TAG_MASK) == tag;
+    }
+
+    static boolean isEntry(long word) {
+        return (word & PLACE_MASK) > 2;
+    }
+
+    static boolean isSealed(long word) {
+        return word < 0;
+    }
+
+    static long sealed(long word) {
+        return word | SEALED;
+    }
+
+    static long unsealed(long word) {
+        return word & ~SEALED;
+    }
+
+    static boolean isTombstone(long word) {
+        return (word & TOMBSTONE) != 0;
+    }
+
+    /** {@return whether a word leads to an entry that has a value} */
+    static boolean isLive(long word) {
+        return isEntry(word) && !isTombstone(word);
+    }
+
+    static long position(long word) {
+        return (word & PLACE_MASK) << 3;
+    }
+}

@@ -1,0 +1,165 @@
+package dev.verbatim.map;
+
+import dev.verbatim.internal.log.EntryBatch;
+import dev.verbatim.internal.log.EntryWriter;
+import dev.verbatim.internal.log.Mappings;
+import dev.verbatim.internal.log.ProtocolStep;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Has the word of a key lead to a new entry: the writing half of the map's protocol. The entry is made in the session's
+ * batch first. Then the word is found, a place is reserved, the entry is copied there and is prepared, and a
+ * compare-and-set of the word has it take effect. If another writer was faster, the entry is given up, and all begins
+ * again with a new one; so the positions of a key only grow. One thread at a time may use it.
+ */
+final class KeyWriter {
+
+    private static final ValueLayout.OfLong LONG = Mappings.LONG_LE.withByteAlignment(1);
+    private static final ValueLayout.OfInt INT = Mappings.INT_LE.withByteAlignment(1);
+
+    /** When a word is changed. */
+    interface Condition {
+        /**
+         * Looks at what there is.
+         *
+         * @param live whether the key has a value
+         * @param entry its entry, if it has one
+         */
+        boolean holds(boolean live, MapEntry entry) throws IOException;
+    }
+
+    private final Session session;
+    private final EntryBatch batch;
+    private final MapEntry entry;
+    private final Finder finder;
+
+    /** The length of the payload that is in the batch. */
+    private long length;
+
+    private int layoutId;
+    private boolean tombstone;
+    private boolean found;
+
+    KeyWriter(Session session) {
+        this.session = session;
+        this.batch = session.batch();
+        this.entry = session.entry();
+        this.finder = session.finder();
+    }
+
+    /** Makes the entry that gives a key a value. */
+    <V> void encode(KeyBuffer key, MapCodec<V> codec, V value, int newLayoutId) {
+        long valueOffset = encodeKey(key, 0);
+        long valueLength;
+        try {
+            valueLength = codec.write(value, batch.memory(), batch.payloadOffset() + valueOffset);
+        } catch (IndexOutOfBoundsException e) {
+            long needed = valueOffset + codec.encodedSize(value);
+            if (batch.holds(needed)) {
+                throw e; // it was not the buffer that was too small
+            }
+            session.writer().requireLength(needed);
+            batch.grow(needed);
+            valueLength = codec.write(value, batch.memory(), batch.payloadOffset() + valueOffset);
+        }
+        length = valueOffset + valueLength;
+        layoutId = newLayoutId;
+        tombstone = false;
+        session.writer().requireLength(length);
+        makeRoom(length); // for the zeros behind the value
+    }
+
+    /** Makes the entry that says that a key has no value. */
+    void encodeTombstone(KeyBuffer key) {
+        length = encodeKey(key, MapDescriptor.TOMBSTONE_FLAG);
+        layoutId = 0;
+        tombstone = true;
+    }
+
+    /** Makes a copy of an entry. */
+    void encodeCopy(MapEntry source) {
+        length = source.payloadLength();
+        layoutId = source.layoutId();
+        tombstone = source.isTombstone();
+        batch.clear();
+        makeRoom(length);
+        MemorySegment.copy(source.memory(), source.payloadOffset(), batch.memory(), batch.payloadOffset(), length);
+        batch.memory().set(LONG, batch.payloadOffset() + MapDescriptor.ORIGIN_OFFSET, source.origin());
+    }
+
+    private long encodeKey(KeyBuffer key, int flags) {
+        long valueOffset = MapDescriptor.valueOffset(key.length());
+        batch.clear();
+        makeRoom(valueOffset);
+        MemorySegment memory = batch.memory();
+        int payload = batch.payloadOffset();
+        memory.set(LONG, payload + MapDescriptor.ORIGIN_OFFSET, 0L);
+        memory.set(INT, payload + MapDescriptor.KEY_LENGTH_OFFSET, key.length());
+        memory.set(INT, payload + MapDescriptor.FLAGS_OFFSET, flags);
+        key.copyTo(memory, payload + MapDescriptor.KEY_OFFSET);
+        return valueOffset;
+    }
+
+    private void makeRoom(long needed) {
+        if (!batch.holds(needed)) {
+            session.writer().requireLength(needed);
+            batch.grow(needed);
+        }
+    }
+
+    /**
+     * Has the key's word lead to the entry that was made, if what is there meets a condition.
+     *
+     * @return whether it does; if the key had a value, the session's entry points to it in either case
+     */
+    boolean write(KeyBuffer key, Condition condition) throws IOException {
+        EntryWriter writer = session.writer();
+        while (true) {
+            finder.find(key);
+            long word = finder.word();
+            if (IndexWord.isEntry(word)) {
+                entry.commit(); // it has taken effect, and nothing may follow it before it says so
+            }
+            found = IndexWord.isLive(word);
+            if (!condition.holds(found, entry)) {
+                return false;
+            }
+            writer.requireReady();
+            batch.clear();
+            writer.add(batch, length, layoutId);
+            long position = writer.prepare(batch);
+            if (position >= 0 && lead(key, word, position)) {
+                return true;
+            }
+        }
+    }
+
+    private boolean lead(KeyBuffer key, long word, long position) throws IOException {
+        EntryWriter writer = session.writer();
+        IndexFile file = finder.file();
+        if (!file.compareAndSetWord(finder.number(), word, IndexWord.of(position, key.hash(), tombstone))) {
+            writer.abortPrepared();
+            return false;
+        }
+        ProtocolStep.INDEXED.reached();
+        writer.commitPrepared();
+        count(word);
+        if (word == IndexWord.EMPTY) {
+            session.store().growth().filled(file, session);
+        }
+        return true;
+    }
+
+    private void count(long word) {
+        int keys = (tombstone ? 0 : 1) - (IndexWord.isLive(word) ? 1 : 0);
+        long bytes = batch.byteSize() - (IndexWord.isEntry(word) ? entry.byteSize() : 0);
+        session.store().counts().add(session.slot(), keys, bytes);
+    }
+
+    /** {@return whether the key had a value when the last write found it} */
+    boolean hasFound() {
+        return found;
+    }
+}

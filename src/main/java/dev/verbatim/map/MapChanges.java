@@ -1,0 +1,158 @@
+package dev.verbatim.map;
+
+import dev.verbatim.GapException;
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.Cursor;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the changes of a map one after the other, those of other processes too: each value that a key was given, and
+ * each removal. The changes of one key come in the order in which they took effect; a change that compaction has copied
+ * does not come again. What compaction has deleted is gone: then a read throws a {@link GapException}, and who needs
+ * the whole goes over the map once. One thread at a time may use it.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public final class MapChanges<K, V> implements AutoCloseable {
+
+    private final MapStore store;
+    private final ValueReader<K, V> reader;
+    private final Cursor cursor;
+    private final CallGuard guard;
+
+    /**
+     * Takes a change.
+     *
+     * @param <K> the type of the keys
+     * @param <V> the type of the values
+     */
+    @FunctionalInterface
+    public interface Handler<K, V> {
+        /**
+         * Takes a change.
+         *
+         * @param position where it is in the log
+         * @param key the key
+         * @param value its value from then on; null if it was removed
+         */
+        @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+        void onChange(long position, K key, @Nullable V value);
+    }
+
+    MapChanges(MapStore store, ValueReader<K, V> reader, long position) throws IOException {
+        this.store = store;
+        this.reader = reader;
+        this.cursor = new Cursor(store.log());
+        this.guard = new CallGuard("the changes of " + store.log().name(), this::release);
+        try {
+            if (position > 0) {
+                cursor.moveTo(position);
+            }
+            store.log().add(guard);
+        } catch (IOException | RuntimeException | Error e) {
+            cursor.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Reads the next change. It is read when the handler has returned.
+     *
+     * @param handler takes it
+     * @return whether there was one; if not, there is none yet
+     * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
+     * @throws StoreException if the map is damaged
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if this or the map is closed
+     */
+    public boolean poll(Handler<? super K, ? super V> handler) throws IOException {
+        Objects.requireNonNull(handler, "handler");
+        guard.enter();
+        try {
+            Session session = store.begin();
+            try {
+                return poll(session, handler);
+            } finally {
+                store.end(session);
+            }
+        } finally {
+            guard.exit();
+        }
+    }
+
+    private boolean poll(Session session, Handler<? super K, ? super V> handler) throws IOException {
+        MapEntry entry = session.entry();
+        while (find(session)) {
+            entry.pointTo(cursor.segment(), cursor.offset());
+            if (!entry.isCopy()) {
+                handler.onChange(
+                        cursor.position(),
+                        reader.key(entry),
+                        entry.isTombstone() ? null : reader.value(session, entry));
+                cursor.advance();
+                return true;
+            }
+            cursor.advance();
+        }
+        return false;
+    }
+
+    /**
+     * {@return whether there is a committed entry at the cursor} A prepared one is committed if it has taken effect.
+     */
+    private boolean find(Session session) throws IOException {
+        while (!cursor.find()) {
+            if (!cursor.isAtPrepared() || !store.settle(session, cursor)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * {@return the position of the next change; to go on from there, also in another process, use {@link
+     * MappedMap#changes(long)}}
+     *
+     * @throws IllegalStateException if this or the map is closed
+     */
+    public long position() {
+        guard.enter();
+        try {
+            return cursor.position();
+        } finally {
+            guard.exit();
+        }
+    }
+
+    /**
+     * Goes past all changes that are there now.
+     *
+     * @throws IOException if the map is damaged or a segment cannot be mapped
+     * @throws IllegalStateException if this or the map is closed
+     */
+    public void toEnd() throws IOException {
+        guard.enter();
+        try {
+            cursor.toEnd();
+        } finally {
+            guard.exit();
+        }
+    }
+
+    /** Ends the reading. Does nothing if it has ended. */
+    @Override
+    public void close() throws IOException {
+        guard.close();
+    }
+
+    private void release() throws IOException {
+        try (Closeable _ = () -> store.log().remove(guard)) {
+            cursor.close();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.verbatim.map;
+
+import dev.verbatim.ReusableCodec;
+import dev.verbatim.ReusableVarCodec;
+import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.nio.charset.CharacterCodingException;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the keys or the values of a map are made into bytes. Two keys are equal when their bytes are, and so are two
+ * values that a method of the map compares.
+ *
+ * @param <T> the type of the keys or values
+ */
+public abstract class MapCodec<T> {
+
+    /** What a map remembers of its keys. */
+    enum Kind {
+        LONG(1),
+        INT(2),
+        STRING(3),
+        UUID(4),
+        BYTES(5),
+        STRUCT(6),
+        VAR(7);
+
+        private final int number;
+
+        Kind(int number) {
+            this.number = number;
+        }
+
+        /** {@return the number that the control file has} */
+        int number() {
+            return number;
+        }
+
+        /** {@return the kind of a number; null if there is none} */
+        static @Nullable Kind of(int number) {
+            for (Kind kind : values()) {
+                if (kind.number == number) {
+                    return kind;
+                }
+            }
+            return null;
+        }
+    }
+
+    private final Kind kind;
+
+    MapCodec(Kind kind) {
+        this.kind = kind;
+    }
+
+    /** {@return a codec of longs: 8 bytes, little-endian} */
+    public static MapCodec<Long> longs() {
+        return PrimitiveCodec.LONGS;
+    }
+
+    /** {@return a codec of ints: 4 bytes, little-endian} */
+    public static MapCodec<Integer> ints() {
+        return PrimitiveCodec.INTS;
+    }
+
+    /** {@return a codec of UUIDs: 16 bytes in the order of RFC 9562} */
+    public static MapCodec<UUID> uuids() {
+        return PrimitiveCodec.UUIDS;
+    }
+
+    /** {@return a codec of texts: UTF-8} A text with an unpaired surrogate is refused. */
+    public static MapCodec<String> strings() {
+        return BytesCodec.STRINGS;
+    }
+
+    /**
+     * {@return a codec of bytes as they are} Keys that are arrays have the identity of an array in Java; a map compares
+     * their bytes.
+     */
+    public static MapCodec<byte[]> bytes() {
+        return BytesCodec.BYTES;
+    }
+
+    /**
+     * {@return a codec of structs of fixed size} Zeros take the place of padding.
+     *
+     * @param codec the codec of one struct; for {@link MappedMap#getInto} a {@link ReusableCodec}
+     * @param <T> the type of the DTO
+     */
+    public static <T> MapCodec<T> of(StructCodec<T> codec) {
+        return new FixedCodec<>(Objects.requireNonNull(codec, "codec"));
+    }
+
+    /**
+     * {@return a codec of variable length}
+     *
+     * @param codec the codec of one object; for {@link MappedMap#getInto} a {@link ReusableVarCodec}
+     * @param <T> the type of the DTO
+     */
+    public static <T> MapCodec<T> of(VarCodec<T> codec) {
+        return new VariableCodec<>(Objects.requireNonNull(codec, "codec"));
+    }
+
+    final Kind kind() {
+        return kind;
+    }
+
+    /** {@return the layout of the bytes, which the map stores; null if they have none} */
+    abstract @Nullable StructLayout layout();
+
+    /** {@return the object by which a layout that was compared is known again} */
+    Object identity() {
+        return this;
+    }
+
+    /** {@return how many bytes a value takes} */
+    abstract long encodedSize(T value);
+
+    /** {@return how many bytes all values take; -1 if that differs} */
+    abstract long fixedSize();
+
+    /**
+     * Writes a value.
+     *
+     * @param memory an array
+     * @return how many bytes it takes
+     * @throws IndexOutOfBoundsException if there is not enough room; some of it may be written
+     */
+    abstract long write(T value, MemorySegment memory, long offset);
+
+    /** {@return whether a codec reads bytes of any layout} */
+    boolean readsAll() {
+        return false;
+    }
+
+    /**
+     * {@return the value in these bytes}
+     *
+     * @throws CharacterCodingException if they are not those of a text
+     */
+    abstract T read(MemorySegment memory, long offset, long length) throws CharacterCodingException;
+
+    /** Reads these bytes into an object. */
+    void readInto(T target, MemorySegment memory, long offset, long length) {
+        throw new UnsupportedOperationException("expected a ReusableCodec or a ReusableVarCodec, found " + this);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.verbatim.map;
+
+import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
+import static dev.verbatim.map.MapDescriptor.FLAGS_OFFSET;
+import static dev.verbatim.map.MapDescriptor.KEY_LENGTH_OFFSET;
+import static dev.verbatim.map.MapDescriptor.KEY_OFFSET;
+import static dev.verbatim.map.MapDescriptor.ORIGIN_OFFSET;
+
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.Mappings;
+import dev.verbatim.internal.log.SegmentFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
+
+/** Points to an entry of a map, in its place in the log. One thread at a time may use it. */
+@SuppressWarnings("NullAway.Init") // it is pointed to an entry before anything else
+final class MapEntry {
+
+    private final SegmentTable segments;
+    private final long offsetMask;
+    private SegmentFile segment;
+    private MemorySegment memory = MemorySegment.NULL;
+    private long position;
+    private long offset;
+
+    /** The length of the payload. */
+    private long length;
+
+    private int keyLength;
+
+    MapEntry(SegmentTable segments, long segmentSize) {
+        this.segments = segments;
+        this.offsetMask = segmentSize - 1;
+    }
+
+    /**
+     * Points to an entry that a word of the index leads to, or led to just now.
+     *
+     * @return false if its segment was deleted: then the word leads elsewhere by now
+     */
+    boolean pointTo(long newPosition) throws IOException {
+        try {
+            pointTo(segments.at(newPosition), newPosition & offsetMask);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Points to an entry of a segment. */
+    void pointTo(SegmentFile newSegment, long newOffset) throws StoreException {
+        segment = newSegment;
+        memory = newSegment.memory();
+        offset = newOffset;
+        position = newSegment.position(newOffset);
+        length = EntryDescriptor.length(newSegment.wordAcquire(newOffset));
+        keyLength = memory.get(Mappings.INT_LE, newOffset + PAYLOAD_OFFSET + KEY_LENGTH_OFFSET);
+        // A length that is wrong must not lead out of the entry.
+        if (keyLength < 0 || MapDescriptor.valueOffset(keyLength) > length) {
+            throw segment.damaged(
+                    offset, "a key of at most " + (length - KEY_OFFSET) + " bytes", "keyLength=" + keyLength);
+        }
+    }
+
+    boolean hasKey(KeyBuffer key) {
+        return keyLength == key.length() && key.isAt(memory, offset + PAYLOAD_OFFSET + KEY_OFFSET);
+    }
+
+    /** Copies the key. */
+    void copyKeyTo(KeyBuffer key) {
+        key.set(memory, keyOffset(), keyLength);
+    }
+
+    /** {@return the word of the entry, whatever it is by now} */
+    long wordAcquire() {
+        return segment.wordAcquire(offset);
+    }
+
+    /** Commits the entry if it is prepared: the index led to it. */
+    void commit() {
+        long word = wordAcquire();
+        while (EntryDescriptor.state(word) == EntryDescriptor.PREPARED && !segment.commit(offset, word)) {
+            word = wordAcquire();
+        }
+    }
+
+    boolean isPrepared() {
+        return EntryDescriptor.state(wordAcquire()) == EntryDescriptor.PREPARED;
+    }
+
+    SegmentFile segment() {
+        return segment;
+    }
+
+    /** {@return the mapped segment of the entry} */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    long position() {
+        return position;
+    }
+
+    /** {@return where the entry starts in its segment} */
+    long offset() {
+        return offset;
+    }
+
+    /** {@return how many bytes the entry takes in the log} */
+    long byteSize() {
+        return EntryDescriptor.byteSize(length);
+    }
+
+    int layoutId() {
+        return segment.layoutId(offset);
+    }
+
+    /** {@return the position of the entry that was written first: of this one, unless it is a copy} */
+    long origin() {
+        long origin = memory.get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + ORIGIN_OFFSET);
+        return origin == 0 ? position : origin;
+    }
+
+    boolean isCopy() {
+        return memory.get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + ORIGIN_OFFSET) != 0;
+    }
+
+    boolean isTombstone() {
+        return (memory.get(Mappings.INT_LE, offset + PAYLOAD_OFFSET + FLAGS_OFFSET) & MapDescriptor.TOMBSTONE_FLAG)
+                != 0;
+    }
+
+    /** {@return where the payload starts in its segment} */
+    long payloadOffset() {
+        return offset + PAYLOAD_OFFSET;
+    }
+
+    /** {@return the length of the payload in bytes} */
+    long payloadLength() {
+        return length;
+    }
+
+    long keyOffset() {
+        return offset + PAYLOAD_OFFSET + KEY_OFFSET;
+    }
+
+    int keyLength() {
+        return keyLength;
+    }
+
+    /** {@return where the value starts in its segment} */
+    long valueOffset() {
+        return offset + PAYLOAD_OFFSET + MapDescriptor.valueOffset(keyLength);
+    }
+
+    /** {@return how many bytes the value takes} */
+    long valueLength() {
+        return length - MapDescriptor.valueOffset(keyLength);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.verbatim.map;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over the keys of a map group by group. A group is all keys whose search begins at the same word in the
+ * generation in which the iteration began; in a later one their words are next to each other too. The index may grow
+ * meanwhile: a group is collected from one generation after the other, and what is found in a later one counts. To go
+ * from word to word instead would deliver a key twice, or never. One thread at a time may use it.
+ */
+final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
+
+    /** How many groups are collected in one operation. */
+    private static final int GROUPS_AT_ONCE = 64;
+
+    private final MapStore store;
+    private final ValueReader<K, V> reader;
+    private final int bits;
+    private long group;
+    private final Deque<Found<K, V>> ready = new ArrayDeque<>();
+
+    /** What was found of a key: nothing, if its word leads to a tombstone. */
+    private record Found<K, V>(ByteBuffer bytes, Map.@Nullable Entry<K, V> entry) {}
+
+    MapIterator(MapStore store, ValueReader<K, V> reader) throws IOException {
+        this.store = store;
+        this.reader = reader;
+        Session session = store.begin();
+        try {
+            this.bits = session.generations().base().bits();
+        } finally {
+            store.end(session);
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        try {
+            while (ready.isEmpty() && group < 1L << bits) {
+                collectGroups();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return !ready.isEmpty();
+    }
+
+    @Override
+    public Map.Entry<K, V> next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("no more entries");
+        }
+        return Objects.requireNonNull(ready.removeFirst().entry());
+    }
+
+    private void collectGroups() throws IOException {
+        Session session = store.begin();
+        try {
+            long end = Math.min(group + GROUPS_AT_ONCE, 1L << bits);
+            for (; group < end; group++) {
+                collect(session);
+            }
+        } finally {
+            store.end(session);
+        }
+    }
+
+    private void collect(Session session) throws IOException {
+        List<Found<K, V>> found = new ArrayList<>();
+        IndexFile file = session.generations().base();
+        while (collect(session, file, found)) {
+            file = session.generations().after(file);
+        }
+        for (Found<K, V> each : found) {
+            if (each.entry() != null) {
+                ready.addLast(each);
+            }
+        }
+    }
+
+    /** Collects the group in a generation. {@return whether some of it may be in the next one} */
+    private boolean collect(Session session, IndexFile file, List<Found<K, V>> found) throws IOException {
+        boolean goesOn = false;
+        int shift = file.bits() - bits;
+        for (long home = group << shift; home < (group + 1) << shift; home++) {
+            long number = home;
+            for (long n = 0; n < file.size(); ) {
+                long word = file.wordAcquire(number);
+                goesOn |= IndexWord.isSealed(word);
+                if (IndexWord.unsealed(word) == IndexWord.EMPTY) {
+                    break;
+                }
+                if (IndexWord.isEntry(word)) {
+                    if (!session.entry().pointTo(IndexWord.position(word))) {
+                        Mover.requireChanged(file, number, word);
+                        continue;
+                    }
+                    add(session, file, home, word, found);
+                }
+                n++;
+                number = file.next(number);
+            }
+        }
+        return goesOn;
+    }
+
+    private void add(Session session, IndexFile file, long home, long word, List<Found<K, V>> found)
+            throws IOException {
+        MapEntry entry = session.entry();
+        KeyBuffer key = session.key();
+        entry.copyKeyTo(key);
+        if (file.home(key.hash()) != home) {
+            return; // of another group, whose chain goes over this word
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(key.toArray());
+        found.removeIf(earlier -> earlier.bytes().equals(bytes));
+        store.commitSeen(entry);
+        found.add(new Found<>(
+                bytes,
+                IndexWord.isTombstone(word)
+                        ? null
+                        : new SimpleImmutableEntry<>(reader.key(entry), reader.value(session, entry))));
+    }
+}

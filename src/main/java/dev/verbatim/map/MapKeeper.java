@@ -1,0 +1,150 @@
+package dev.verbatim.map;
+
+import dev.verbatim.internal.io.UninterruptibleIo;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread that does the slow work of a map: it grows the index, compacts the log, and has idle sessions unmap what
+ * was deleted. Work that fails here is tried again later; nobody waits for it.
+ */
+final class MapKeeper implements AutoCloseable {
+
+    private static final long INTERVAL_MILLIS = 1_000;
+
+    private final MapStore store;
+    private final ScheduledThreadPoolExecutor executor;
+    private final AtomicBoolean growthRequested = new AtomicBoolean();
+
+    /** For the thread alone. */
+    private @Nullable Session session;
+
+    /** For the thread alone. */
+    private @Nullable Compactor compactor;
+
+    MapKeeper(MapStore store) {
+        this.store = store;
+        this.executor = new ScheduledThreadPoolExecutor(
+                1,
+                task -> Thread.ofPlatform()
+                        .name("verbatim-map-keeper")
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .unstarted(task));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the tasks catch what goes wrong
+    void start() {
+        executor.scheduleWithFixedDelay(this::tick, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Has the index grown soon. */
+    void requestGrowth() {
+        if (!growthRequested.getPlain() && growthRequested.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::grow);
+            } catch (RejectedExecutionException e) {
+                growthRequested.set(false); // the map is being closed
+            }
+        }
+    }
+
+    /** Compacts all segments but the newest. {@return how many were deleted} */
+    int compact() throws IOException {
+        try {
+            return UninterruptibleIo.await(executor.submit(() -> compactor().compact(Integer.MAX_VALUE)));
+        } catch (RejectedExecutionException e) {
+            throw new IllegalStateException(store.log().name() + " is closed", e);
+        }
+    }
+
+    private Session session() throws IOException {
+        Session opened = session;
+        if (opened == null) {
+            opened = new Session(store);
+            session = opened;
+        }
+        return opened;
+    }
+
+    private Compactor compactor() throws IOException {
+        Compactor made = compactor;
+        if (made == null) {
+            made = new Compactor(store, session());
+            compactor = made;
+        }
+        return made;
+    }
+
+    private void grow() {
+        growthRequested.set(false);
+        run("grow the index", () -> store.growth().grow(session()));
+    }
+
+    private void tick() {
+        run("grow the index", () -> {
+            if (store.growth().isBegun()) {
+                store.growth().grow(session()); // whoever has begun may be dead
+            }
+        });
+        run("compact", () -> {
+            if (Compactor.isWasteful(store)) {
+                compactor().compactWhileWasteful();
+            }
+        });
+        run("unmap what was deleted", this::passIdleSessions);
+    }
+
+    /** Each operation of a session begins with that. */
+    private void passIdleSessions() throws IOException {
+        for (Session idle : store.sessions().all()) {
+            if (idle.tryTake()) {
+                try {
+                    idle.begin();
+                    idle.end();
+                } finally {
+                    idle.giveBack();
+                }
+            }
+        }
+    }
+
+    /** Work that can fail. */
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private void run(String action, Work work) {
+        try {
+            work.run();
+        } catch (IOException | RuntimeException e) {
+            System.getLogger(MapKeeper.class.getName())
+                    .log(Level.DEBUG, () -> store.log().name() + ": cannot " + action, e);
+        }
+    }
+
+    /** Ends the work, after the task at hand. */
+    @Override
+    public void close() {
+        executor.shutdown();
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (!executor.isTerminated()) {
+                try {
+                    executor.awaitTermination(1, TimeUnit.DAYS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.verbatim.map;
+
+import dev.verbatim.StructView;
+import dev.verbatim.map.KeyWriter.Condition;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is done with one key, in a session whose operation has begun and whose key is set. */
+final class MapOperations<K, V> {
+
+    static final Condition ALWAYS = (live, entry) -> true;
+    static final Condition IF_ABSENT = (live, entry) -> !live;
+    static final Condition IF_PRESENT = (live, entry) -> live;
+
+    private final MapStore store;
+    private final MapCodec<V> values;
+    private final ValueReader<K, V> reader;
+
+    MapOperations(MapStore store, MapCodec<K> keys, MapCodec<V> values) {
+        this.store = store;
+        this.values = values;
+        this.reader = new ValueReader<>(keys, values, store.valueLayoutId());
+    }
+
+    ValueReader<K, V> reader() {
+        return reader;
+    }
+
+    /** {@return whether the key has a value, which the session's entry points to then} */
+    boolean locate(Session session) throws IOException {
+        if (!session.finder().locate(session.key())) {
+            return false;
+        }
+        store.commitSeen(session.entry());
+        return true;
+    }
+
+    @Nullable
+    V get(Session session) throws IOException {
+        return locate(session) ? reader.value(session, session.entry()) : null;
+    }
+
+    boolean getInto(Session session, V target) throws IOException {
+        if (!locate(session)) {
+            return false;
+        }
+        reader.valueInto(session, session.entry(), target);
+        return true;
+    }
+
+    <W extends StructView> boolean view(Session session, W view, Consumer<? super W> consumer) throws IOException {
+        if (!locate(session)) {
+            return false;
+        }
+        MapEntry entry = session.entry();
+        if (!session.match().isSame(view, entry.layoutId())) {
+            ValueReader.requireLayout(session, entry, view, view.layout());
+        }
+        view.wrap(session.readOnly(entry.segment()), entry.valueOffset());
+        consumer.accept(view);
+        return true;
+    }
+
+    boolean read(Session session, Consumer<? super MemorySegment> consumer) throws IOException {
+        if (!locate(session)) {
+            return false;
+        }
+        MapEntry entry = session.entry();
+        consumer.accept(session.readOnly(entry.segment()).asSlice(entry.valueOffset(), entry.valueLength()));
+        return true;
+    }
+
+    /** {@return whether the key has the value now} */
+    boolean put(Session session, V value, Condition condition) throws IOException {
+        KeyWriter writer = session.keyWriter();
+        writer.encode(session.key(), values, value, store.valueLayoutId());
+        return written(session, condition);
+    }
+
+    /** {@return whether the key was removed} */
+    boolean remove(Session session, Condition condition) throws IOException {
+        session.keyWriter().encodeTombstone(session.key());
+        return written(session, condition);
+    }
+
+    private static boolean written(Session session, Condition condition) throws IOException {
+        boolean written = session.keyWriter().write(session.key(), condition);
+        if (written) {
+            session.writer().forceIfEach();
+        }
+        return written;
+    }
+
+    /** {@return that a key has a value of the same bytes} */
+    Condition ifEqual(V expected) {
+        byte[] bytes = new byte[Math.toIntExact(values.encodedSize(expected))];
+        values.write(expected, MemorySegment.ofArray(bytes), 0);
+        MemorySegment segment = MemorySegment.ofArray(bytes);
+        return (live, entry) -> live
+                && entry.valueLength() == bytes.length
+                && MemorySegment.mismatch(
+                                entry.memory(),
+                                entry.valueOffset(),
+                                entry.valueOffset() + bytes.length,
+                                segment,
+                                0,
+                                bytes.length)
+                        < 0;
+    }
+
+    /** {@return the value that the last write has found, whether it was done or not} */
+    @Nullable
+    V found(Session session) throws IOException {
+        return session.keyWriter().hasFound() ? reader.value(session, session.entry()) : null;
+    }
+
+    @Nullable
+    V compute(Session session, K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function)
+            throws IOException {
+        while (true) {
+            V old = get(session);
+            // A copy that compaction has made is still the same.
+            long origin = old == null ? 0 : session.entry().origin();
+            V value = function.apply(key, old);
+            if (value == null && old == null) {
+                return null;
+            }
+            Condition unchanged = (live, entry) -> origin == (live ? entry.origin() : 0);
+            if (value == null ? remove(session, unchanged) : put(session, value, unchanged)) {
+                return value;
+            }
+        }
+    }
+}

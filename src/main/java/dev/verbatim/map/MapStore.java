@@ -1,0 +1,361 @@
+package dev.verbatim.map;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.Cursor;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.StoredLayouts;
+import dev.verbatim.map.MapCodec.Kind;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a map that is open: its log, its index, its sessions, and the thread that looks after them. */
+final class MapStore implements AutoCloseable {
+
+    /** The store's long that says whether anything of the map was promised to survive a loss of power. */
+    private static final int DURABLE = 6;
+
+    private final Log log;
+    private final Index index;
+    private final Counts counts;
+    private final long seed;
+    private final int valueLayoutId;
+    private final boolean writable;
+    private final SessionPool sessions;
+    private final Growth growth;
+    private final MapKeeper keeper;
+
+    private MapStore(Log log, Index index, Counts counts, int valueLayoutId, boolean writable) {
+        this.log = log;
+        this.index = index;
+        this.counts = counts;
+        this.seed = log.control().storeLongAcquire(MapDescriptor.SEED);
+        this.valueLayoutId = valueLayoutId;
+        this.writable = writable;
+        this.sessions = new SessionPool(this);
+        this.keeper = new MapKeeper(this);
+        this.growth = new Growth(index, counts, keeper::requestGrowth);
+    }
+
+    static MapStore open(LogOptions options, MapCodec<?> keys, MapCodec<?> values, boolean durable) throws IOException {
+        Log log = Log.open(MapDescriptor.KIND, options);
+        try {
+            return options.readOnly() ? openToRead(log, keys, values) : openToWrite(log, keys, values, durable);
+        } catch (IOException | RuntimeException | Error e) {
+            try (log) {
+                throw e;
+            }
+        }
+    }
+
+    private static MapStore openToRead(Log log, MapCodec<?> keys, MapCodec<?> values) throws IOException {
+        ControlFile control = log.control();
+        if (control.storeLongAcquire(MapDescriptor.SEED) == 0 || Rebuild.isNeeded(log)) {
+            throw new StoreException(
+                    log.folder(),
+                    "an index that was made since the last start of the system",
+                    "none; open the map once to write, which makes it");
+        }
+        if (keys.kind() != Kind.BYTES) {
+            requireKeys(log, keys, layoutId(keys));
+        }
+        Counts counts = new Counts(log.folder(), false);
+        return new MapStore(log, new Index(log.folder(), control, false), counts, layoutId(values), false);
+    }
+
+    private static MapStore openToWrite(Log log, MapCodec<?> keys, MapCodec<?> values, boolean durable)
+            throws IOException {
+        ControlFile control = log.control();
+        Index index = new Index(log.folder(), control, true);
+        log.locks().lock(MapDescriptor.INDEX_LOCK);
+        try {
+            boolean isNew = control.compareAndSetStoreLong(MapDescriptor.SEED, 0, newSeed());
+            int keyLayoutId = layoutId(keys);
+            if (control.storeLongAcquire(MapDescriptor.KEY_CODEC) == 0) {
+                store(log, keys);
+                control.setStoreLongRelease(MapDescriptor.KEY_CODEC, keyCodec(keys, keyLayoutId));
+            }
+            requireKeys(log, keys, keyLayoutId);
+            int valueLayoutId = store(log, values);
+            if (durable) {
+                control.setStoreLongRelease(DURABLE, 1);
+            }
+            if (isNew || durable) {
+                control.force();
+            }
+            Counts.create(log.folder());
+            index.createFolder();
+            Counts counts = new Counts(log.folder(), true);
+            try {
+                long seed = control.storeLongAcquire(MapDescriptor.SEED);
+                if (isNew || Rebuild.isNeeded(log)) {
+                    new Rebuild(log, index, counts, seed).run();
+                } else if (log.recovery() != null) {
+                    recount(index, counts);
+                }
+                MapStore store = new MapStore(log, index, counts, valueLayoutId, true);
+                store.keeper.start();
+                return store;
+            } catch (IOException | RuntimeException | Error e) {
+                counts.release();
+                throw e;
+            }
+        } finally {
+            log.locks().unlock(MapDescriptor.INDEX_LOCK);
+        }
+    }
+
+    private static long newSeed() {
+        long seed = new SecureRandom().nextLong();
+        return seed == 0 ? 1 : seed;
+    }
+
+    private static int layoutId(MapCodec<?> codec) {
+        StructLayout layout = codec.layout();
+        return layout == null ? 0 : StoredLayouts.idOf(layout);
+    }
+
+    private static int store(Log log, MapCodec<?> codec) throws IOException {
+        StructLayout layout = codec.layout();
+        return layout == null ? 0 : log.layouts().store(layout);
+    }
+
+    private static long keyCodec(MapCodec<?> codec, int layoutId) {
+        return codec.kind().number() | (long) layoutId << Integer.SIZE;
+    }
+
+    private static void requireKeys(Log log, MapCodec<?> keys, int layoutId) throws IOException {
+        long found = log.control().storeLongAcquire(MapDescriptor.KEY_CODEC);
+        if (found != keyCodec(keys, layoutId)) {
+            throw new LayoutMismatchException(
+                    "cannot open " + log.name() + " with keys of " + keys,
+                    List.of(
+                            "the keys of the map: " + describe(kind(log, found), layout(log, found)),
+                            "the keys of the codec: " + describe(keys.kind(), keys.layout())));
+        }
+    }
+
+    private static Kind kind(Log log, long keyCodec) throws StoreException {
+        Kind kind = Kind.of((int) keyCodec);
+        if (kind == null) {
+            throw new StoreException(log.folder(), "keys of a kind from 1 to 7", "kind=" + (int) keyCodec);
+        }
+        return kind;
+    }
+
+    private static @Nullable StructLayout layout(Log log, long keyCodec) throws IOException {
+        int id = (int) (keyCodec >>> Integer.SIZE);
+        return id == 0 ? null : log.layouts().load(id);
+    }
+
+    private static String describe(Kind kind, @Nullable StructLayout layout) {
+        return kind + (layout == null ? "" : " " + LayoutText.of(layout));
+    }
+
+    /** Counts the keys: a process that was killed may have left its last change uncounted. */
+    private static void recount(Index index, Counts counts) throws IOException {
+        if (Files.exists(index.path(index.currentAcquire() + 1))) {
+            return; // a key can have a word in both; the next open counts them
+        }
+        IndexFile file = index.acquireCurrent();
+        try {
+            long keys = 0;
+            for (long number = 0; number < file.size(); number++) {
+                keys += IndexWord.isLive(file.wordAcquire(number)) ? 1 : 0;
+            }
+            counts.setKeys(keys);
+        } finally {
+            index.release(file);
+        }
+    }
+
+    Log log() {
+        return log;
+    }
+
+    Index index() {
+        return index;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    /** {@return the id of the layout of values that are written; 0 if it is not given} */
+    int valueLayoutId() {
+        return valueLayoutId;
+    }
+
+    SessionPool sessions() {
+        return sessions;
+    }
+
+    Growth growth() {
+        return growth;
+    }
+
+    MapKeeper keeper() {
+        return keeper;
+    }
+
+    /** Begins an operation that reads. */
+    Session begin() throws IOException {
+        Session session = sessions.take();
+        try {
+            session.begin();
+            return session;
+        } catch (RuntimeException | Error e) {
+            session.giveBack();
+            throw e;
+        }
+    }
+
+    /** Ends an operation that reads. */
+    void end(Session session) {
+        try {
+            session.end();
+        } finally {
+            session.giveBack();
+        }
+    }
+
+    /** Begins an operation that writes. */
+    Session beginWriting() throws IOException {
+        log.requireWritable();
+        Session session = sessions.take();
+        try {
+            session.beginWriting();
+            return session;
+        } catch (IOException | RuntimeException | Error e) {
+            session.giveBack();
+            throw e;
+        }
+    }
+
+    /** Ends an operation that writes. */
+    void endWriting(Session session) {
+        try {
+            session.endWriting();
+        } finally {
+            session.giveBack();
+        }
+    }
+
+    /** Commits an entry that the index led to: what was read has taken effect. */
+    void commitSeen(MapEntry entry) {
+        if (writable && entry.isPrepared()) {
+            entry.commit();
+        }
+    }
+
+    /**
+     * Has a prepared entry come to its end, on the way of a reader.
+     *
+     * @return whether it has
+     */
+    boolean settle(Session reading, Cursor cursor) throws IOException {
+        if (!writable) {
+            return settleUnwritten(reading, cursor);
+        }
+        Session session = beginWriting();
+        try {
+            SegmentFile segment = cursor.segment();
+            long word = segment.wordAcquire(cursor.offset());
+            return EntryDescriptor.state(word) != EntryDescriptor.PREPARED
+                    || new Settling(session).settle(segment, cursor.offset(), word);
+        } finally {
+            endWriting(session);
+        }
+    }
+
+    /** Passes the entry of a dead owner. One that has taken effect is committed by the next writer who meets it. */
+    private boolean settleUnwritten(Session session, Cursor cursor) throws IOException {
+        SegmentFile segment = cursor.segment();
+        long word = segment.wordAcquire(cursor.offset());
+        if (EntryDescriptor.state(word) != EntryDescriptor.PREPARED) {
+            return true;
+        }
+        MapEntry entry = session.entry();
+        entry.pointTo(segment, cursor.offset());
+        long position = entry.position();
+        entry.copyKeyTo(session.key());
+        boolean leads = session.finder().locate(session.key()) && entry.position() == position;
+        if (leads || !log.slots().isOrphan(word) || segment.wordAcquire(cursor.offset()) != word) {
+            return false;
+        }
+        cursor.pass();
+        return true;
+    }
+
+    /** {@return whether anything of the map was promised to survive a loss of power, by any process} */
+    boolean isDurable() {
+        return log.control().storeLongAcquire(DURABLE) != 0;
+    }
+
+    /** Forces all that was written before. From here on compaction forces too. */
+    void force() throws IOException {
+        if (!isDurable()) {
+            log.control().setStoreLongRelease(DURABLE, 1);
+            log.control().force();
+        }
+        log.forcing().force();
+    }
+
+    MapInfo info() throws IOException {
+        long keyCodec = log.control().storeLongAcquire(MapDescriptor.KEY_CODEC);
+        IndexFile file = index.acquireCurrent();
+        try {
+            return new MapInfo(
+                    counts.keys(),
+                    kind(log, keyCodec).name(),
+                    Optional.ofNullable(layout(log, keyCodec)),
+                    log.segments().segmentSize(),
+                    log.control().checksum(),
+                    log.segments()
+                            .normalised(log.segments().oldest() * log.segments().segmentSize()),
+                    end(),
+                    log.control().durableAcquire(),
+                    counts.bytes(),
+                    file.generation(),
+                    file.size(),
+                    file.filled(),
+                    log.layouts().all());
+        } finally {
+            index.release(file);
+        }
+    }
+
+    private long end() throws IOException {
+        Cursor cursor = new Cursor(log);
+        try {
+            cursor.toEnd();
+            return cursor.position();
+        } finally {
+            cursor.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        // In this order: keeper, log with the sessions, counts. What fails first is thrown, the rest is suppressed.
+        try (Closeable _ = counts::release;
+                log) {
+            keeper.close();
+        }
+    }
+}

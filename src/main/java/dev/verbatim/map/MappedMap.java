@@ -1,0 +1,593 @@
+package dev.verbatim.map;
+
+import dev.verbatim.Durability;
+import dev.verbatim.GapException;
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A persisted map off the heap, in memory-mapped files, shared by any number of threads and processes of one host. It
+ * grows without a size given. A reader writes nothing and waits for nobody. A process that is killed at any point loses
+ * nothing that a method has returned for, and leaves nothing locked.
+ *
+ * {@snippet file="map/MapTutorialTest.java" region="map"}
+ *
+ * <p><b>Files.</b> A map is a folder on a local file system; {@code docs/map-format.md} draws its bytes. Values are
+ * appended to a log, as entries of a queue are, and an index leads from each key to its last entry. Compaction copies
+ * what is needed of the oldest segments to the end of the log and deletes them: a thread of the map does so when less
+ * than half of the log is needed.
+ *
+ * <p><b>What a change survives.</b> It survives the death of any process. {@link Durability} says what survives a loss
+ * of power.
+ *
+ * <p><b>Opening</b> takes no recovery step but after a loss of power or a start of the system: then the first process
+ * that opens the map makes the index anew from the log.
+ *
+ * <p><b>Threads.</b> Any thread may use a map, a virtual one too. Each method that changes a key takes effect at one
+ * moment, in all processes. The functions that a method takes may be called more than once, and may use the map.
+ *
+ * <p><b>The file {@code lock}</b> is for the map alone: a process that opens and closes it by itself loses its locks,
+ * as {@link dev.verbatim} says of all stores.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<K, V>> {
+
+    private final MapStore store;
+    private final MapCodec<K> keys;
+    private final MapOperations<K, V> operations;
+
+    MappedMap(MapStore store, MapCodec<K> keys, MapCodec<V> values) {
+        this.store = store;
+        this.keys = keys;
+        this.operations = new MapOperations<>(store, keys, values);
+    }
+
+    /**
+     * Begins to open a map.
+     *
+     * @param folder the map's folder; if there is none, it is created, and so are the folders above it
+     * @param keys how keys are made into bytes; the same for all who open the map
+     * @param values how values are made into bytes
+     * @param <K> the type of the keys
+     * @param <V> the type of the values
+     * @return a builder
+     */
+    public static <K, V> MapBuilder<K, V> builder(Path folder, MapCodec<K> keys, MapCodec<V> values) {
+        return new MapBuilder<>(
+                Objects.requireNonNull(folder, "folder"),
+                Objects.requireNonNull(keys, "keys"),
+                Objects.requireNonNull(values, "values"));
+    }
+
+    /**
+     * Opens a map, or creates it with segments of 64 MiB, checksums and {@link Durability#PAGE_CACHE}.
+     *
+     * @param folder the map's folder
+     * @param keys how keys are made into bytes
+     * @param values how values are made into bytes
+     * @param <K> the type of the keys
+     * @param <V> the type of the values
+     * @return the map
+     * @throws IOException as {@link MapBuilder#open} throws it
+     */
+    public static <K, V> MappedMap<K, V> open(Path folder, MapCodec<K> keys, MapCodec<V> values) throws IOException {
+        return builder(folder, keys, values).open();
+    }
+
+    private Session begin(K key) throws IOException {
+        Objects.requireNonNull(key, "key");
+        Session session = store.begin();
+        try {
+            session.key().set(keys, key);
+            return session;
+        } catch (RuntimeException | Error e) {
+            store.end(session);
+            throw e;
+        }
+    }
+
+    private Session begin(long key) throws IOException {
+        requireNumber(key);
+        Session session = store.begin();
+        session.key().set(key, keys.kind());
+        return session;
+    }
+
+    private Session beginWriting(K key) throws IOException {
+        Objects.requireNonNull(key, "key");
+        Session session = store.beginWriting();
+        try {
+            session.key().set(keys, key);
+            return session;
+        } catch (RuntimeException | Error e) {
+            store.endWriting(session);
+            throw e;
+        }
+    }
+
+    private Session beginWriting(long key) throws IOException {
+        requireNumber(key);
+        Session session = store.beginWriting();
+        session.key().set(key, keys.kind());
+        return session;
+    }
+
+    private void requireNumber(long key) {
+        if (keys.kind() != MapCodec.Kind.LONG && (keys.kind() != MapCodec.Kind.INT || key != (int) key)) {
+            throw new IllegalArgumentException(
+                    "cannot use key=" + key + " with " + store.log().name() + ": expected a key of " + keys);
+        }
+    }
+
+    /**
+     * {@return the value of a key, in a new object; null if it has none}
+     *
+     * @param key the key
+     * @throws LayoutMismatchException if the value was not written with this layout, or one that has grown from it or
+     *     into it
+     * @throws IOException if the map is damaged, or a file cannot be mapped
+     * @throws IllegalStateException if the map is closed
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public @Nullable V get(K key) throws IOException {
+        Session session = begin(key);
+        try {
+            return operations.get(session);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * {@return the value of a key that is a {@code long} or an {@code int}, as {@link #get(Object)} does} Makes no
+     * object of the key.
+     *
+     * @param key the key
+     * @throws IOException as {@link #get(Object)} throws it
+     * @throws IllegalArgumentException if the keys of the map are no numbers, or no {@code int} has this value
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public @Nullable V get(long key) throws IOException {
+        Session session = begin(key);
+        try {
+            return operations.get(session);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * Reads the value of a key into an object. Allocates nothing.
+     *
+     * @param key the key
+     * @param target the object to fill
+     * @return whether the key has a value; if not, the object is as it was
+     * @throws UnsupportedOperationException if the codec of the values cannot fill an object
+     * @throws IOException as {@link #get(Object)} throws it
+     */
+    public boolean getInto(K key, V target) throws IOException {
+        Objects.requireNonNull(target, "target");
+        Session session = begin(key);
+        try {
+            return operations.getInto(session, target);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * Reads the value of a key that is a {@code long} or an {@code int}, as {@link #getInto(Object, Object)} does.
+     *
+     * @param key the key
+     * @param target the object to fill
+     * @return whether the key has a value
+     * @throws IOException as {@link #get(long)} throws it
+     */
+    public boolean getInto(long key, V target) throws IOException {
+        Objects.requireNonNull(target, "target");
+        Session session = begin(key);
+        try {
+            return operations.getInto(session, target);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * Points a view to the value of a key, in place, and hands it to a consumer. Nothing is copied or allocated. The
+     * value cannot change, whatever is put meanwhile.
+     *
+     * @param key the key
+     * @param view a view of the values' layout, of fixed size; it cannot write
+     * @param consumer takes the view, which shows the value until it returns
+     * @param <W> the type of the view
+     * @return whether the key has a value
+     * @throws IOException as {@link #get(Object)} throws it
+     */
+    public <W extends StructView> boolean view(K key, W view, Consumer<? super W> consumer) throws IOException {
+        Objects.requireNonNull(view, "view");
+        Objects.requireNonNull(consumer, "consumer");
+        Session session = begin(key);
+        try {
+            return operations.view(session, view, consumer);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * Points a view to the value of a key that is a {@code long} or an {@code int}, as {@link #view(Object, StructView,
+     * Consumer)} does.
+     *
+     * @param key the key
+     * @param view a view
+     * @param consumer takes the view
+     * @param <W> the type of the view
+     * @return whether the key has a value
+     * @throws IOException as {@link #get(long)} throws it
+     */
+    public <W extends StructView> boolean view(long key, W view, Consumer<? super W> consumer) throws IOException {
+        Objects.requireNonNull(view, "view");
+        Objects.requireNonNull(consumer, "consumer");
+        Session session = begin(key);
+        try {
+            return operations.view(session, view, consumer);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * Hands the bytes of the value of a key to a consumer, in place.
+     *
+     * @param key the key
+     * @param consumer takes the bytes, to read only, which are there until it returns
+     * @return whether the key has a value
+     * @throws IOException as {@link #get(Object)} throws it
+     */
+    public boolean read(K key, Consumer<? super MemorySegment> consumer) throws IOException {
+        Objects.requireNonNull(consumer, "consumer");
+        Session session = begin(key);
+        try {
+            return operations.read(session, consumer);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * {@return whether a key has a value}
+     *
+     * @param key the key
+     * @throws IOException as {@link #get(Object)} throws it
+     */
+    public boolean containsKey(K key) throws IOException {
+        Session session = begin(key);
+        try {
+            return operations.locate(session);
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /**
+     * Gives a key a value. Allocates nothing.
+     *
+     * @param key the key
+     * @param value the value
+     * @throws IllegalArgumentException if the codec throws it, or key and value are larger than an eighth of a segment;
+     *     nothing was changed
+     * @throws IOException if there is no space for a new segment, or a force has failed
+     * @throws UnsupportedOperationException if the map was opened to read only
+     * @throws IllegalStateException if the map is closed
+     */
+    public void put(K key, V value) throws IOException {
+        Objects.requireNonNull(value, "value");
+        Session session = beginWriting(key);
+        try {
+            operations.put(session, value, MapOperations.ALWAYS);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Gives a key that is a {@code long} or an {@code int} a value, as {@link #put(Object, Object)} does.
+     *
+     * @param key the key
+     * @param value the value
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     * @throws IllegalArgumentException as {@link #put(Object, Object)} and {@link #get(long)} throw it
+     */
+    public void put(long key, V value) throws IOException {
+        Objects.requireNonNull(value, "value");
+        Session session = beginWriting(key);
+        try {
+            operations.put(session, value, MapOperations.ALWAYS);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Gives a key a value unless it has one.
+     *
+     * @param key the key
+     * @param value the value
+     * @return whether the key has the value now
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    public boolean putIfAbsent(K key, V value) throws IOException {
+        return put(key, value, MapOperations.IF_ABSENT);
+    }
+
+    /**
+     * Gives a key another value if it has one.
+     *
+     * @param key the key
+     * @param value the value
+     * @return whether the key had a value
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    public boolean replace(K key, V value) throws IOException {
+        return put(key, value, MapOperations.IF_PRESENT);
+    }
+
+    /**
+     * Gives a key another value if it has one of the same bytes as was expected.
+     *
+     * @param key the key
+     * @param expected the value that is expected
+     * @param value the value
+     * @return whether the key had the value
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    public boolean replace(K key, V expected, V value) throws IOException {
+        return put(key, value, operations.ifEqual(Objects.requireNonNull(expected, "expected")));
+    }
+
+    private boolean put(K key, V value, KeyWriter.Condition condition) throws IOException {
+        Objects.requireNonNull(value, "value");
+        Session session = beginWriting(key);
+        try {
+            return operations.put(session, value, condition);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Takes the value of a key away.
+     *
+     * @param key the key
+     * @return whether the key had a value
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    public boolean remove(K key) throws IOException {
+        return remove(key, MapOperations.IF_PRESENT);
+    }
+
+    /**
+     * Takes the value of a key away if it has the same bytes as was expected.
+     *
+     * @param key the key
+     * @param expected the value that is expected
+     * @return whether the key had the value
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    public boolean remove(K key, V expected) throws IOException {
+        return remove(key, operations.ifEqual(Objects.requireNonNull(expected, "expected")));
+    }
+
+    /** Gives a key a value, or none, under a condition. {@return the value that it had before} */
+    @Nullable
+    V exchange(K key, @Nullable V value, KeyWriter.Condition condition) throws IOException {
+        Session session = beginWriting(key);
+        try {
+            if (value == null) {
+                operations.remove(session, condition);
+            } else {
+                operations.put(session, value, condition);
+            }
+            return operations.found(session);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    private boolean remove(K key, KeyWriter.Condition condition) throws IOException {
+        Session session = beginWriting(key);
+        try {
+            return operations.remove(session, condition);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Gives a key the value that a function makes of the one that it has.
+     *
+     * @param key the key
+     * @param function takes the key and its value, null if it has none, and returns the value that it is to have, null
+     *     for none; called again if another thread or process has changed the value meanwhile
+     * @return the value that the key has now; null if it has none
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public @Nullable V compute(K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function)
+            throws IOException {
+        Objects.requireNonNull(function, "function");
+        Session session = beginWriting(key);
+        try {
+            return operations.compute(session, key, function);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /**
+     * Gives a key a value, or what a function makes of that and the value that it has.
+     *
+     * @param key the key
+     * @param value the value if it has none
+     * @param function takes the value that the key has and this one, and returns the value that it is to have, null for
+     *     none; called again if another thread or process has changed the value meanwhile
+     * @return the value that the key has now; null if it has none
+     * @throws IOException as {@link #put(Object, Object)} throws it
+     */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+    public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function)
+            throws IOException {
+        Objects.requireNonNull(value, "value");
+        Objects.requireNonNull(function, "function");
+        return compute(key, (same, old) -> old == null ? value : function.apply(old, value));
+    }
+
+    /**
+     * {@return how many keys have a value} Each process that was killed in the middle of a change may leave this off by
+     * one, until the map is opened by one process alone.
+     *
+     * @throws IllegalStateException if the map is closed
+     */
+    public long size() {
+        return store.log().call(() -> store.counts().keys());
+    }
+
+    /**
+     * {@return the keys with their values, in no order} A key that has a value throughout comes once; one that gets or
+     * loses its value meanwhile comes once or not at all. The entries do not change. {@code hasNext} and {@code next}
+     * throw {@link UncheckedIOException} where another method throws an {@link IOException}.
+     */
+    @Override
+    public Iterator<Map.Entry<K, V>> iterator() {
+        try {
+            return new MapIterator<>(store, operations.reader());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * {@return this map with the methods of the JDK's} Its methods throw {@link UncheckedIOException} where those of
+     * this class throw an {@link IOException}, and are atomic in all processes. Values are compared by their bytes.
+     */
+    public ConcurrentMap<K, V> asConcurrentMap() {
+        return new ConcurrentMapView<>(this);
+    }
+
+    /**
+     * Reads the changes of the map from the oldest on that compaction has left.
+     *
+     * @return the changes, for one thread
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if the map is closed
+     */
+    public MapChanges<K, V> changes() throws IOException {
+        return changes(0);
+    }
+
+    /**
+     * Reads the changes of the map.
+     *
+     * @param position from where on: 0, or one that {@link MapChanges#position} has returned
+     * @return the changes, for one thread
+     * @throws GapException if compaction has deleted what was there
+     * @throws IllegalArgumentException if no entry starts there
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if the map is closed
+     */
+    public MapChanges<K, V> changes(long position) throws IOException {
+        return store.log().call(() -> new MapChanges<>(store, operations.reader(), position));
+    }
+
+    /**
+     * Copies what is needed of all segments but the newest to the end of the log, and deletes them. A thread of the map
+     * does this by itself when less than half of the log is needed.
+     *
+     * @return how many segments were deleted
+     * @throws IOException if there is no space for a new segment
+     * @throws UnsupportedOperationException if the map was opened to read only
+     * @throws IllegalStateException if the map is closed
+     */
+    public int compact() throws IOException {
+        store.log().requireWritable();
+        return store.keeper().compact();
+    }
+
+    /**
+     * Forces to the storage device everything that was changed before this call, by any process.
+     *
+     * @throws IOException if this force fails, or an earlier one has failed; nobody knows then what is on the device,
+     *     and this map takes no more changes
+     * @throws UnsupportedOperationException if the map was opened to read only
+     * @throws IllegalStateException if the map is closed
+     */
+    public void force() throws IOException {
+        store.log().call(() -> {
+            store.log().requireWritable();
+            store.force();
+            return store;
+        });
+    }
+
+    /**
+     * Looks at every entry of the log and at where the index leads, and changes nothing. The map may be in use.
+     *
+     * @return what it found
+     * @throws IOException if a file cannot be mapped
+     * @throws IllegalStateException if the map is closed
+     */
+    public MapReport verify() throws IOException {
+        return store.log().call(() -> new Verification(store).run());
+    }
+
+    /**
+     * {@return what the recovery of the log found when this map was opened; empty if there was none, because the map
+     * was in use already or is only read}
+     */
+    public Optional<MapReport> recovery() {
+        return Optional.ofNullable(store.log().recovery()).map(report -> MapReport.of(report, -1, List.of()));
+    }
+
+    /**
+     * {@return what the map consists of}
+     *
+     * @throws IOException if a stored layout is damaged
+     * @throws IllegalStateException if the map is closed
+     */
+    public MapInfo info() throws IOException {
+        return store.log().call(() -> store.info());
+    }
+
+    /**
+     * {@return the map's folder}
+     */
+    public Path path() {
+        return store.log().folder();
+    }
+
+    /**
+     * Closes the map. If other threads are in its methods, these end first. Does nothing if the map is closed already.
+     *
+     * @throws IOException if something cannot be given back; the map is closed all the same
+     */
+    @Override
+    public void close() throws IOException {
+        store.close();
+    }
+}

@@ -1,0 +1,211 @@
+package dev.verbatim.map;
+
+import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+
+import dev.verbatim.internal.io.BootId;
+import dev.verbatim.internal.log.ControlFile;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.EntryWalk;
+import dev.verbatim.internal.log.LockDescriptor;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogFiles;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.Segments;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Makes the index anew from the log: for a new map, and after another boot, because nothing of the index was forced. It
+ * leads to the last committed entry of each key. No other process has the map open; but one that lives and has lost its
+ * locks may still write. So the old generations are sealed first, and its writes fail.
+ */
+final class Rebuild {
+
+    private final Log log;
+    private final Index index;
+    private final Counts counts;
+    private final long seed;
+
+    private long keys;
+    private long bytes;
+    private long filled;
+
+    Rebuild(Log log, Index index, Counts counts, long seed) {
+        this.log = log;
+        this.index = index;
+        this.counts = counts;
+        this.seed = seed;
+    }
+
+    void run() throws IOException {
+        ControlFile control = log.control();
+        deleteBelowFloor();
+        long current = index.currentAcquire();
+        if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
+            seal(current);
+            seal(current + 1);
+        }
+        long generation = current + 2;
+        publish(generation, Growth.bitsFor(countCommitted()));
+        counts.setKeys(keys);
+        counts.setBytes(bytes);
+        control.setStoreLongRelease(MapDescriptor.CURRENT, generation);
+        control.setStoreLongRelease(MapDescriptor.BOOT_ID, BootId.CURRENT.getMostSignificantBits());
+        control.setStoreLongRelease(MapDescriptor.BOOT_ID + 1, BootId.CURRENT.getLeastSignificantBits());
+        control.force();
+        index.deleteBefore(generation, true);
+    }
+
+    /**
+     * {@return whether something of the index can have been lost} It was made in another boot; or nobody knows, and
+     * this process is the first to have the map open.
+     */
+    static boolean isNeeded(Log log) {
+        ControlFile control = log.control();
+        if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
+            return log.recovery() != null;
+        }
+        return control.storeLongAcquire(MapDescriptor.BOOT_ID) != BootId.CURRENT.getMostSignificantBits()
+                || control.storeLongAcquire(MapDescriptor.BOOT_ID + 1) != BootId.CURRENT.getLeastSignificantBits();
+    }
+
+    /** A loss of power can bring back files that were deleted: what is in them is old. */
+    private void deleteBelowFloor() throws IOException {
+        Segments segments = log.segments();
+        long first = log.control().storeLongAcquire(MapDescriptor.FLOOR) / segments.segmentSize();
+        log.locks().lock(LockDescriptor.DELETE);
+        try {
+            for (long segment : segments.indices()) {
+                if (segment < first) {
+                    Files.deleteIfExists(segments.path(segment));
+                }
+            }
+        } finally {
+            log.locks().unlock(LockDescriptor.DELETE);
+        }
+    }
+
+    /** Seals all words of a generation, so that nobody changes one of them. */
+    private void seal(long generation) throws IOException {
+        if (!Files.exists(index.path(generation))) {
+            if (index.currentAcquire() == 0) {
+                return; // a new map
+            }
+            // Nobody makes it then.
+            index.make(generation, IndexDescriptor.MIN_BITS);
+        }
+        IndexFile file = index.acquire(generation);
+        if (file == null) {
+            return;
+        }
+        try {
+            for (long number = 0; number < file.size(); number++) {
+                long word = file.wordAcquire(number);
+                while (word != IndexWord.MOVED && !file.compareAndSetWord(number, word, retired(word))) {
+                    word = file.wordAcquire(number);
+                }
+            }
+        } finally {
+            index.release(file);
+        }
+    }
+
+    /** {@return a word that sends whoever finds it to the current generation} */
+    private static long retired(long word) {
+        return word == IndexWord.EMPTY || word == IndexWord.SEALED_EMPTY ? IndexWord.SEALED_EMPTY : IndexWord.MOVED;
+    }
+
+    private long countCommitted() throws IOException {
+        long[] count = new long[1];
+        eachCommitted((segment, offset) -> count[0]++);
+        return count[0];
+    }
+
+    private void publish(long generation, int bits) throws IOException {
+        Path unfinished = index.write(generation, bits);
+        boolean linked = false;
+        try {
+            IndexFile file = IndexFile.open(unfinished, generation, true);
+            try {
+                fill(file);
+            } finally {
+                file.unmap();
+            }
+            linked = LogFiles.link(unfinished, index.path(generation));
+        } finally {
+            if (!linked) {
+                Files.deleteIfExists(unfinished);
+            }
+        }
+        index.forceFolder();
+    }
+
+    private void fill(IndexFile file) throws IOException {
+        SegmentTable segments = new SegmentTable(log.segments());
+        try {
+            MapEntry entry = new MapEntry(segments, log.segments().segmentSize());
+            MapEntry found = new MapEntry(segments, log.segments().segmentSize());
+            KeyBuffer key = new KeyBuffer(seed);
+            eachCommitted((segment, offset) -> {
+                entry.pointTo(segment, offset);
+                entry.copyKeyTo(key);
+                add(file, entry, found, key);
+            });
+            for (long number = 0; number < file.size(); number++) {
+                if (IndexWord.isTombstone(file.wordAcquire(number))) {
+                    file.setWord(number, IndexWord.DEAD);
+                }
+            }
+            file.setFilled(filled);
+        } finally {
+            segments.close();
+        }
+    }
+
+    /** Has a key lead to an entry: entries come in the order of their positions. */
+    private void add(IndexFile file, MapEntry entry, MapEntry found, KeyBuffer key) throws IOException {
+        long tag = IndexWord.tag(key.hash());
+        long number = file.home(key.hash());
+        while (true) {
+            long word = file.wordAcquire(number);
+            boolean isSame = false;
+            if (word != IndexWord.EMPTY && IndexWord.hasTag(word, tag)) {
+                found.pointTo(IndexWord.position(word));
+                isSame = found.hasKey(key);
+            }
+            if (word == IndexWord.EMPTY || isSame) {
+                file.setWord(number, IndexWord.of(entry.position(), key.hash(), entry.isTombstone()));
+                filled += word == IndexWord.EMPTY ? 1 : 0;
+                keys += (entry.isTombstone() ? 0 : 1) - (IndexWord.isLive(word) ? 1 : 0);
+                bytes += (entry.isTombstone() ? 0 : entry.byteSize()) - (IndexWord.isLive(word) ? found.byteSize() : 0);
+                return;
+            }
+            number = file.next(number);
+        }
+    }
+
+    /** Takes a committed entry. */
+    private interface EntryVisitor {
+        void visit(SegmentFile segment, long offset) throws IOException;
+    }
+
+    private void eachCommitted(EntryVisitor visitor) throws IOException {
+        List<Long> indices = log.segments().indices();
+        for (long segmentIndex : indices) {
+            SegmentFile segment = log.segments().acquire(segmentIndex);
+            try {
+                EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
+                while (walk.next()) {
+                    if (EntryDescriptor.state(walk.word()) == COMMITTED) {
+                        visitor.visit(segment, walk.offset());
+                    }
+                }
+            } finally {
+                log.segments().release(segment);
+            }
+        }
+    }
+}

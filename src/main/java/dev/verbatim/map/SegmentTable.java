@@ -1,0 +1,83 @@
+package dev.verbatim.map;
+
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.Segments;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The segments that a session has mapped, by index. One thread at a time may use it. */
+final class SegmentTable {
+
+    private final Segments segments;
+    private final int shift;
+
+    /** The index of the first segment that the table has room for. */
+    private long first;
+
+    private @Nullable SegmentFile[] table = new SegmentFile[16];
+
+    SegmentTable(Segments segments) {
+        this.segments = segments;
+        this.shift = Long.numberOfTrailingZeros(segments.segmentSize());
+    }
+
+    /**
+     * {@return the segment of a position}
+     *
+     * @throws java.nio.file.NoSuchFileException if it was deleted
+     */
+    SegmentFile at(long position) throws IOException {
+        long place = (position >>> shift) - first;
+        if (place >= 0 && place < table.length) {
+            SegmentFile segment = table[(int) place];
+            if (segment != null) {
+                return segment;
+            }
+        }
+        return acquire(position >>> shift);
+    }
+
+    private SegmentFile acquire(long index) throws IOException {
+        SegmentFile segment = segments.acquire(index);
+        if (index < first) {
+            // One that is deleted soon. The others move up.
+            int by = Math.toIntExact(first - index);
+            SegmentFile[] moved = new SegmentFile[table.length + by];
+            System.arraycopy(table, 0, moved, by, table.length);
+            table = moved;
+            first = index;
+        }
+        int place = Math.toIntExact(index - first);
+        if (place >= table.length) {
+            table = Arrays.copyOf(table, Math.max(place + 1, 2 * table.length));
+        }
+        table[place] = segment;
+        return segment;
+    }
+
+    /** Releases the segments before that of a position. */
+    void releaseBefore(long position) {
+        long index = position >>> shift;
+        int count = Math.clamp(index - first, 0, table.length);
+        for (int place = 0; place < count; place++) {
+            release(table[place]);
+        }
+        System.arraycopy(table, count, table, 0, table.length - count);
+        Arrays.fill(table, table.length - count, table.length, null);
+        first = Math.max(first, index);
+    }
+
+    private void release(@Nullable SegmentFile segment) {
+        if (segment != null) {
+            segments.release(segment);
+        }
+    }
+
+    void close() {
+        for (SegmentFile segment : table) {
+            release(segment);
+        }
+        Arrays.fill(table, null);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.verbatim.map;
+
+import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.EntryBatch;
+import dev.verbatim.internal.log.EntryWriter;
+import dev.verbatim.internal.log.LayoutMatch;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.SegmentFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operation on a map works with: the segments and the generations that it has mapped, buffers, and for a writer
+ * a slot. A thread takes a session for one operation; {@link SessionPool} keeps them. What a session has mapped stays
+ * mapped until no operation is under way in it, so that nothing is unmapped under a reader.
+ */
+final class Session {
+
+    private static final VarHandle TAKEN;
+
+    static {
+        try {
+            TAKEN = MethodHandles.lookup().findVarHandle(Session.class, "taken", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final MapStore store;
+    private final Log log;
+    private final CallGuard guard;
+    private final SegmentTable segments;
+    private final Generations generations;
+    private final MapEntry entry;
+    private final KeyBuffer key;
+    private final Finder finder;
+    private final Mover mover;
+    private final EntryBatch batch = new EntryBatch();
+    private final LayoutMatch match;
+    private final KeyWriter keyWriter;
+    private @Nullable EntryWriter writer;
+
+    /** The floor when segments were last released. */
+    private long floor;
+
+    @SuppressWarnings("UnusedVariable") // its handle uses it
+    private boolean taken;
+
+    private @Nullable SegmentFile viewed;
+    private MemorySegment view = MemorySegment.NULL;
+
+    Session(MapStore store) throws IOException {
+        this.store = store;
+        this.log = store.log();
+        this.guard = new CallGuard(log.name(), this::release);
+        log.add(guard); // from here on the control file stays mapped
+        try {
+            this.generations = new Generations(store.index());
+        } catch (IOException | RuntimeException | Error e) {
+            log.remove(guard);
+            throw e;
+        }
+        store.counts().retain();
+        long segmentSize = log.segments().segmentSize();
+        this.segments = new SegmentTable(log.segments());
+        this.entry = new MapEntry(segments, segmentSize);
+        this.key = new KeyBuffer(store.seed());
+        this.mover = new Mover(this, new MapEntry(segments, segmentSize), new KeyBuffer(store.seed()));
+        this.finder = new Finder(generations, entry, mover);
+        this.match = new LayoutMatch(log.layouts());
+        this.keyWriter = new KeyWriter(this);
+    }
+
+    /** {@return whether the calling thread has the session now} */
+    boolean tryTake() {
+        return !(boolean) TAKEN.getOpaque(this) && TAKEN.compareAndSet(this, false, true);
+    }
+
+    void giveBack() {
+        TAKEN.setRelease(this, false);
+    }
+
+    /** Begins an operation. */
+    void begin() {
+        guard.enter();
+        generations.advance();
+        long now = log.control().storeLongAcquire(MapDescriptor.FLOOR);
+        if (now != floor) {
+            floor = now;
+            segments.releaseBefore(now);
+        }
+    }
+
+    /** Ends an operation. */
+    void end() {
+        guard.exit();
+    }
+
+    /** Begins an operation that writes. */
+    EntryWriter beginWriting() throws IOException {
+        begin();
+        try {
+            EntryWriter ready = writer;
+            if (ready == null) {
+                ready = new EntryWriter(log, log.name());
+                log.keeper().start();
+                writer = ready;
+            }
+            ready.enter();
+            return ready;
+        } catch (IOException | RuntimeException | Error e) {
+            end();
+            throw e;
+        }
+    }
+
+    /** Ends an operation that writes. */
+    void endWriting() {
+        try {
+            writer().exit();
+        } finally {
+            end();
+        }
+    }
+
+    EntryWriter writer() {
+        EntryWriter current = writer;
+        if (current == null) {
+            throw new AssertionError("an operation that writes has a writer");
+        }
+        return current;
+    }
+
+    /** {@return the slot by which others see that this writer lives} */
+    int slot() {
+        return writer().slot();
+    }
+
+    MapStore store() {
+        return store;
+    }
+
+    /** {@return the entry that was found} */
+    MapEntry entry() {
+        return entry;
+    }
+
+    /** {@return the key of the operation} */
+    KeyBuffer key() {
+        return key;
+    }
+
+    Finder finder() {
+        return finder;
+    }
+
+    Mover mover() {
+        return mover;
+    }
+
+    Generations generations() {
+        return generations;
+    }
+
+    SegmentTable segments() {
+        return segments;
+    }
+
+    EntryBatch batch() {
+        return batch;
+    }
+
+    KeyWriter keyWriter() {
+        return keyWriter;
+    }
+
+    LayoutMatch match() {
+        return match;
+    }
+
+    /** {@return the memory of a segment, to read only} */
+    MemorySegment readOnly(SegmentFile segment) {
+        if (viewed != segment) {
+            viewed = segment;
+            view = segment.memory().asReadOnly();
+        }
+        return view;
+    }
+
+    void close() throws IOException {
+        guard.close();
+    }
+
+    private void release() throws IOException {
+        EntryWriter last = writer;
+        // In this order: writer, segments, generations, counts, log. What fails first is thrown, the rest is
+        // suppressed.
+        try (Closeable _ = () -> log.remove(guard);
+                Closeable _ = store.counts()::release;
+                Closeable _ = generations::close;
+                Closeable _ = segments::close) {
+            if (last != null) {
+                last.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.verbatim.map;
+
+import dev.verbatim.internal.log.SegmentFile;
+import java.io.IOException;
+
+/**
+ * Has entries that others have left come to an end, and the index lead away from them. One thread at a time may use it,
+ * in an operation of its session that writes.
+ */
+final class Settling {
+
+    private final Session session;
+
+    /** The entry that is looked at; the session's own points to what the index leads to. */
+    private final MapEntry source;
+
+    Settling(Session session) {
+        this.session = session;
+        this.source = new MapEntry(
+                session.segments(), session.store().log().segments().segmentSize());
+    }
+
+    private void find(SegmentFile segment, long offset) throws IOException {
+        source.pointTo(segment, offset);
+        source.copyKeyTo(session.key());
+        session.finder().find(session.key());
+    }
+
+    /** Has the index lead away from a committed entry. {@return whether it does} */
+    boolean leadAway(SegmentFile segment, long offset) throws IOException {
+        find(segment, offset);
+        long found = session.finder().word();
+        if (!IndexWord.isEntry(found)) {
+            return true;
+        }
+        session.entry().commit(); // what has replaced it, too
+        if (IndexWord.position(found) != source.position()) {
+            return true;
+        }
+        return IndexWord.isTombstone(found) ? kill(found) : copy(source);
+    }
+
+    /** Has a word lead nowhere. {@return false if it is another by now} */
+    private boolean kill(long word) {
+        Finder finder = session.finder();
+        boolean killed = finder.file().compareAndSetWord(finder.number(), word, IndexWord.DEAD);
+        if (killed && word == IndexWord.EMPTY) {
+            finder.file().countFilled(session.slot());
+        } else if (killed) {
+            session.store().counts().add(session.slot(), 0, -session.entry().byteSize());
+        }
+        return killed;
+    }
+
+    /** Has the index lead to a copy of an entry. {@return false if it leads elsewhere by now} */
+    private boolean copy(MapEntry original) throws IOException {
+        long position = original.position();
+        session.keyWriter().encodeCopy(original);
+        return session.keyWriter().write(session.key(), (live, entry) -> live && entry.position() == position);
+    }
+
+    /**
+     * Commits a prepared entry that the index leads to, and gives up another whose owner is dead.
+     *
+     * @return false if its owner lives
+     */
+    boolean settle(SegmentFile segment, long offset, long prepared) throws IOException {
+        find(segment, offset);
+        long found = session.finder().word();
+        if (IndexWord.isEntry(found) && IndexWord.position(found) == source.position()) {
+            source.commit();
+            return true;
+        }
+        if (segment.wordAcquire(offset) == prepared
+                && !session.store().log().slots().isOrphan(prepared)) {
+            return false;
+        }
+        // The owner may live all the same, and have lost its lock. The word that it expects must not come again.
+        if (IndexWord.isEntry(found)) {
+            session.entry().commit();
+        }
+        boolean refused = IndexWord.isLive(found) ? copy(session.entry()) : kill(found);
+        if (refused) {
+            segment.abort(offset, prepared);
+        }
+        return true;
+    }
+}

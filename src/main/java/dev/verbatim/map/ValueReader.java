@@ -1,0 +1,87 @@
+package dev.verbatim.map;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.nio.charset.CharacterCodingException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes keys and values out of entries. Any thread may use it, each with its session. */
+final class ValueReader<K, V> {
+
+    private final MapCodec<K> keys;
+    private final MapCodec<V> values;
+
+    /** The id of the layout of the values; 0 if they have none. */
+    private final int layoutId;
+
+    ValueReader(MapCodec<K> keys, MapCodec<V> values, int layoutId) {
+        this.keys = keys;
+        this.values = values;
+        this.layoutId = layoutId;
+    }
+
+    /** {@return the key of an entry} */
+    K key(MapEntry entry) throws IOException {
+        long size = keys.fixedSize();
+        if (size >= 0 && size != entry.keyLength()) {
+            throw damaged(entry, "a key of " + size + " bytes", entry.keyLength() + " bytes");
+        }
+        try {
+            return keys.read(entry.memory(), entry.keyOffset(), entry.keyLength());
+        } catch (CharacterCodingException e) {
+            throw damaged(entry, "a key in UTF-8", "bytes that are not: " + e.getMessage());
+        }
+    }
+
+    /** {@return the value of an entry} */
+    V value(Session session, MapEntry entry) throws IOException {
+        requireValue(session, entry);
+        try {
+            return values.read(entry.memory(), entry.valueOffset(), entry.valueLength());
+        } catch (CharacterCodingException e) {
+            throw damaged(entry, "a value in UTF-8", "bytes that are not: " + e.getMessage());
+        }
+    }
+
+    /** Reads the value of an entry into an object. */
+    void valueInto(Session session, MapEntry entry, V target) throws IOException {
+        requireValue(session, entry);
+        values.readInto(target, entry.memory(), entry.valueOffset(), entry.valueLength());
+    }
+
+    private void requireValue(Session session, MapEntry entry) throws IOException {
+        if (entry.layoutId() != layoutId && !values.readsAll()) {
+            requireLayout(session, entry, values.identity(), values.layout());
+        }
+        long size = values.fixedSize();
+        if (size >= 0 && size != entry.valueLength()) {
+            throw damaged(entry, "a value of " + size + " bytes", entry.valueLength() + " bytes");
+        }
+    }
+
+    /** Requires that an entry has a layout, or one that has grown from it or into it. */
+    static void requireLayout(Session session, MapEntry entry, Object identity, @Nullable StructLayout layout)
+            throws IOException {
+        int found = entry.layoutId();
+        if (layout == null) {
+            throw new LayoutMismatchException(
+                    "cannot read the entry at position=" + entry.position() + " with " + identity,
+                    List.of(
+                            "the layout of the entry: "
+                                    + LayoutText.of(
+                                            session.store().log().layouts().load(found)),
+                            "the layout of the codec: none"));
+        }
+        if (!session.match().isSame(identity, found)) {
+            session.match().require(identity, layout, found, entry.position());
+        }
+    }
+
+    private static StoreException damaged(MapEntry entry, String expected, String found) {
+        return entry.segment().damaged(entry.offset(), expected, found);
+    }
+}

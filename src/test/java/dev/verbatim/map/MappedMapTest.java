@@ -1,0 +1,119 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MappedMapTest {
+
+    @TempDir
+    Path folder;
+
+    private MappedMap<Long, String> open() throws IOException {
+        return MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
+                .segmentSize(1 << 14)
+                .open();
+    }
+
+    @Test
+    void hasWhatWasPut() throws IOException {
+        try (MappedMap<Long, String> map = open()) {
+            assertNull(map.get(1));
+            map.put(1, "one");
+            map.put(2, "two");
+            assertEquals("one", map.get(1));
+            assertEquals("two", map.get(Long.valueOf(2)));
+            map.put(1, "uno");
+            assertEquals("uno", map.get(1));
+            assertEquals(2, map.size());
+            assertTrue(map.remove(1L));
+            assertFalse(map.remove(1L));
+            assertNull(map.get(1));
+            assertEquals(1, map.size());
+        }
+        try (MappedMap<Long, String> map = open()) {
+            assertNull(map.get(1));
+            assertEquals("two", map.get(2));
+            assertEquals(1, map.size());
+        }
+    }
+
+    @Test
+    void growsAndCompacts() throws IOException {
+        Map<Long, String> expected = new HashMap<>();
+        Random random = new Random(42);
+        try (MappedMap<Long, String> map = open()) {
+            for (int i = 0; i < 100_000; i++) {
+                long key = random.nextInt(20_000);
+                if (random.nextInt(10) == 0) {
+                    assertEquals(expected.remove(key) != null, map.remove(key));
+                } else {
+                    String value = "value " + i;
+                    map.put(key, value);
+                    expected.put(key, value);
+                }
+                if (i % 30_000 == 0) {
+                    map.compact();
+                }
+            }
+            requireSame(expected, map);
+            assertTrue(map.compact() > 0);
+            requireSame(expected, map);
+            assertEquals(List.of(), map.verify().damage());
+            assertEquals(expected.size(), map.verify().keys());
+        }
+        try (MappedMap<Long, String> map = open()) {
+            requireSame(expected, map);
+        }
+    }
+
+    private static void requireSame(Map<Long, String> expected, MappedMap<Long, String> map) throws IOException {
+        assertEquals(expected.size(), map.size());
+        for (long key = 0; key < 20_000; key++) {
+            assertEquals(expected.get(key), map.get(key));
+        }
+        Map<Long, String> found = new HashMap<>();
+        for (Map.Entry<Long, String> entry : map) {
+            assertNull(found.put(entry.getKey(), entry.getValue()));
+        }
+        assertEquals(expected, found);
+    }
+
+    @Test
+    void changesComeInTheirOrder() throws IOException {
+        try (MappedMap<Long, String> map = open();
+                MapChanges<Long, String> changes = map.changes()) {
+            map.put(1, "a");
+            map.put(2, "b");
+            map.remove(1L);
+            List<String> found = new ArrayList<>();
+            while (changes.poll((position, key, value) -> found.add(key + "=" + value))) {
+                // goes on
+            }
+            assertEquals(List.of("1=a", "2=b", "1=null"), found);
+        }
+    }
+
+    @Test
+    void aClosedMapSaysSo() throws IOException {
+        MappedMap<Long, String> map = open();
+        map.put(1, "a");
+        map.close();
+        assertEquals(
+                "map=" + folder + " is closed",
+                assertThrows(IllegalStateException.class, () -> map.get(1)).getMessage());
+        assertThrows(IllegalStateException.class, () -> map.put(1, "b"));
+    }
+}
