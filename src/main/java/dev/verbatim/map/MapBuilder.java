@@ -76,7 +76,7 @@ public final class MapBuilder<K, V> {
 
     /**
      * Sets whether the map is only read. Then nothing is created, changed or compacted. A map that was not opened
-     * since the last start of the system has to be opened once to write.
+     * since it was last repaired, for instance after a start of the system, has to be opened once to write.
      *
      * @param readOnly whether the map is only read
      * @return this builder

@@ -22,14 +22,15 @@ import dev.verbatim.internal.log.LogKind;
  *   1  how keys are made into bytes: kind in the low half, id of the layout in the high half
  *   2  current generation of the index
  *   3  floor: the position from which on entries count
- *   4  id of the boot in which the index was made: high half
- *   5  low half
+ *   4  id of the repair of the log after which the index was made
+ *   5  0
+ *   6  1 if anything of the map was promised to survive a loss of power, by any process
  * </pre>
  */
 final class MapDescriptor {
 
     /** What a map is to its log. */
-    static final LogKind KIND = LogKind.of("map", "VBMCNTRL", "VBMSEGMT");
+    static final LogKind KIND = LogKind.of("map", "VBMCNTRL", "VBMSEGMT").settlingAsMet();
 
     /** Where the position is of the entry that this one is a copy of; 0 if it is none. */
     static final int ORIGIN_OFFSET = 0;
@@ -58,8 +59,11 @@ final class MapDescriptor {
     /** The store's long that has the floor. */
     static final int FLOOR = 3;
 
-    /** The store's longs that have the id of the index's boot. */
-    static final int BOOT_ID = 4;
+    /** The store's long that has the id of the repair after which the index was made. */
+    static final int REPAIR = 4;
+
+    /** The store's long that says whether anything was promised to survive a loss of power. */
+    static final int DURABLE = 6;
 
     /** Held while the index is made anew. */
     static final int INDEX_LOCK = LockDescriptor.STORE;

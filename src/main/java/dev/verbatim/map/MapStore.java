@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** The parts of a map that is open: its log, its index, its sessions, and the thread that looks after them. */
 final class MapStore implements AutoCloseable {
 
-    /** The store's long that says whether anything of the map was promised to survive a loss of power. */
-    private static final int DURABLE = 6;
-
     private final Log log;
     private final Index index;
     private final Counts counts;
@@ -64,7 +61,7 @@ final class MapStore implements AutoCloseable {
         if (control.storeLongAcquire(MapDescriptor.SEED) == 0 || Rebuild.isNeeded(log)) {
             throw new StoreException(
                     log.folder(),
-                    "an index that was made since the last start of the system",
+                    "an index that was made after the last repair",
                     "none; open the map once to write, which makes it");
         }
         if (keys.kind() != Kind.BYTES) {
@@ -89,7 +86,7 @@ final class MapStore implements AutoCloseable {
             requireKeys(log, keys, keyLayoutId);
             int valueLayoutId = store(log, values);
             if (durable) {
-                control.setStoreLongRelease(DURABLE, 1);
+                control.setStoreLongRelease(MapDescriptor.DURABLE, 1);
             }
             if (isNew || durable) {
                 control.force();
@@ -304,13 +301,13 @@ final class MapStore implements AutoCloseable {
 
     /** {@return whether anything of the map was promised to survive a loss of power, by any process} */
     boolean isDurable() {
-        return log.control().storeLongAcquire(DURABLE) != 0;
+        return log.control().storeLongAcquire(MapDescriptor.DURABLE) != 0;
     }
 
     /** Forces all that was written before. From here on compaction forces too. */
     void force() throws IOException {
         if (!isDurable()) {
-            log.control().setStoreLongRelease(DURABLE, 1);
+            log.control().setStoreLongRelease(MapDescriptor.DURABLE, 1);
             log.control().force();
         }
         log.forcing().force();

@@ -53,23 +53,15 @@ final class Rebuild {
         counts.setKeys(keys);
         counts.setBytes(bytes);
         control.setStoreLongRelease(MapDescriptor.CURRENT, generation);
-        control.setStoreLongRelease(MapDescriptor.BOOT_ID, BootId.CURRENT.getMostSignificantBits());
-        control.setStoreLongRelease(MapDescriptor.BOOT_ID + 1, BootId.CURRENT.getLeastSignificantBits());
+        control.setStoreLongRelease(MapDescriptor.REPAIR, control.repairId());
         control.force();
         index.deleteBefore(generation, true);
     }
 
-    /**
-     * {@return whether something of the index can have been lost} It was made in another boot; or nobody knows, and
-     * this process is the first to have the map open.
-     */
+    /** {@return whether the log was repaired since the index was made, so that the index may have lost something} */
     static boolean isNeeded(Log log) {
-        ControlFile control = log.control();
-        if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
-            return log.recovery() != null;
-        }
-        return control.storeLongAcquire(MapDescriptor.BOOT_ID) != BootId.CURRENT.getMostSignificantBits()
-                || control.storeLongAcquire(MapDescriptor.BOOT_ID + 1) != BootId.CURRENT.getLeastSignificantBits();
+        return log.control().storeLongAcquire(MapDescriptor.REPAIR)
+                != log.control().repairId();
     }
 
     /** A loss of power can bring back files that were deleted: what is in them is old. */

@@ -11,7 +11,9 @@ import java.util.Objects;
  *     12  int             flags: bit 0, entries have checksums
  *     16  long            segment size in bytes, a power of two
  *     24  16 bytes        id of the boot in which the log was created or last repaired; 0 if unknown
- *     40  24 bytes        0
+ *     40  long            mark of the boot and the file in which the log was last repaired; 0 in a queue
+ *     48  long            id of that repair, a random number; 0 in a queue
+ *     56  8 bytes         0
  *     64  long            newest: the index of the last segment that an appender has come to
  *     72  56 bytes        0
  *    128  long            durable position: what was settled before it has been forced
@@ -49,6 +51,12 @@ public final class ControlDescriptor {
 
     /** Where the id of the boot is: its high half, then its low half. */
     static final int BOOT_ID_OFFSET = SEGMENT_SIZE_OFFSET + Long.BYTES;
+
+    /** Where the mark is of the boot and the file. */
+    static final int MARK_OFFSET = BOOT_ID_OFFSET + 2 * Long.BYTES;
+
+    /** Where the id of the last repair is. */
+    static final int REPAIR_OFFSET = MARK_OFFSET + Long.BYTES;
 
     /** Where the newest segment's index is: on a cache line of its own, which tailers load and only a roll stores. */
     static final int NEWEST_OFFSET = 64;

@@ -6,7 +6,9 @@ import static dev.verbatim.internal.log.ControlDescriptor.DURABLE_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.FILE_SIZE;
 import static dev.verbatim.internal.log.ControlDescriptor.FLAGS_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.MAGIC_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.MARK_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.NEWEST_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.REPAIR_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.SEGMENT_SIZE_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.TAILER_NAME_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.TAILER_NAME_SIZE;
@@ -29,7 +31,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.UUID;
 
 /** The mapped file {@code control}, which {@link ControlDescriptor} draws. Any thread may use it. */
@@ -98,6 +102,34 @@ public final class ControlFile implements AutoCloseable {
     void bootId(UUID id) {
         memory.set(LONG_LE, BOOT_ID_OFFSET, id.getMostSignificantBits());
         memory.set(LONG_LE, BOOT_ID_OFFSET + Long.BYTES, id.getLeastSignificantBits());
+    }
+
+    /** {@return whether this is the file, and the boot, in which the log was last repaired; no if nobody knows} */
+    boolean isUntouched() throws IOException {
+        long mark = mark();
+        return mark != 0 && mark == memory.get(LONG_LE, MARK_OFFSET);
+    }
+
+    /** {@return a number that another boot and a copy of the file do not have; 0 if nobody knows the boot} */
+    private long mark() throws IOException {
+        if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
+            return 0;
+        }
+        Object fileKey = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        byte[] bytes = (BootId.CURRENT + " " + fileKey).getBytes(StandardCharsets.UTF_8);
+        UUID hash = UUID.nameUUIDFromBytes(bytes);
+        return hash.getMostSignificantBits() | 1;
+    }
+
+    /** Takes note of a repair. */
+    void setRepaired() throws IOException {
+        memory.set(LONG_LE, REPAIR_OFFSET, UUID.randomUUID().getMostSignificantBits());
+        memory.set(LONG_LE, MARK_OFFSET, mark());
+    }
+
+    /** {@return the id of the last repair} */
+    public long repairId() {
+        return memory.get(LONG_LE, REPAIR_OFFSET);
     }
 
     /** Takes note of a newer segment. Others may have rolled further meanwhile. */

@@ -186,7 +186,7 @@ public final class Log implements AutoCloseable {
             options.requireSame(control);
             Segments segments = new Segments(kind, folder, locks, control, writable, options.forcesSegments());
             try {
-                LogReport recovery = writable ? recover(folder, locks, control, segments) : null;
+                LogReport recovery = writable ? recover(kind, folder, locks, control, segments) : null;
                 return new Log(kind, options, locks, control, segments, recovery);
             } catch (IOException | RuntimeException | Error e) {
                 segments.close();
@@ -204,12 +204,12 @@ public final class Log implements AutoCloseable {
      *
      * @return what the recovery found; null if others have the log open, so that there is nothing to recover
      */
-    private static @Nullable LogReport recover(Path folder, LockFile locks, ControlFile control, Segments segments)
-            throws IOException {
+    private static @Nullable LogReport recover(
+            LogKind kind, Path folder, LockFile locks, ControlFile control, Segments segments) throws IOException {
         LogReport report = null;
         if (locks.tryLock(LockDescriptor.IN_USE)) {
             try {
-                report = new Recovery(folder, locks, control, segments).run();
+                report = new Recovery(kind, folder, locks, control, segments).run();
             } finally {
                 locks.unlock(LockDescriptor.IN_USE);
             }

@@ -10,12 +10,19 @@ import java.nio.file.Path;
  * @param noun what messages and threads call it
  * @param controlMagic the eight letters that the control file begins with
  * @param segmentMagic the eight letters that each segment begins with
+ * @param settlesAsMet whether the store that stands on the log brings to an end what the dead have left, as it meets
+ *     it; then there is nothing to repair in files that no loss of power and no copy has come to
  */
-public record LogKind(String noun, long controlMagic, long segmentMagic) {
+public record LogKind(String noun, long controlMagic, long segmentMagic, boolean settlesAsMet) {
 
-    /** Makes a kind, from its letters. */
+    /** Makes a kind that is repaired whenever nobody has it open, from its letters. */
     public static LogKind of(String noun, String controlMagic, String segmentMagic) {
-        return new LogKind(noun, magic(controlMagic), magic(segmentMagic));
+        return new LogKind(noun, magic(controlMagic), magic(segmentMagic), false);
+    }
+
+    /** {@return the same kind, whose store settles what the dead have left} */
+    public LogKind settlingAsMet() {
+        return new LogKind(noun, controlMagic, segmentMagic, true);
     }
 
     private static long magic(String letters) {

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  */
 final class Recovery {
 
+    private final LogKind kind;
     private final Path folder;
     private final LockFile locks;
     private final ControlFile control;
@@ -35,12 +36,15 @@ final class Recovery {
     private final boolean sameBoot;
     private final Scan scan;
 
-    Recovery(Path folder, LockFile locks, ControlFile control, Segments segments) {
+    Recovery(LogKind kind, Path folder, LockFile locks, ControlFile control, Segments segments) throws IOException {
+        this.kind = kind;
         this.folder = folder;
         this.locks = locks;
         this.control = control;
         this.segments = segments;
-        this.sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN) && BootId.CURRENT.equals(control.bootId());
+        this.sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN)
+                && BootId.CURRENT.equals(control.bootId())
+                && (!kind.settlesAsMet() || (control.isUntouched() && areWhole(segments)));
         this.scan = Scan.repairing(segments, control, sameBoot);
     }
 
@@ -59,6 +63,10 @@ final class Recovery {
         deleteUnfinished(folder);
         deleteUnfinished(folder.resolve(StoredLayouts.FOLDER_NAME));
         List<Long> indices = published();
+        if (sameBoot && kind.settlesAsMet()) {
+            long end = end();
+            return scan.report(end, end);
+        }
         long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
         long last = sameBoot ? lastUsed(indices) : indices.getLast();
         SortedMap<Long, Long> wholeSizes = new TreeMap<>();
@@ -79,9 +87,32 @@ final class Recovery {
         clampTailers(end);
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
+        if (kind.settlesAsMet()) {
+            control.setRepaired();
+        }
         LogFiles.forceFolder(folder);
         control.force();
         return scan.report(segments.normalised(first * segments.segmentSize()), end);
+    }
+
+    /** {@return whether no segment was cut} */
+    private static boolean areWhole(Segments segments) throws IOException {
+        for (long index : segments.published()) {
+            if (Files.size(segments.path(index)) != segments.segmentSize()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return where some claim has ended, after which there are few} */
+    private long end() throws IOException {
+        SegmentFile last = segments.acquireLastUsed();
+        try {
+            return segments.normalised(last.position(last.tailHintOpaque()));
+        } finally {
+            segments.release(last);
+        }
     }
 
     /**

@@ -1,0 +1,146 @@
+package dev.verbatim.map;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.ReusableCodec;
+import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.DoubleAdder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The snippets of the documentation. */
+class MapTutorialTest {
+
+    // @start region="value"
+    static final class Position {
+        static final StructLayout LAYOUT = MemoryLayout.structLayout(
+                JAVA_LONG.withName("account"), JAVA_DOUBLE.withName("quantity"), JAVA_DOUBLE.withName("price"));
+        static final ReusableCodec<Position> CODEC = StructCodec.ofClass(lookup(), Position.class, LAYOUT);
+
+        long account;
+        double quantity;
+        double price;
+    }
+    // @end
+
+    // @start region="view"
+    interface PositionView extends StructView {
+        ViewFactory<PositionView> VIEWS = ViewFactory.of(lookup(), PositionView.class, Position.LAYOUT);
+
+        double quantity();
+
+        double price();
+    }
+    // @end
+
+    @TempDir
+    Path temporary;
+
+    private static Position position(long account, double quantity, double price) {
+        Position position = new Position();
+        position.account = account;
+        position.quantity = quantity;
+        position.price = price;
+        return position;
+    }
+
+    private MappedMap<Long, Position> open() throws IOException {
+        return MappedMap.open(temporary.resolve("positions"), MapCodec.longs(), MapCodec.of(Position.CODEC));
+    }
+
+    @Test
+    void aPositionIsPutAndRead() throws Exception {
+        Path folder = temporary.resolve("positions");
+        Position position = position(7, 100, 99.5);
+        // @start region="map"
+        try (MappedMap<Long, Position> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(Position.CODEC))) {
+            map.put(4711, position);
+
+            // in another thread, or in another process that has opened the same folder
+            Position found = map.get(4711);
+            // @end
+            assertEquals(99.5, found.price);
+            // @start region="reusable"
+            Position reusable = new Position();
+            if (map.getInto(4711, reusable)) {
+                reusable.quantity += 50;
+                map.put(4711, reusable);
+            }
+            // @end
+            // @start region="compute"
+            map.compute(4711L, (id, old) -> {
+                Position next = old == null ? new Position() : old;
+                next.quantity -= 20;
+                return next;
+            });
+            // @end
+            DoubleAdder total = new DoubleAdder();
+            // @start region="inPlace"
+            PositionView view = PositionView.VIEWS.allocate(Arena.ofAuto());
+            map.view(4711, view, p -> total.add(p.quantity() * p.price()));
+            // @end
+            assertEquals(130 * 99.5, total.sum());
+            assertTrue(map.remove(4711L));
+            assertNull(map.get(4711));
+        }
+    }
+
+    @Test
+    void theJdksInterface() throws Exception {
+        try (MappedMap<Long, Position> map = open()) {
+            // @start region="concurrentMap"
+            ConcurrentMap<Long, Position> positions = map.asConcurrentMap();
+            Position first = positions.computeIfAbsent(1L, id -> new Position());
+            // @end
+            assertEquals(0, first.account);
+            List<Long> ids = new ArrayList<>();
+            // @start region="iteration"
+            for (Map.Entry<Long, Position> entry : map) {
+                ids.add(entry.getKey());
+            }
+            // @end
+            assertEquals(List.of(1L), ids);
+        }
+    }
+
+    @Test
+    void changesAreFollowed() throws Exception {
+        List<String> seen = new ArrayList<>();
+        try (MappedMap<Long, Position> map = open()) {
+            map.put(1, position(7, 1, 2));
+            map.remove(1L);
+            long position;
+            // @start region="changes"
+            try (MapChanges<Long, Position> changes = map.changes()) {
+                while (changes.poll((at, key, value) -> seen.add(key + (value == null ? " removed" : " put")))) {
+                    // until there is none yet
+                }
+                position = changes.position();
+            }
+            // @end
+            assertEquals(List.of("1 put", "1 removed"), seen);
+            map.put(2, position(8, 1, 2));
+            try (MapChanges<Long, Position> changes = map.changes(position)) {
+                assertTrue(changes.poll((at, key, value) -> assertEquals(2L, key)));
+                assertFalse(changes.poll((at, key, value) -> {}));
+            }
+        }
+    }
+}
