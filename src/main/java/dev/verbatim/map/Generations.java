@@ -49,6 +49,9 @@ final class Generations {
             unfinished = false;
             next = index.acquireCurrent();
             later.add(next);
+            if (next.generation() <= from.generation()) {
+                throw from.noNext();
+            }
         } else {
             unfinished = current < wanted;
         }

@@ -167,6 +167,12 @@ final class IndexFile {
         return new StoreException(path, "at word=" + number + " " + expected, "word=0x%016x".formatted(word));
     }
 
+    /** {@return an exception about words that lead on to a generation that is not there} */
+    StoreException noNext() {
+        return new StoreException(
+                path, "no word that is sealed, because there is no generation=" + (generation + 1), "one that is");
+    }
+
     void unmap() {
         Mappings.unmap(arena);
     }

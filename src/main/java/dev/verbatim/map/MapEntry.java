@@ -55,9 +55,13 @@ final class MapEntry {
         memory = newSegment.memory();
         offset = newOffset;
         position = newSegment.position(newOffset);
-        length = EntryDescriptor.length(newSegment.wordAcquire(newOffset));
+        long word = newSegment.wordAcquire(newOffset);
+        length = EntryDescriptor.length(word);
+        // What is damaged must not lead out of the segment, nor out of the entry.
+        if (newOffset + EntryDescriptor.byteSize(length) > newSegment.byteSize()) {
+            throw segment.damaged(offset, "an entry", "word=" + EntryDescriptor.describe(word));
+        }
         keyLength = memory.get(Mappings.INT_LE, newOffset + PAYLOAD_OFFSET + KEY_LENGTH_OFFSET);
-        // A length that is wrong must not lead out of the entry.
         if (keyLength < 0 || MapDescriptor.valueOffset(keyLength) > length) {
             throw segment.damaged(
                     offset, "a key of at most " + (length - KEY_OFFSET) + " bytes", "keyLength=" + keyLength);

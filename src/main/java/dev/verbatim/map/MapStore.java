@@ -58,7 +58,7 @@ final class MapStore implements AutoCloseable {
 
     private static MapStore openToRead(Log log, MapCodec<?> keys, MapCodec<?> values) throws IOException {
         ControlFile control = log.control();
-        if (control.storeLongAcquire(MapDescriptor.SEED) == 0 || Rebuild.isNeeded(log)) {
+        if (control.storeLongAcquire(MapDescriptor.SEED) == 0 || control.isTouched() || Rebuild.isNeeded(log)) {
             throw new StoreException(
                     log.folder(),
                     "an index that was made after the last repair",

@@ -103,6 +103,15 @@ class LostPowerTest {
         requirePrefixAndMore(3 * PER_SEGMENT);
     }
 
+    /** Nobody had come to it: so it must not look used afterwards. */
+    @Test
+    void aSegmentAheadOfNeedThatLostItsBytesIsEmpty() throws IOException {
+        deleteSegmentsFrom(4);
+        Files.write(segment(4), new byte[0]);
+        Files.write(segment(5), new byte[100]);
+        requirePrefixAndMore(ALL);
+    }
+
     @Test
     void aSegmentWhoseFirstPagesWereLostIsNotUsedAgain() throws IOException {
         byte[] bytes = Files.readAllBytes(segment(3));

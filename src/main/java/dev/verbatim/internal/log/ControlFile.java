@@ -106,8 +106,13 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return whether this is the file, and the boot, in which the log was last repaired; no if nobody knows} */
     boolean isUntouched() throws IOException {
+        return mark() != 0 && !isTouched();
+    }
+
+    /** {@return whether this is another file, or another boot, than that in which the log was last repaired} */
+    public boolean isTouched() throws IOException {
         long mark = mark();
-        return mark != 0 && mark == memory.get(LONG_LE, MARK_OFFSET);
+        return mark != 0 && mark != memory.get(LONG_LE, MARK_OFFSET);
     }
 
     /** {@return a number that another boot and a copy of the file do not have; 0 if nobody knows the boot} */

@@ -124,10 +124,14 @@ final class Recovery {
     private long repair(SortedMap<Long, Long> wholeSizes) throws IOException {
         long end = 0;
         long begunNanos = 0;
+        boolean hasEnded = false;
         for (Map.Entry<Long, Long> wholeSize : wholeSizes.entrySet()) {
             SegmentFile segment = segments.acquire(wholeSize.getKey());
             try {
-                long segmentEnd = scan.segment(segment, wholeSize.getValue());
+                // Nobody has come to a segment after one that has room left and no entries after it, even if it was
+                // cut.
+                long segmentEnd = hasEnded ? FIRST_ENTRY_OFFSET : scan.segment(segment, wholeSize.getValue());
+                hasEnded = hasEnded || segmentEnd < segments.segmentSize();
                 segment.force(0, segmentEnd);
                 // One that nobody has come to is after the end.
                 if (end == 0 || !segment.isEmpty()) {

@@ -1,0 +1,27 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The values of the reference implementation of XXH64. */
+class KeyHashTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        ''                                                                | 0         | ef46db3751d8e999
+        a                                                                 | 0         | d24ec4f1a98c6e5b
+        abc                                                               | 0         | 44bc2cf5ad770999
+        12345678                                                          | 42        | 5f3e6a93c99d6e02
+        123456789abc                                                      | 7         | e47d7638fff1c04e
+        xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx                                  | 1         | 926d5508ef687acb
+        Nobody inspects the spammish repetition                           | 0         | fbcea83c8a378bf1
+        The quick brown fox jumps over the lazy dog, twice and once more. | 123456789 | c9f31d1f066de188
+        """)
+    void hasTheValueThatTheReferenceHas(String text, long seed, String expected) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        assertEquals(expected, Long.toHexString(KeyHash.of(bytes, bytes.length, seed)));
+    }
+}

@@ -1,0 +1,234 @@
+package dev.verbatim.map;
+
+import static dev.verbatim.map.MapSamples.fill;
+import static dev.verbatim.map.MapSamples.forgetBoot;
+import static dev.verbatim.map.MapSamples.open;
+import static dev.verbatim.map.MapSamples.openToRead;
+import static dev.verbatim.map.MapSamples.requireSame;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What opening a map finds, and makes of it. */
+class MapOpeningTest {
+
+    private static final int KEYS = 3000;
+
+    @TempDir
+    Path temporary;
+
+    private Path folder;
+
+    @BeforeEach
+    void nameTheFolder() {
+        folder = temporary.resolve("map");
+    }
+
+    private Map<Long, String> filled() throws IOException {
+        try (MappedMap<Long, String> map = open(folder)) {
+            Map<Long, String> expected = fill(map, KEYS);
+            assertTrue(map.compact() > 0);
+            return expected;
+        }
+    }
+
+    private long generation() throws IOException {
+        try (MappedMap<Long, String> map = openToRead(folder)) {
+            return map.info().generation();
+        }
+    }
+
+    @Test
+    void inTheSameBootTheIndexIsTheSame() throws IOException {
+        Map<Long, String> expected = filled();
+        long generation = generation();
+        try (MappedMap<Long, String> map = open(folder)) {
+            requireSame(expected, map);
+            assertEquals(0, map.recovery().orElseThrow().committed(), "no walk over the log");
+        }
+        assertEquals(generation, generation());
+    }
+
+    @Test
+    void afterAnotherBootTheIndexIsMadeAnew() throws IOException {
+        Map<Long, String> expected = filled();
+        long generation = generation();
+        forgetBoot(folder);
+        try (MappedMap<Long, String> map = open(folder)) {
+            requireSame(expected, map);
+            assertEquals(List.of(), map.verify().damage());
+            map.put(1, "more");
+            assertEquals("more", map.get(1));
+        }
+        assertEquals(generation + 2, generation());
+        try (var files = Files.list(folder.resolve("index"))) {
+            assertEquals(1, files.count(), "the old generation is deleted");
+        }
+    }
+
+    @Test
+    void whatTheIndexHasIsNotTrustedAfterAnotherBoot() throws IOException {
+        Map<Long, String> expected = filled();
+        Path index = folder.resolve("index").resolve(IndexDescriptor.fileName(generation()));
+        try (FileChannel channel = FileChannel.open(index, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1 << 12), IndexDescriptor.WORDS_OFFSET);
+        }
+        forgetBoot(folder);
+        try (MappedMap<Long, String> map = open(folder)) {
+            requireSame(expected, map);
+        }
+    }
+
+    @Test
+    void withoutIndexAndCountsItIsMadeAnewToo() throws IOException {
+        Map<Long, String> expected = filled();
+        Path index = folder.resolve("index");
+        try (var files = Files.list(index)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(index);
+        Files.delete(folder.resolve("counts"));
+        forgetBoot(folder);
+        try (MappedMap<Long, String> map = open(folder)) {
+            requireSame(expected, map);
+        }
+    }
+
+    @Test
+    void aCopyOfALiveMapIsRepaired() throws IOException {
+        Path copy = temporary.resolve("copy");
+        try (MappedMap<Long, String> map = open(folder)) {
+            Map<Long, String> expected = fill(map, KEYS);
+            MapSamples.copy(folder, copy);
+            map.put(1, "after the copy");
+            try (MappedMap<Long, String> copied = open(copy)) {
+                requireSame(expected, copied);
+                assertNotEquals(map.info().generation(), copied.info().generation(), "its index was made from its log");
+            }
+        }
+    }
+
+    @Test
+    void filesThatWereDeletedAndCameBackDoNotCount() throws IOException {
+        try (MappedMap<Long, String> map = open(folder)) {
+            map.put(1, "old");
+            for (int i = 0; i < 1000; i++) {
+                map.put(2, "value " + i);
+            }
+            map.remove(1L);
+            MapSamples.copy(folder, temporary.resolve("before"));
+            for (int i = 0; i < 1000; i++) {
+                map.put(2, "value " + i);
+            }
+            assertTrue(map.compact() > 0);
+        }
+        Path segment = folder.resolve("000000000000.segment");
+        assertFalse(Files.exists(segment));
+        Files.copy(temporary.resolve("before").resolve("000000000000.segment"), segment);
+        forgetBoot(folder);
+        try (MappedMap<Long, String> map = open(folder)) {
+            requireSame(Map.of(2L, "value 999"), map);
+        }
+        assertFalse(Files.exists(segment));
+    }
+
+    @Test
+    void aSegmentThatWasCutIsReported() throws IOException {
+        filled();
+        List<Path> segments;
+        try (var files = Files.list(folder)) {
+            segments = files.filter(file -> file.toString().endsWith(".segment"))
+                    .sorted()
+                    .toList();
+        }
+        Path cut = segments.get(segments.size() - 2);
+        try (FileChannel channel = FileChannel.open(cut, StandardOpenOption.WRITE)) {
+            channel.truncate(MapSamples.SEGMENT_SIZE / 2);
+        }
+        try (MappedMap<Long, String> map = open(folder)) {
+            assertFalse(map.recovery().orElseThrow().damage().isEmpty());
+            assertEquals(List.of(), map.verify().damage());
+            for (Map.Entry<Long, String> entry : map) {
+                assertEquals(entry.getValue(), map.get(entry.getKey()));
+            }
+        }
+    }
+
+    @Test
+    void otherKeysAreRefused() throws IOException {
+        filled();
+        assertEquals(
+                "cannot open map=" + folder
+                        + " with keys of MapCodec.strings(): 2 mismatches; the keys of the map: LONG"
+                        + " {\"value\":j}; the keys of the codec: STRING",
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> MappedMap.open(folder, MapCodec.strings(), MapCodec.strings()))
+                        .getMessage()
+                        .replaceAll("\\R *-? *", "; ")
+                        .replaceAll(":;", ":"));
+    }
+
+    @Test
+    void otherValuesAreRefusedWhenTheyAreRead() throws IOException {
+        filled();
+        try (MappedMap<Long, Long> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.longs())) {
+            assertThrows(LayoutMismatchException.class, () -> map.get(1));
+            map.put(1, 5L);
+            assertEquals(5L, map.get(1));
+        }
+    }
+
+    @Test
+    void aMapThatIsOnlyReadChangesNothing() throws IOException {
+        Map<Long, String> expected = filled();
+        try (MappedMap<Long, String> map = openToRead(folder)) {
+            requireSame(expected, map);
+            assertEquals(
+                    "map=" + folder + " was opened to read only",
+                    assertThrows(UnsupportedOperationException.class, () -> map.put(1, "x"))
+                            .getMessage());
+            assertThrows(UnsupportedOperationException.class, map::compact);
+            assertThrows(UnsupportedOperationException.class, map::force);
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    @Test
+    void aMapThatIsOnlyReadNeedsItsIndex() throws IOException {
+        filled();
+        Path copy = temporary.resolve("copy");
+        MapSamples.copy(folder, copy);
+        forgetBoot(copy);
+        assertEquals(
+                "file=" + copy
+                        + ": expected an index that was made after the last repair, found none; open the map once"
+                        + " to write, which makes it",
+                assertThrows(StoreException.class, () -> openToRead(copy)).getMessage());
+    }
+
+    @Test
+    void aQueueIsNoMap() throws IOException {
+        Path queue = temporary.resolve("queue");
+        dev.verbatim.queue.MappedQueue.open(queue).close();
+        assertThrows(StoreException.class, () -> open(queue));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Maps of texts, and what tests do with their files. */
+final class MapSamples {
+
+    static final int SEGMENT_SIZE = 1 << 14;
+
+    private MapSamples() {}
+
+    static MappedMap<Long, String> open(Path folder) throws IOException {
+        return MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
+                .segmentSize(SEGMENT_SIZE)
+                .open();
+    }
+
+    static MappedMap<Long, String> openToRead(Path folder) throws IOException {
+        return MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
+                .readOnly(true)
+                .open();
+    }
+
+    /** Puts and removes so many keys that the index grows and segments are compacted. {@return what the map has} */
+    static Map<Long, String> fill(MappedMap<Long, String> map, int keys) throws IOException {
+        Map<Long, String> expected = new HashMap<>();
+        for (int round = 0; round < 3; round++) {
+            for (long key = 0; key < keys; key++) {
+                if ((key + round) % 7 == 0) {
+                    map.remove(key);
+                    expected.remove(key);
+                } else {
+                    String value = "value " + key + " of round " + round;
+                    map.put(key, value);
+                    expected.put(key, value);
+                }
+            }
+        }
+        return expected;
+    }
+
+    /** Requires that a map has these values and no others, by each way to read it. */
+    static void requireSame(Map<Long, String> expected, MappedMap<Long, String> map) throws IOException {
+        assertEquals(expected.size(), map.size());
+        for (Map.Entry<Long, String> entry : expected.entrySet()) {
+            assertEquals(entry.getValue(), map.get(entry.getKey()));
+        }
+        Map<Long, String> found = new HashMap<>();
+        for (Map.Entry<Long, String> entry : map) {
+            assertNull(found.put(entry.getKey(), entry.getValue()), "twice");
+        }
+        assertEquals(expected, found);
+    }
+
+    /** Has a map that is closed look as after another boot. */
+    static void forgetBoot(Path folder) throws IOException {
+        ByteBuffer zero = ByteBuffer.allocate(24);
+        try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
+            control.write(zero, 24); // id of the boot, and the mark
+        }
+    }
+
+    static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            files.forEach(file -> {
+                try {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+}
