@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import dev.verbatim.emissary.Emissary;
 import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MapBuilder;
+import dev.verbatim.map.MapChanges;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
@@ -95,6 +99,7 @@ class NullArgumentsTest {
     private Appender appender;
     private Tailer tailer;
     private StructFile<Point> file;
+    private MapNullCases map;
 
     @BeforeAll
     void open() throws IOException {
@@ -105,10 +110,12 @@ class NullArgumentsTest {
         tailer = queue.tailer();
         file = StructFile.create(temporary.resolve("points.npy"), Point.CODEC);
         file.append(new Point(1));
+        map = new MapNullCases(temporary.resolve("map"));
     }
 
     @AfterAll
     void close() throws IOException {
+        map.close();
         file.close();
         queue.close();
     }
@@ -125,7 +132,8 @@ class NullArgumentsTest {
                         views(),
                         emissaries(),
                         files(),
-                        new QueueNullCases(queue, appender, tailer).cases())
+                        new QueueNullCases(queue, appender, tailer).cases(),
+                        map.cases())
                 .flatMap(List::stream);
     }
 
@@ -374,7 +382,11 @@ class NullArgumentsTest {
                 Retention.class,
                 Tailer.class,
                 Appender.class,
-                WaitStrategy.class)) {
+                WaitStrategy.class,
+                MappedMap.class,
+                MapBuilder.class,
+                MapCodec.class,
+                MapChanges.class)) {
             String outer = type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "";
             String name = outer + type.getSimpleName();
             Arrays.stream(type.getDeclaredMethods())

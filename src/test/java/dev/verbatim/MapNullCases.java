@@ -1,0 +1,103 @@
+package dev.verbatim;
+
+import dev.verbatim.NullArgumentsTest.Case;
+import dev.verbatim.NullArgumentsTest.Point;
+import dev.verbatim.NullArgumentsTest.PointView;
+import dev.verbatim.map.MapBuilder;
+import dev.verbatim.map.MapChanges;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The methods of the map that take something that can be null. */
+final class MapNullCases implements AutoCloseable {
+
+    private static final MapCodec<Long> KEYS = MapCodec.longs();
+    private static final MapCodec<Point> VALUES = MapCodec.of(Point.CODEC);
+
+    private final Path folder;
+    private final MappedMap<Long, Point> map;
+    private final MapChanges<Long, Point> changes;
+    private final Point point = new Point(1);
+    private final PointView view = NullArgumentsTest.VIEWS.allocate(Arena.ofAuto());
+
+    MapNullCases(Path folder) throws IOException {
+        this.folder = folder;
+        this.map = MappedMap.builder(folder, KEYS, VALUES).segmentSize(4096).open();
+        this.changes = map.changes();
+    }
+
+    List<Case> cases() {
+        return Stream.of(opening(), reading(), writing()).flatMap(List::stream).toList();
+    }
+
+    private List<Case> opening() {
+        MapBuilder<Long, Point> builder = MappedMap.builder(folder, KEYS, VALUES);
+        String builds = "MappedMap.builder(Path, MapCodec, MapCodec)";
+        String opens = "MappedMap.open(Path, MapCodec, MapCodec)";
+        return List.of(
+                new Case(builds, "folder", () -> MappedMap.builder(null, KEYS, VALUES)),
+                new Case(builds, "keys", () -> MappedMap.builder(folder, null, VALUES)),
+                new Case(builds, "values", () -> MappedMap.builder(folder, KEYS, null)),
+                new Case(opens, "folder", () -> MappedMap.open(null, KEYS, VALUES)),
+                new Case(opens, "keys", () -> MappedMap.open(folder, null, VALUES)),
+                new Case(opens, "values", () -> MappedMap.open(folder, KEYS, null)),
+                new Case("MapBuilder.durability(Durability)", "durability", () -> builder.durability(null)),
+                new Case("MapCodec.of(StructCodec)", "codec", () -> MapCodec.of((StructCodec<Point>) null)),
+                new Case("MapCodec.of(VarCodec)", "codec", () -> MapCodec.of((VarCodec<Point>) null)));
+    }
+
+    private List<Case> reading() {
+        String reads = "MappedMap.read(Object, Consumer)";
+        String views = "MappedMap.view(Object, StructView, Consumer)";
+        String viewsLong = "MappedMap.view(long, StructView, Consumer)";
+        return List.of(
+                new Case("MappedMap.get(Object)", "key", () -> map.get(null)),
+                new Case("MappedMap.containsKey(Object)", "key", () -> map.containsKey(null)),
+                new Case("MappedMap.getInto(Object, Object)", "key", () -> map.getInto(null, point)),
+                new Case("MappedMap.getInto(Object, Object)", "target", () -> map.getInto(Long.valueOf(1), null)),
+                new Case("MappedMap.getInto(long, Object)", "target", () -> map.getInto(1, null)),
+                new Case(reads, "key", () -> map.read(null, bytes -> {})),
+                new Case(reads, "consumer", () -> map.read(1L, null)),
+                new Case(views, "key", () -> map.view(null, view, found -> {})),
+                new Case(views, "view", () -> map.view(Long.valueOf(1), (PointView) null, found -> {})),
+                new Case(views, "consumer", () -> map.view(Long.valueOf(1), view, null)),
+                new Case(viewsLong, "view", () -> map.view(1, (PointView) null, found -> {})),
+                new Case(viewsLong, "consumer", () -> map.view(1, view, null)),
+                new Case("MapChanges.poll(Handler)", "handler", () -> changes.poll(null)));
+    }
+
+    private List<Case> writing() {
+        String replaces = "MappedMap.replace(Object, Object)";
+        String replacesExpected = "MappedMap.replace(Object, Object, Object)";
+        String merges = "MappedMap.merge(Object, Object, BiFunction)";
+        return List.of(
+                new Case("MappedMap.put(Object, Object)", "key", () -> map.put(null, point)),
+                new Case("MappedMap.put(Object, Object)", "value", () -> map.put(Long.valueOf(1), null)),
+                new Case("MappedMap.put(long, Object)", "value", () -> map.put(1, null)),
+                new Case("MappedMap.putIfAbsent(Object, Object)", "key", () -> map.putIfAbsent(null, point)),
+                new Case("MappedMap.putIfAbsent(Object, Object)", "value", () -> map.putIfAbsent(1L, null)),
+                new Case(replaces, "key", () -> map.replace(null, point)),
+                new Case(replaces, "value", () -> map.replace(1L, null)),
+                new Case(replacesExpected, "key", () -> map.replace(null, point, point)),
+                new Case(replacesExpected, "expected", () -> map.replace(1L, null, point)),
+                new Case(replacesExpected, "value", () -> map.replace(1L, point, null)),
+                new Case("MappedMap.remove(Object)", "key", () -> map.remove(null)),
+                new Case("MappedMap.remove(Object, Object)", "key", () -> map.remove(null, point)),
+                new Case("MappedMap.remove(Object, Object)", "expected", () -> map.remove(1L, null)),
+                new Case("MappedMap.compute(Object, BiFunction)", "key", () -> map.compute(null, (k, old) -> old)),
+                new Case("MappedMap.compute(Object, BiFunction)", "function", () -> map.compute(1L, null)),
+                new Case(merges, "key", () -> map.merge(null, point, (old, more) -> more)),
+                new Case(merges, "value", () -> map.merge(1L, null, (old, more) -> more)),
+                new Case(merges, "function", () -> map.merge(1L, point, null)));
+    }
+
+    @Override
+    public void close() throws IOException {
+        map.close();
+    }
+}
