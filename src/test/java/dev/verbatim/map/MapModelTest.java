@@ -1,0 +1,119 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.verbatim.map.MapModel.Mutation;
+import dev.verbatim.map.ModelOperation.Kind;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * All interleavings of small maps. In no state is anything wrong that {@link MapModel} looks for, and if a rule is left
+ * out there is a state in which something is.
+ *
+ * <p>{@code -Dverbatim.model.map=large} searches the configurations of {@link ModelLargeConfigurations} instead of the
+ * usual ones; {@code -Dverbatim.model.map=race,movers} searches those of these names, large or usual. With
+ * {@code -Dverbatim.model.alone=true} each process also has to come to an end alone in every state.
+ */
+@Tag("once")
+class MapModelTest {
+
+    private static final String CHOICE = System.getProperty("verbatim.model.map", "usual");
+    private static final boolean ALONE = Boolean.getBoolean("verbatim.model.alone");
+
+    static Stream<ModelConfiguration> chosen() {
+        return switch (CHOICE) {
+            case "usual" -> ModelConfigurations.USUAL.stream();
+            case "large" -> ModelLargeConfigurations.ALL.stream();
+            default -> Stream.of(CHOICE.split(",")).map(ModelConfigurations::named);
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("chosen")
+    void noInterleavingIsWrong(ModelConfiguration configuration, TestReporter reporter) {
+        ModelSearch search = new ModelSearch(configuration, Mutation.NONE, ALONE && !configuration.has(Kind.REBUILD));
+        assertNull(search.findViolation());
+        assertEquals(0, search.beyond());
+        reporter.publishEntry("states", Integer.toString(search.count()));
+    }
+
+    /**
+     * Whatever the others are about, and wherever they have stopped: each process comes to the end of its operation.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"told", "resize-puts", "resize-compact", "iterate-resize", "compact2", "compact-orphans"})
+    void nobodyWaitsForAnother(String configuration) {
+        ModelSearch search = new ModelSearch(ModelConfigurations.named(configuration), Mutation.NONE, true);
+        assertNull(search.findViolation());
+        assertEquals(0, search.beyond());
+    }
+
+    /** Between its seals and the new generation there is none in which anybody could go on. */
+    @Test
+    void whoRebuildsIsWaitedFor() {
+        ModelSearch search = new ModelSearch(ModelConfigurations.named("rebuild-put"), Mutation.NONE, true);
+        assertEquals("process 1 does not come to an end alone", lastLine(search.findViolation()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "RESERVE_FIRST, puts, all die: the index leads to another entry than the newest one",
+        "SUPERSEDE_PREPARED, puts, all die: an entry is aborted that has taken effect",
+        "READ_PREPARED, told, a loss of power brings an old entry back",
+        "REUSE_DEAD, compact-removed, a key has two words in a generation",
+        "GET_STOPS, resize-get, not linearizable: get(0) returns 0",
+        "COMMIT_FIRST, puts, all die: an entry is committed that never took effect",
+        "INDEX_FIRST, puts, the index leads to an entry that is not whole",
+        "RETRY_ENTRY, compact-orphan, an entry is aborted that has taken effect",
+        "PLAIN_PREPARE, compact-orphan, a segment is unlinked with an entry that is not settled",
+        "MOVE_PREPARED, resize-remove, all die: an entry is aborted that has taken effect",
+        "NO_SEAL, resize-remove, all die: the index leads to another entry than the newest one",
+        "NO_SEAL_EMPTY, resize-put, all die: an entry is aborted that has taken effect",
+        "NO_RECHECK, resize-remove, a key has two words in a generation",
+        "RECHECK_BEFORE_PROBE, resize-remove, a key has two words in a generation",
+        "FIRST_PROTOCOL_MOVE, resize-compact, all die: the index leads to another entry than the newest one",
+        "WRITER_SKIPS_CHAIN, resize-remove, not linearizable: remove(0) returns 0",
+        "SKIP_SEALED, resize-remove, not linearizable: remove(0) returns 0",
+        "NO_GENERATION_CHECK, resizes-remove, not linearizable: remove(0) returns 0",
+        "KEEP_NEXT, resize-puts, not linearizable: get(1) returns 0",
+        "PASS_OVER_PREPARED, compact-durable, a loss of power takes an entry",
+        "NO_REFUSE, compact-orphan, an entry is aborted that has taken effect",
+        "NO_REFUSE_OF_EMPTY, compact-orphan, an entry is aborted that has taken effect",
+        "REFUSE_AFTER, compact-orphan, an entry is aborted that has taken effect",
+        "PLAIN_ABORT, compact-orphans, an entry is aborted that has taken effect",
+        "NO_SETTLE, compact-orphan, a segment is unlinked with an entry that is not settled",
+        "SETTLE_WITHOUT_INDEX, compact-orphan, an entry is aborted that has taken effect",
+        "KEEP_TOMBSTONE, compact-removed, the index leads into a segment that was unlinked",
+        "NOT_OLDEST_FIRST, compact-puts, all die: the index leads to another entry than the newest one",
+        "BLIND_COPY, compact-puts, all die: an entry is aborted that has taken effect",
+        "NO_FORCE_BEFORE_UNLINK, compact-durable, a loss of power takes an entry",
+        "NO_FLOOR_FORCE, compact-durable, a loss of power brings an old entry back",
+        "FORCE_OWN_ONLY, told, a loss of power brings an old entry back",
+        "ITERATE_BY_WORD, iterate-resize, an iteration has missed a key that was there throughout",
+        "REBUILD_UNSEALED, rebuild-put, the index leads to an entry that was aborted",
+        "REBUILD_OPEN, rebuild-resize, all die: the index leads to another entry than the newest one",
+        "REBUILD_UNMOVED, rebuild-put, not linearizable: get(0) returns 1",
+        "REBUILD_TOMBSTONES, rebuild-compact, the index leads into a segment that was unlinked",
+        "REBUILD_ABORTS, rebuild-put, an entry is aborted that has taken effect"
+    })
+    void aRuleThatIsLeftOutIsMissed(Mutation mutation, String name, String expected) {
+        ModelConfiguration configuration = ModelConfigurations.named(name);
+        assertNull(new ModelSearch(configuration, Mutation.NONE, false).findViolation());
+        ModelSearch search = new ModelSearch(configuration, mutation, false);
+        String found = search.findViolation();
+        assertEquals(expected, lastLine(found), () -> mutation + " in " + search.count() + " states:\n" + found);
+    }
+
+    private static String lastLine(@Nullable String text) {
+        return text == null ? "" : text.substring(text.lastIndexOf('\n') + 1);
+    }
+}

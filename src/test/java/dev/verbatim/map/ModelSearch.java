@@ -1,0 +1,154 @@
+package dev.verbatim.map;
+
+import dev.verbatim.map.MapModel.Beyond;
+import dev.verbatim.map.MapModel.Mutation;
+import dev.verbatim.map.MapModel.Violation;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** Comes to every state of a {@link MapModel} that there is, the near ones first, and says whether one is wrong. */
+final class ModelSearch {
+
+    private final MapModel model;
+    private final boolean alone;
+    private final ModelStates states = new ModelStates();
+
+    private final ModelQueue open;
+    private final byte[] initial;
+
+    /** From which state each was found, by number, and by which event. */
+    private int[] parents = new int[1 << 16];
+
+    private byte[] events = new byte[1 << 16];
+
+    private long transitions;
+    private long beyond;
+
+    /**
+     * Makes a search.
+     *
+     * @param alone whether in each state each process has to come to the end of its operation alone, which takes long
+     */
+    ModelSearch(ModelConfiguration configuration, Mutation mutation, boolean alone) {
+        this.alone = alone;
+        model = new MapModel(configuration, mutation);
+        initial = model.state().bytes().clone();
+        open = new ModelQueue(initial.length);
+    }
+
+    /** What can happen to a process. */
+    private enum Event {
+        STEP,
+        DIE,
+        LOSE_LOCKS;
+
+        private static final Event[] ALL = values();
+
+        boolean happen(MapModel model, int process) {
+            return switch (this) {
+                case STEP -> model.step(process);
+                case DIE -> model.die(process);
+                case LOSE_LOCKS -> model.loseLocks(process);
+            };
+        }
+    }
+
+    /** {@return what is wrong, and how it comes to that; null if nothing is} */
+    @Nullable
+    String findViolation() {
+        byte[] from = new byte[initial.length];
+        byte[] to = new byte[initial.length];
+        add(initial, -1, 0);
+        for (int current = 0; !open.isEmpty(); current++) {
+            open.take(from);
+            for (int event = 0; event < Event.ALL.length * model.processes(); event++) {
+                System.arraycopy(from, 0, to, 0, to.length);
+                model.state().use(to);
+                try {
+                    if (happen(event)) {
+                        transitions++;
+                        if (add(to, current, event)) {
+                            check();
+                        }
+                    }
+                } catch (Violation e) {
+                    return describe(current, event, e);
+                } catch (Beyond e) {
+                    beyond++;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** {@return the number of states that were found} */
+    int count() {
+        return states.count();
+    }
+
+    /** {@return how many ways there were from one state to another} */
+    long transitions() {
+        return transitions;
+    }
+
+    /** {@return how often a state was left out because the model has no room for it} */
+    long beyond() {
+        return beyond;
+    }
+
+    /** Has event 3 * p + e happen: number e to process p. */
+    private boolean happen(int event) {
+        return Event.ALL[event % Event.ALL.length].happen(model, event / Event.ALL.length);
+    }
+
+    private void check() {
+        model.requireSound();
+        if (alone) {
+            model.requireProgress();
+        }
+    }
+
+    private boolean add(byte[] state, int parent, int event) {
+        int number = states.count();
+        if (!states.add(state)) {
+            return false;
+        }
+        if (number == parents.length) {
+            parents = Arrays.copyOf(parents, number + (number >> 1));
+            events = Arrays.copyOf(events, number + (number >> 1));
+        }
+        parents[number] = parent;
+        events[number] = (byte) event;
+        open.add(state);
+        return true;
+    }
+
+    private String describe(int last, int event, Violation violation) {
+        Deque<Integer> way = new ArrayDeque<>();
+        way.addFirst(event);
+        for (int number = last; parents[number] >= 0; number = parents[number]) {
+            way.addFirst((int) events[number]);
+        }
+        StringBuilder text = new StringBuilder();
+        model.state().use(initial.clone());
+        for (int next : way) {
+            StringBuilder step = new StringBuilder();
+            model.report(step);
+            try {
+                happen(next);
+            } catch (Violation e) {
+                // It is the one to be described.
+            }
+            Event kind = Event.ALL[next % Event.ALL.length];
+            text.append(next / Event.ALL.length)
+                    .append(' ')
+                    .append(kind)
+                    .append(": ")
+                    .append(step)
+                    .append('\n');
+        }
+        return text + violation.getMessage();
+    }
+}

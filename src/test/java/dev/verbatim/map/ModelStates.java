@@ -1,0 +1,78 @@
+package dev.verbatim.map;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The states that a search has come to. Of each it keeps 64 bits of a hash and nothing else, so that many have room.
+ * Two states of which one is taken for the other are not expected: with 50 million of them, the odds are 1 in 15,000.
+ */
+final class ModelStates {
+
+    private static final VarHandle LONG_LE =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** The hashes, each at the first free place from its own on; 0 where there is none. */
+    private long[] table = new long[1 << 16];
+
+    private int count;
+
+    int count() {
+        return count;
+    }
+
+    /** Adds a state. {@return whether it was not there} */
+    boolean add(byte[] state) {
+        if (!insert(hash(state))) {
+            return false;
+        }
+        count++;
+        if (count > table.length / 8 * 5) {
+            grow();
+        }
+        return true;
+    }
+
+    private boolean insert(long hash) {
+        int mask = table.length - 1;
+        int at = (int) (hash >>> 32) & mask;
+        while (table[at] != 0) {
+            if (table[at] == hash) {
+                return false;
+            }
+            at = at + 1 & mask;
+        }
+        table[at] = hash;
+        return true;
+    }
+
+    private void grow() {
+        long[] old = table;
+        table = new long[2 * old.length];
+        for (long hash : old) {
+            if (hash != 0) {
+                insert(hash);
+            }
+        }
+    }
+
+    /** {@return a hash of a state that is not 0; most of a state is zeros, which cost little} */
+    private static long hash(byte[] state) {
+        long hash = 0;
+        for (int at = 0; at < state.length; at += Long.BYTES) {
+            long value = (long) LONG_LE.get(state, at);
+            if (value != 0) {
+                hash = mix(hash ^ mix(value + at * 0x9e37_79b9_7f4a_7c15L));
+            }
+        }
+        return hash == 0 ? 1 : hash;
+    }
+
+    /** The end of MurmurHash3: every bit of the value changes half of those of the result. */
+    private static long mix(long value) {
+        long mixed = (value ^ value >>> 33) * 0xff51_afd7_ed55_8ccdL;
+        mixed = (mixed ^ mixed >>> 33) * 0xc4ce_b9fe_1a85_ec53L;
+        return mixed ^ mixed >>> 33;
+    }
+}
