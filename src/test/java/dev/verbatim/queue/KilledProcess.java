@@ -79,6 +79,14 @@ public final class KilledProcess implements AutoCloseable {
         assertEquals(HALTED, process.exitValue(), () -> "step=" + step);
     }
 
+    /** Waits until the process has ended in an orderly way. */
+    public void awaitEnd() throws Exception {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            fail("the process did not end");
+        }
+        assertEquals(0, process.exitValue(), () -> "the process failed");
+    }
+
     /** Kills the process with SIGKILL, if it has not halted. */
     @Override
     public void close() {
