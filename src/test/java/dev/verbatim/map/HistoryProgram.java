@@ -111,9 +111,8 @@ final class HistoryProgram {
         Long seen = kind == Kind.REPLACE_EXPECTED || kind == Kind.REMOVE_EXPECTED ? map.get(key) : null;
         long expected = seen == null ? 1 : seen;
         boolean removes = kind == Kind.REMOVE || kind == Kind.REMOVE_EXPECTED || kind == Kind.GET;
-        long value = removes || (kind == Kind.COMPUTE && random.nextInt(4) == 0)
-                ? 0
-                : (thread + 1L) * OPERATIONS + number;
+        long value =
+                removes || (kind == Kind.COMPUTE && random.nextInt(4) == 0) ? 0 : (thread + 1L) * OPERATIONS + number;
         log.start(thread, number, kind, key, removes && kind != Kind.REMOVE_EXPECTED ? 0 : expected, value);
         log.end(thread, number, result(kind, key, expected, value));
     }

@@ -93,8 +93,9 @@ class KilledMapTest {
                 reporter.publishEntry("keys", Integer.toString(found.size()));
                 long end = map.info().to();
                 assertTrue(map.compact() > 0);
-                assertTrue(map.info().from() >= end / map.info().segmentSize() * map.info().segmentSize());
-                assertEquals(found, requireAcknowledged(acknowledgements, map));
+                assertTrue(map.info().from()
+                        >= end / map.info().segmentSize() * map.info().segmentSize());
+                requireSame(found, requireAcknowledged(acknowledgements, map));
                 assertEquals(List.of(), map.verify().damage());
             }
             try (MappedMap<Long, byte[]> map = open(folder)) {
@@ -102,7 +103,7 @@ class KilledMapTest {
             }
             MapSamples.forgetTheBoot(folder);
             try (MappedMap<Long, byte[]> map = open(folder)) {
-                assertEquals(found, requireAcknowledged(acknowledgements, map), "after the index was made anew");
+                requireSame(found, requireAcknowledged(acknowledgements, map));
                 assertEquals(found.size(), map.size());
             }
         }
@@ -321,8 +322,16 @@ class KilledMapTest {
                 apply(one, expected);
             }
         }
-        assertEquals(expected, found);
+        requireSame(expected, found);
         return found;
+    }
+
+    private static void requireSame(Map<Long, WriterChange> expected, Map<Long, WriterChange> found) {
+        Map<Long, WriterChange> lost = new HashMap<>(expected);
+        lost.entrySet().removeAll(found.entrySet());
+        Map<Long, WriterChange> wrong = new HashMap<>(found);
+        wrong.entrySet().removeAll(expected.entrySet());
+        assertEquals("lost: {} wrong: {}", "lost: " + lost + " wrong: " + wrong);
     }
 
     private static void apply(WriterChange change, Map<Long, WriterChange> map) {

@@ -25,12 +25,27 @@ class MapLockTrapsTest {
     /** What the key has before, and what another process does that takes the one without locks for dead. */
     @ParameterizedTest
     @CsvSource({
-        "PREPARED, none, get 1", "PREPARED, none, put 1 other", "PREPARED, none, remove 1", "PREPARED, none, compact",
-        "PREPARED, first, get 1", "PREPARED, first, put 1 other", "PREPARED, first, remove 1",
-        "PREPARED, first, compact", "PREPARED, removed, get 1", "PREPARED, removed, put 1 other",
-        "PREPARED, removed, compact", "INDEXED, none, get 1", "INDEXED, none, put 1 other", "INDEXED, none, remove 1",
-        "INDEXED, none, compact", "INDEXED, first, get 1", "INDEXED, first, put 1 other", "INDEXED, first, remove 1",
-        "INDEXED, first, compact", "INDEXED, removed, put 1 other", "INDEXED, removed, compact"
+        "PREPARED, none, get 1",
+        "PREPARED, none, put 1 other",
+        "PREPARED, none, remove 1",
+        "PREPARED, none, compact",
+        "PREPARED, first, get 1",
+        "PREPARED, first, put 1 other",
+        "PREPARED, first, remove 1",
+        "PREPARED, first, compact",
+        "PREPARED, removed, get 1",
+        "PREPARED, removed, put 1 other",
+        "PREPARED, removed, compact",
+        "INDEXED, none, get 1",
+        "INDEXED, none, put 1 other",
+        "INDEXED, none, remove 1",
+        "INDEXED, none, compact",
+        "INDEXED, first, get 1",
+        "INDEXED, first, put 1 other",
+        "INDEXED, first, remove 1",
+        "INDEXED, first, compact",
+        "INDEXED, removed, put 1 other",
+        "INDEXED, removed, compact"
     })
     void aPutThrowsOrHasTakenEffect(ProtocolStep step, String before, String command) throws Exception {
         try (QueueProcess careless = start()) {

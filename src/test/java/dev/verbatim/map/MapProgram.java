@@ -46,8 +46,7 @@ final class MapProgram {
         }
     }
 
-    private static String run(MappedMap<Long, String> map, String[] words, BufferedReader commands)
-            throws IOException {
+    private static String run(MappedMap<Long, String> map, String[] words, BufferedReader commands) throws IOException {
         switch (words[0]) {
             case "put" -> map.put(Long.parseLong(words[1]), words[2]);
             case "get" -> {
@@ -61,10 +60,11 @@ final class MapProgram {
             }
             case "halt" -> at(words, () -> Runtime.getRuntime().halt(KilledProcess.HALTED));
             case "wait" -> at(words, () -> await(commands));
-            case "lose" -> at(words, () -> {
-                loseLocks(map);
-                await(commands);
-            });
+            case "lose" ->
+                at(words, () -> {
+                    loseLocks(map);
+                    await(commands);
+                });
             default -> throw new IllegalArgumentException(words[0]);
         }
         return "ok";

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says whether what several did to one key could have happened one after the other, each operation at a moment between
@@ -114,6 +115,12 @@ final class RegisterHistory {
 
     /** {@return whether a history that begins without a value is linearizable} */
     static boolean isLinearizable(List<Operation> operations) {
+        return problem(operations) == null;
+    }
+
+    /** {@return where no order was found, in a history that begins without a value; null if it is linearizable} */
+    static @Nullable String problem(List<Operation> operations) {
+        Event latest = null;
         Event head = list(operations);
         int remaining = (int) operations.stream().filter(Operation::isEnded).count();
         BitSet happened = new BitSet(operations.size());
@@ -138,8 +145,11 @@ final class RegisterHistory {
                 continue;
             }
             // Who has ended must have happened: the search goes back.
+            if (event != null && (latest == null || event.time > latest.time)) {
+                latest = event;
+            }
             if (steps.isEmpty()) {
-                return false;
+                return describe(operations, latest);
             }
             Step last = steps.removeLast();
             event = last.event();
@@ -148,7 +158,18 @@ final class RegisterHistory {
             remaining += giveBack(event) ? 1 : 0;
             event = event.next;
         }
-        return true;
+        return null;
+    }
+
+    private static String describe(List<Operation> operations, @Nullable Event latest) {
+        if (latest == null) {
+            return "no end";
+        }
+        Operation stuck = operations.get(latest.operation);
+        return "expected an order of all operations, found none up to the end of " + stuck + " among "
+                + operations.stream()
+                        .filter(other -> other.start() <= stuck.end() && other.end() >= stuck.start())
+                        .toList();
     }
 
     /** Takes an operation out. {@return whether it has an end} */
