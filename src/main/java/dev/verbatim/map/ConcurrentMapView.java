@@ -168,6 +168,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         @Override
         public boolean contains(Object other) {
             return other instanceof Map.Entry<?, ?> entry
+                    && entry.getKey() != null
                     && entry.getValue() != null
                     && entry.getValue().equals(get(entry.getKey()));
         }
@@ -175,6 +176,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         @Override
         public boolean remove(Object other) {
             return other instanceof Map.Entry<?, ?> entry
+                    && entry.getKey() != null
                     && ConcurrentMapView.this.remove(entry.getKey(), entry.getValue());
         }
 

@@ -74,7 +74,7 @@ final class Mover {
     }
 
     /** Inserts a word unless it is there, or was. */
-    private void insert(IndexFile from, long number, IndexFile to, long word) throws IOException {
+    void insert(IndexFile from, long number, IndexFile to, long word) throws IOException {
         long at = to.home(key.hash());
         for (long n = 0; n < to.size(); ) {
             long found = to.wordAcquire(at);

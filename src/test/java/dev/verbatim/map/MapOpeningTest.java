@@ -1,7 +1,7 @@
 package dev.verbatim.map;
 
 import static dev.verbatim.map.MapSamples.fill;
-import static dev.verbatim.map.MapSamples.forgetBoot;
+import static dev.verbatim.map.MapSamples.forgetTheBoot;
 import static dev.verbatim.map.MapSamples.open;
 import static dev.verbatim.map.MapSamples.openToRead;
 import static dev.verbatim.map.MapSamples.requireSame;
@@ -69,7 +69,7 @@ class MapOpeningTest {
     void afterAnotherBootTheIndexIsMadeAnew() throws IOException {
         Map<Long, String> expected = filled();
         long generation = generation();
-        forgetBoot(folder);
+        forgetTheBoot(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(expected, map);
             assertEquals(List.of(), map.verify().damage());
@@ -89,7 +89,7 @@ class MapOpeningTest {
         try (FileChannel channel = FileChannel.open(index, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(1 << 12), IndexDescriptor.WORDS_OFFSET);
         }
-        forgetBoot(folder);
+        forgetTheBoot(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(expected, map);
         }
@@ -106,7 +106,7 @@ class MapOpeningTest {
         }
         Files.delete(index);
         Files.delete(folder.resolve("counts"));
-        forgetBoot(folder);
+        forgetTheBoot(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(expected, map);
         }
@@ -143,7 +143,7 @@ class MapOpeningTest {
         Path segment = folder.resolve("000000000000.segment");
         assertFalse(Files.exists(segment));
         Files.copy(temporary.resolve("before").resolve("000000000000.segment"), segment);
-        forgetBoot(folder);
+        forgetTheBoot(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(Map.of(2L, "value 999"), map);
         }
@@ -217,7 +217,7 @@ class MapOpeningTest {
         filled();
         Path copy = temporary.resolve("copy");
         MapSamples.copy(folder, copy);
-        forgetBoot(copy);
+        forgetTheBoot(copy);
         assertEquals(
                 "file=" + copy
                         + ": expected an index that was made after the last repair, found none; open the map once"

@@ -64,8 +64,8 @@ final class MapSamples {
         assertEquals(expected, found);
     }
 
-    /** Has a map that is closed look as after another boot. */
-    static void forgetBoot(Path folder) throws IOException {
+    /** Has a map that nobody has open look as after another boot. */
+    static void forgetTheBoot(Path folder) throws IOException {
         ByteBuffer zero = ByteBuffer.allocate(24);
         try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
             control.write(zero, 24); // id of the boot, and the mark

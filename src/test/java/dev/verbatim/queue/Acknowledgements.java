@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How many records each writer has had acknowledged, in a mapped file beside the queue: it outlives the writer's
+ * How many records each writer has had acknowledged, in a mapped file beside the store: it outlives the writer's
  * process.
  */
-final class Acknowledgements implements AutoCloseable {
+public final class Acknowledgements implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment counts;
@@ -20,21 +20,21 @@ final class Acknowledgements implements AutoCloseable {
         this.counts = Mappings.map(file, Files.size(file), true, arena);
     }
 
-    static Acknowledgements create(Path file, int writers) throws IOException {
+    public static Acknowledgements create(Path file, int writers) throws IOException {
         Files.write(file, new byte[writers * Long.BYTES]);
         return new Acknowledgements(file);
     }
 
-    static Acknowledgements open(Path file) throws IOException {
+    public static Acknowledgements open(Path file) throws IOException {
         return new Acknowledgements(file);
     }
 
     /** {@return the number of records of a writer that were acknowledged} */
-    long count(int writer) {
+    public long count(int writer) {
         return (long) Mappings.LONG.getAcquire(counts, (long) writer * Long.BYTES);
     }
 
-    void count(int writer, long count) {
+    public void count(int writer, long count) {
         Mappings.LONG.setRelease(counts, (long) writer * Long.BYTES, count);
     }
 

@@ -13,8 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A running {@link KilledProgram}, until this is closed. */
-final class KilledProcess implements AutoCloseable {
+/** A running program that dies when this is closed, such as {@link KilledProgram}. */
+public final class KilledProcess implements AutoCloseable {
+
+    /** The exit code of a process that has halted at a step. */
+    public static final int HALTED = 9;
 
     private static final long PATIENCE_SECONDS = 60;
 
@@ -25,23 +28,28 @@ final class KilledProcess implements AutoCloseable {
     }
 
     static KilledProcess start(Object... arguments) throws IOException {
+        return run(KilledProgram.class, arguments);
+    }
+
+    /** Starts a program; when it halts by itself, its exit code has to be {@link #HALTED}. */
+    public static KilledProcess run(Class<?> program, Object... arguments) throws IOException {
         return new KilledProcess(ChildJvm.start(ChildJvm.command(
                 List.of(
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Xshare:auto",
                         "-Ddev.verbatim.log.watchSteps=true"),
-                KilledProgram.class,
+                program,
                 arguments)));
     }
 
     /** Waits for a condition that the process brings about. */
-    void await(String what, Callable<Boolean> condition) throws Exception {
+    public void await(String what, Callable<Boolean> condition) throws Exception {
         awaitWhile(what, condition, process);
     }
 
     /** Waits for a condition that others than a dead process bring about. */
-    static void awaitHere(String what, Callable<Boolean> condition) throws Exception {
+    public static void awaitHere(String what, Callable<Boolean> condition) throws Exception {
         awaitWhile(what, condition, null);
     }
 
@@ -64,11 +72,19 @@ final class KilledProcess implements AutoCloseable {
     }
 
     /** Waits until the process has halted by itself. */
-    void awaitHalt(ProtocolStep step) throws Exception {
+    public void awaitHalt(ProtocolStep step) throws Exception {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             fail("the process did not come to step=" + step);
         }
-        assertEquals(KilledProgram.HALTED, process.exitValue(), () -> "step=" + step);
+        assertEquals(HALTED, process.exitValue(), () -> "step=" + step);
+    }
+
+    /** Waits until the process has ended in an orderly way. */
+    public void awaitEnd() throws Exception {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            fail("the process did not end");
+        }
+        assertEquals(0, process.exitValue(), () -> "the process failed");
     }
 
     /** Kills the process with SIGKILL, if it has not halted. */

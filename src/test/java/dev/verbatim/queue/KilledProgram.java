@@ -14,9 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class KilledProgram {
 
-    /** The exit code of a process that has halted at a step. */
-    static final int HALTED = 9;
-
     private KilledProgram() {}
 
     /**
@@ -54,7 +51,7 @@ final class KilledProgram {
         AtomicInteger remaining = new AtomicInteger(count);
         ProtocolStep.watch(reached -> {
             if (reached == step && remaining.decrementAndGet() == 0) {
-                Runtime.getRuntime().halt(HALTED);
+                Runtime.getRuntime().halt(KilledProcess.HALTED);
             }
         });
     }

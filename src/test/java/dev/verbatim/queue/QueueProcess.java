@@ -7,8 +7,8 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A running {@link QueueProgram}. */
-final class QueueProcess implements AutoCloseable {
+/** A running program that does what it is told to, such as {@link QueueProgram}. */
+public final class QueueProcess implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader answers;
@@ -21,35 +21,40 @@ final class QueueProcess implements AutoCloseable {
     }
 
     static QueueProcess start(Path folder, long segmentSize) throws IOException {
+        return start(QueueProgram.class, folder, segmentSize);
+    }
+
+    /** Starts a program that takes the folder of a store and the size of its segments. */
+    public static QueueProcess start(Class<?> program, Path folder, long segmentSize) throws IOException {
         return new QueueProcess(ChildJvm.start(ChildJvm.command(
                 List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Ddev.verbatim.log.watchSteps=true"),
-                QueueProgram.class,
+                program,
                 folder,
                 segmentSize)));
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
     /** Sends a command and does not wait for an answer. */
-    void tell(String command) throws IOException {
+    public void tell(String command) throws IOException {
         commands.write(command + "\n");
         commands.flush();
     }
 
     /** {@return the answer to a command; null if the process died of it} */
-    String ask(String command) throws IOException {
+    public String ask(String command) throws IOException {
         tell(command);
         return answers.readLine();
     }
 
     /** {@return the next answer; null if the process is dead} */
-    String answer() throws IOException {
+    public String answer() throws IOException {
         return answers.readLine();
     }
 
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         ChildJvm.kill(process);
     }
 

@@ -1,0 +1,103 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.internal.log.ProtocolStep;
+import dev.verbatim.queue.KilledProcess;
+import dev.verbatim.queue.QueueProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A process that dies at a step of the protocol leaves what it put, and others go on at once, or after it. */
+@Tag("once")
+@Timeout(120)
+class HaltedMapTest {
+
+    private static final int MOST = 1_000;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(value = ProtocolStep.class, mode = EnumSource.Mode.EXCLUDE, names = "BEFORE_COMMIT")
+    void othersGoOn(ProtocolStep step) throws Exception {
+        try (MappedMap<Long, String> map = MapProgram.open(folder)) {
+            requireAll(map, putUntilHalted(step), step);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ProtocolStep.class, mode = EnumSource.Mode.EXCLUDE, names = "BEFORE_COMMIT")
+    void theNextOneGoesOn(ProtocolStep step) throws Exception {
+        int put = putUntilHalted(step);
+        try (MappedMap<Long, String> map = MapProgram.open(folder)) {
+            assertEquals(List.of(), map.recovery().orElseThrow().damage());
+            requireAll(map, put, step);
+        }
+    }
+
+    /** Puts a value to one of two keys in turn. {@return how many were acknowledged} */
+    private int putUntilHalted(ProtocolStep step) throws Exception {
+        QueueProcess process = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE);
+        assertEquals("ok", process.ask("halt " + step + " " + occurrence(step)));
+        int put = 0;
+        while (put < MOST && isAcknowledged(process, "put " + put % 2 + " value" + put)) {
+            put++;
+        }
+        assertEquals(KilledProcess.HALTED, process.process().waitFor());
+        return put;
+    }
+
+    private static boolean isAcknowledged(QueueProcess process, String command) {
+        try {
+            return "ok".equals(process.ask(command));
+        } catch (IOException e) {
+            return false; // the pipe of a process that is dead
+        }
+    }
+
+    private static int occurrence(ProtocolStep step) {
+        return switch (step) {
+            case CLAIM, PAYLOAD, PREPARED, INDEXED -> 150;
+            case PADDING, TEMPORARY_FILE, PUBLISH, NEWEST -> 2;
+            case SLOT, GENERATION -> 1;
+            case BEFORE_COMMIT -> throw new AssertionError("no step of a map");
+        };
+    }
+
+    private static void requireAll(MappedMap<Long, String> map, int put, ProtocolStep step) throws Exception {
+        String found = map.get(put % 2);
+        String before = put < 2 ? null : "value" + (put - 2);
+        String after = "value" + put;
+        if (step == ProtocolStep.INDEXED) {
+            assertEquals(after, found, "it has taken effect");
+        } else if (step != ProtocolStep.TEMPORARY_FILE && step != ProtocolStep.PUBLISH || !after.equals(found)) {
+            // Another thread may have died at these two, before or after the last put.
+            assertEquals(before, found, "it has not taken effect");
+        }
+        assertEquals(put == 0 ? null : "value" + (put - 1), map.get((put + 1) % 2));
+        assertEquals(found, map.get(put % 2), "it stays so");
+
+        long end = map.info().to();
+        map.put(put % 2, "other");
+        for (long key = 2; key < 1_000; key++) {
+            map.put(key, "value" + key);
+        }
+        assertTrue(map.remove((put + 1L) % 2) || put == 0);
+        map.compact();
+        assertTrue(map.info().from() > end, "compaction passes what the dead has left");
+        assertEquals("other", map.get(put % 2));
+        assertEquals(null, map.get((put + 1) % 2));
+        for (long key = 2; key < 1_000; key++) {
+            assertEquals("value" + key, map.get(key));
+        }
+        assertEquals(List.of(), map.verify().damage());
+    }
+}

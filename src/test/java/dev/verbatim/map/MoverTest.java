@@ -1,0 +1,70 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.internal.log.LogOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Movers that come late, as they do when they were stopped between two steps. */
+class MoverTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whoComesLateDoesNotInsertWhatWasReplacedSince() throws IOException {
+        MapStore store = MapStore.open(
+                new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
+                MapCodec.longs(),
+                MapCodec.strings(),
+                false);
+        try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            map.put(1, "old");
+            Session session = store.beginWriting();
+            try {
+                KeyBuffer key = new KeyBuffer(store.seed());
+                key.set(1, MapCodec.Kind.LONG);
+                session.finder().find(key);
+                IndexFile from = session.finder().file();
+                long number = session.finder().number();
+                long word = session.finder().word();
+                store.index().make(from.generation() + 1, from.bits());
+                IndexFile to = session.generations().after(from);
+                assertTrue(session.generations().isUnfinished());
+                assertFalse(session.mover().move(from, number, to));
+                assertEquals(IndexWord.MOVED, from.wordAcquire(number));
+                map.put(1, "new");
+
+                MapEntry entry =
+                        new MapEntry(session.segments(), store.log().segments().segmentSize());
+                new Mover(session, entry, key).insert(from, number, to, word);
+                assertEquals(1, words(to).size(), "a key has one word");
+            } finally {
+                store.endWriting(session);
+            }
+            assertEquals("new", map.get(1));
+            assertTrue(map.remove(1L));
+            map.compact();
+            assertNull(map.get(1));
+        }
+    }
+
+    private static List<Long> words(IndexFile file) {
+        List<Long> words = new ArrayList<>();
+        for (long number = 0; number < file.size(); number++) {
+            if (IndexWord.isEntry(file.wordAcquire(number))) {
+                words.add(file.wordAcquire(number));
+            }
+        }
+        return words;
+    }
+}
