@@ -78,7 +78,7 @@ class HaltedMapTest {
         String after = "value" + put;
         if (step == ProtocolStep.INDEXED) {
             assertEquals(after, found, "it has taken effect");
-        } else if (step != ProtocolStep.TEMPORARY_FILE && step != ProtocolStep.PUBLISH || !after.equals(found)) {
+        } else if ((step != ProtocolStep.TEMPORARY_FILE && step != ProtocolStep.PUBLISH) || !after.equals(found)) {
             // Another thread may have died at these two, before or after the last put.
             assertEquals(before, found, "it has not taken effect");
         }

@@ -59,7 +59,7 @@ class LinearizabilityTest {
             int target = random.nextInt(1, HistoryProgram.OPERATIONS / 2);
             FutureTask<Void> killing = new FutureTask<>(() -> {
                 killed.await("what is killed", () -> log.begun(HistoryProgram.THREADS) >= target);
-                killed.close();
+                killed.kill();
                 return null;
             });
             Thread.ofPlatform().daemon().start(killing);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.verbatim.file.ChildJvm;
-import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class KilledProcess implements AutoCloseable {
     }
 
     /** Waits until the process has halted by itself. */
-    public void awaitHalt(ProtocolStep step) throws Exception {
+    public void awaitHalt(Enum<?> step) throws Exception {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             fail("the process did not come to step=" + step);
         }
@@ -87,9 +86,14 @@ public final class KilledProcess implements AutoCloseable {
         assertEquals(0, process.exitValue(), () -> "the process failed");
     }
 
-    /** Kills the process with SIGKILL, if it has not halted. */
+    /** Kills the process, if it has not ended. */
     @Override
     public void close() {
+        kill();
+    }
+
+    /** Kills the process with SIGKILL, if it has not ended. */
+    public void kill() {
         process.toHandle().destroyForcibly();
         process.onExit().join();
     }
