@@ -9,9 +9,12 @@ import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import dev.verbatim.map.MapReport.Damage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Looks at each entry of a map, and whether the index leads to what it must: for each committed entry to that one or to
@@ -21,6 +24,13 @@ final class Verification {
 
     private final MapStore store;
     private final List<Damage> damage = new ArrayList<>();
+
+    /**
+     * The positions of entries whose key the index does not know. That is right if a tombstone follows: compaction may
+     * have come past it, and not yet have deleted the segment.
+     */
+    private final Map<ByteBuffer, Long> unled = new HashMap<>();
+
     private long keys;
 
     Verification(MapStore store) {
@@ -29,7 +39,6 @@ final class Verification {
 
     MapReport run() throws IOException {
         Segments segments = store.log().segments();
-        long oldest = segments.oldest();
         for (long index : segments.indices()) {
             SegmentFile segment;
             try {
@@ -41,17 +50,18 @@ final class Verification {
                 EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
                 while (walk.next()) {
                     if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED) {
-                        look(segment, walk.offset(), index == oldest);
+                        look(segment, walk.offset());
                     }
                 }
             } finally {
                 segments.release(segment);
             }
         }
+        unled.forEach((key, position) -> add(position, "nothing"));
         return MapReport.of(Scan.look(store.log()), keys, damage);
     }
 
-    private void look(SegmentFile segment, long offset, boolean isOldest) throws IOException {
+    private void look(SegmentFile segment, long offset) throws IOException {
         Session session = store.begin();
         try {
             MapEntry entry = session.entry();
@@ -59,22 +69,26 @@ final class Verification {
             long position = entry.position();
             boolean isTombstone = entry.isTombstone();
             entry.copyKeyTo(session.key());
+            ByteBuffer key = ByteBuffer.wrap(session.key().toArray());
+            if (isTombstone) {
+                unled.remove(key);
+            }
             boolean live = session.finder().locate(session.key());
-            if (live && entry.position() == position) {
+            long located = session.finder().located();
+            if (live && located == position) {
                 keys++;
-            } else if (session.finder().located() < position && !isTombstone && !isRemoved(session, isOldest)) {
-                damage.add(new Damage(
-                        position,
-                        "expected that the index leads to this entry or a later one of its key, found "
-                                + (live ? "position=" + entry.position() : "none")));
+            } else if (located == 0 && !isTombstone) {
+                unled.put(key, position);
+            } else if (located != 0 && located < position) {
+                add(position, "position=" + located);
             }
         } finally {
             store.end(session);
         }
     }
 
-    /** In the oldest segment, compaction may have come past a tombstone, and not yet have deleted what is before it. */
-    private static boolean isRemoved(Session session, boolean isOldest) {
-        return isOldest && session.finder().located() == 0;
+    private void add(long position, String found) {
+        damage.add(new Damage(
+                position, "expected that the index leads to this entry or to a later one of its key, found " + found));
     }
 }

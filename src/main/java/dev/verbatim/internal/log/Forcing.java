@@ -62,7 +62,8 @@ public final class Forcing {
     void forceBegunBefore(Instant time) throws IOException {
         long nanos = TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time));
         long index = control.newestAcquire();
-        long first = control.durableAcquire() / segments.segmentSize();
+        // Not before the oldest: the durable position may be damaged.
+        long first = Math.max(control.durableAcquire() / segments.segmentSize(), segments.oldest());
         while (index > first) {
             SegmentFile segment = segments.acquireAtOrAfter(index);
             try {
