@@ -43,6 +43,8 @@
  *     <td>What does it cost to forward a call to a delegate?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.queue}, {@link dev.verbatim.jmh.latency}</td>
  *     <td>How fast is the queue, and how late are its messages?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.map}</td>
+ *     <td>How fast is the map?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects}</td>
  *     <td>How does the codec compare with serialisers, in memory and through a file?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.RejectedDesigns}</td>

@@ -1,0 +1,125 @@
+package dev.verbatim.jmh.map;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.lmdbjava.Dbi;
+import org.lmdbjava.DbiFlags;
+import org.lmdbjava.Env;
+import org.lmdbjava.EnvFlags;
+import org.lmdbjava.Txn;
+
+/**
+ * LMDB, from longs to quotes, which our codec makes into bytes. Every read sees what was last written, so it is a
+ * transaction, of one that is used again; every write is one too. Like the other maps it leaves it to the system when
+ * bytes reach the device.
+ */
+final class LmdbQuotes implements Store {
+
+    /** More than five million entries of any map here take. */
+    private static final long MAP_SIZE = 8L << 30;
+
+    private final Env<ByteBuffer> environment;
+    private final Dbi<ByteBuffer> database;
+    private final List<Txn<ByteBuffer>> reading = new ArrayList<>();
+
+    LmdbQuotes(Path folder) throws IOException {
+        environment = Env.create()
+                .setMapSize(MAP_SIZE)
+                .open(
+                        folder.toFile(),
+                        EnvFlags.MDB_WRITEMAP,
+                        EnvFlags.MDB_NOSYNC,
+                        EnvFlags.MDB_NOMETASYNC,
+                        EnvFlags.MDB_NOTLS,
+                        EnvFlags.MDB_NORDAHEAD,
+                        EnvFlags.MDB_NOMEMINIT);
+        database = environment.openDbi((byte[]) null, DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY);
+    }
+
+    @Override
+    public Client client(int[] numbers) {
+        Txn<ByteBuffer> transaction = environment.txnRead();
+        transaction.reset();
+        reading.add(transaction);
+        return new QuoteClient(environment, database, transaction, Keys.longKeys(numbers));
+    }
+
+    @Override
+    public void close() {
+        reading.forEach(Txn::close);
+        environment.close();
+    }
+
+    private static final class QuoteClient implements Client {
+
+        private final Env<ByteBuffer> environment;
+        private final Dbi<ByteBuffer> database;
+        private final Txn<ByteBuffer> transaction;
+        private final long[] keys;
+        private final ByteBuffer key = buffer(Long.BYTES);
+        private final ByteBuffer value = buffer(Quote.BYTES);
+        private final MemorySegment valueMemory = MemorySegment.ofBuffer(value);
+        private final Quote[] quotes = IntStream.range(0, Contender.PREPARED)
+                .mapToObj(i -> new Quote().fill(i))
+                .toArray(Quote[]::new);
+        private final Quote target = new Quote();
+
+        QuoteClient(Env<ByteBuffer> environment, Dbi<ByteBuffer> database, Txn<ByteBuffer> transaction, long[] keys) {
+            this.environment = environment;
+            this.database = database;
+            this.transaction = transaction;
+            this.keys = keys;
+        }
+
+        private static ByteBuffer buffer(int byteSize) {
+            return ByteBuffer.allocateDirect(byteSize).order(ByteOrder.nativeOrder());
+        }
+
+        private ByteBuffer key(int place) {
+            return key.putLong(0, keys[place]);
+        }
+
+        @Override
+        public Object get(int place) {
+            transaction.renew();
+            try {
+                ByteBuffer found = database.get(transaction, key(place));
+                return found == null ? null : Quote.CODEC.read(MemorySegment.ofBuffer(found), 0);
+            } finally {
+                transaction.reset();
+            }
+        }
+
+        @Override
+        public long getInto(int place) {
+            transaction.renew();
+            try {
+                ByteBuffer found = database.get(transaction, key(place));
+                if (found == null) {
+                    return NOTHING;
+                }
+                Quote.CODEC.readInto(target, MemorySegment.ofBuffer(found), 0);
+                return target.sequence;
+            } finally {
+                transaction.reset();
+            }
+        }
+
+        @Override
+        public void put(int place, long number) {
+            Quote quote = quotes[(int) number & Contender.PREPARED - 1];
+            quote.sequence = number;
+            Quote.CODEC.write(quote, valueMemory, 0);
+            try (Txn<ByteBuffer> writing = environment.txnWrite()) {
+                database.put(writing, key(place), value);
+                writing.commit();
+            }
+        }
+    }
+}
