@@ -106,7 +106,7 @@ final class HistoryProgram {
     }
 
     private void operate(int thread, int number, Random random) throws IOException {
-        Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+        Kind kind = Kind.ALL.get(random.nextInt(Kind.ALL.size()));
         long key = random.nextInt(KEYS);
         Long seen = kind == Kind.REPLACE_EXPECTED || kind == Kind.REMOVE_EXPECTED ? map.get(key) : null;
         long expected = seen == null ? 1 : seen;

@@ -19,7 +19,7 @@ final class KilledMapProgram {
     /**
      * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER SPINS PAUSE [STEP COUNT]}, to spin at each step, to pause
      * between two changes for so many nanoseconds, and to halt when a step is reached for the so manieth time; or
-     * {@code compact} and the same. Behind the acknowledgements of all it says at which step of a change it is.
+     * {@code compact} and the same. Behind the acknowledgements of all it says whether it is in a change.
      */
     public static void main(String[] args) throws Exception {
         Thread.ofPlatform().daemon().start(KilledMapProgram::endWithParent);
@@ -30,7 +30,7 @@ final class KilledMapProgram {
                     Integer.parseInt(args[4]),
                     args.length > 6 ? ProtocolStep.valueOf(args[6]) : null,
                     args.length > 7 ? Integer.parseInt(args[7]) : 0,
-                    step -> acknowledgements.count(KilledMapTest.WRITERS + writer, 1 + step.ordinal()));
+                    step -> acknowledgements.count(KilledMapTest.WRITERS + writer, 1));
             for (long number = 0; ; ) {
                 if (args[0].equals("compact")) {
                     number += map.compact();

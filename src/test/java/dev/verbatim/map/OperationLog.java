@@ -77,7 +77,7 @@ final class OperationLog implements AutoCloseable {
 
     void start(int thread, int number, Kind kind, long key, long expected, long value) {
         long offset = offset(thread, number);
-        set(offset, 2, kind.ordinal());
+        set(offset, 2, Kind.ALL.indexOf(kind));
         set(offset, 3, key);
         set(offset, 4, expected);
         set(offset, 5, value);
@@ -110,7 +110,7 @@ final class OperationLog implements AutoCloseable {
                 operations
                         .computeIfAbsent(get(offset, 3), key -> new ArrayList<>())
                         .add(new Operation(
-                                Kind.values()[(int) get(offset, 2)],
+                                Kind.ALL.get((int) get(offset, 2)),
                                 get(offset, 0),
                                 end == 0 ? RegisterHistory.NEVER : end,
                                 get(offset, 4),

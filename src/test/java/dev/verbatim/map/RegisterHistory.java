@@ -32,7 +32,10 @@ final class RegisterHistory {
         /** Removes an expected value. */
         REMOVE_EXPECTED,
         /** Puts a value, or removes what there was, in a function that saw what there was. */
-        COMPUTE
+        COMPUTE;
+
+        /** All of them; a log names one by its place here. */
+        static final List<Kind> ALL = List.of(values());
     }
 
     /**
