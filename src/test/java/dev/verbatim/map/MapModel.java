@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A step is what a process does between two accesses to something shared; {@link ModelRun} says how one is taken.
  * {@link ModelWriting}, {@link ModelFinding}, {@link ModelMoving}, {@link ModelCompaction}, {@link ModelIteration} and
  * {@link ModelRebuild} are the operations; {@link ModelLog} and {@link ModelIndex} are what they work on, and
- * {@link ModelState} has all of it as bytes. {@link ModelHistory}, {@link ModelDelivery}, {@link ModelPromises} and
- * {@link ModelChecks} say what is wrong.
+ * {@link ModelState} holds everything as bytes. {@link ModelHistory}, {@link ModelDelivery}, {@link ModelPromises} and
+ * {@link ModelChecks} tell whether something is wrong.
  */
 final class MapModel {
 
@@ -30,7 +30,7 @@ final class MapModel {
         READ_PREPARED,
         /** A dead word is used for another key. */
         REUSE_DEAD,
-        /** A get takes an empty word for the end although it has passed a moved one. */
+        /** A get takes an empty word for the end although it has passed a moved word. */
         GET_STOPS,
         /** An entry is committed before the index leads there. */
         COMMIT_FIRST,
@@ -53,26 +53,28 @@ final class MapModel {
         NO_RECHECK,
         /** A mover looks again, but before its probe. */
         RECHECK_BEFORE_PROBE,
-        /** A mover asks whether the next generation has a higher position of the key instead of looking again. */
-        FIRST_PROTOCOL_MOVE,
+        /** A mover does not look again, but whether the next generation has a higher position of the key. */
+        COMPARE_POSITIONS,
         /** A writer that comes to a sealed word goes on in the next generation without moving the chain. */
         WRITER_SKIPS_CHAIN,
-        /** A mover leaves a sealed word to whoever has sealed it. */
+        /** A mover leaves a sealed word to the process that has sealed it. */
         SKIP_SEALED,
-        /** Who opens the next generation does not look whether that is over. */
+        /** A process that opens the next generation does not look whether that one is over already. */
         NO_GENERATION_CHECK,
-        /** A process begins its next operation in a generation while the one before is not over. */
+        /** A process begins its next operation in the next generation although the one before is not over. */
         KEEP_NEXT,
 
         // Compaction.
 
-        /** Compaction does not commit the prepared entry that has replaced one which it passes. */
+        /** Compaction passes an entry that was replaced, and does not commit the prepared one that replaced it. */
         PASS_OVER_PREPARED,
-        /** A prepared entry of a dead owner is aborted although its owner might still have the index lead there. */
+        /**
+         * Compaction aborts a prepared entry although its owner, if it is alive, can still have the index lead there.
+         */
         NO_REFUSE,
-        /** That is prevented only where the key has a word. */
+        /** Compaction prevents that only where the key has a word. */
         NO_REFUSE_OF_EMPTY,
-        /** That is prevented when the entry has been aborted. */
+        /** Compaction prevents that, but only when it has aborted the entry. */
         REFUSE_AFTER,
         /** A prepared entry is aborted by a store. */
         PLAIN_ABORT,
@@ -115,7 +117,7 @@ final class MapModel {
         REBUILD_ABORTS
     }
 
-    /** What is wrong with a state. */
+    /** Says what is wrong with a state. */
     static final class Violation extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All interleavings of small maps. In no state is anything wrong that {@link MapModel} looks for, and if a rule is left
- * out there is a state in which something is.
+ * All interleavings of small maps. In no state is anything wrong. If a rule is left out, something is wrong in some
+ * state.
  *
  * <p>{@code -Dverbatim.model.map=large} searches the configurations of {@link ModelLargeConfigurations} instead of the
- * usual ones; {@code -Dverbatim.model.map=race,movers} searches those of these names, large or usual. With
+ * usual ones; {@code -Dverbatim.model.map=race,movers} searches those two, large or usual. With
  * {@code -Dverbatim.model.alone=true} each process also has to come to an end alone in every state.
  */
 @Tag("once")
@@ -43,11 +43,12 @@ class MapModelTest {
         ModelSearch search = new ModelSearch(configuration, Mutation.NONE, ALONE && !configuration.has(Kind.REBUILD));
         assertNull(search.findViolation());
         assertEquals(0, search.beyond());
-        reporter.publishEntry("states", Integer.toString(search.count()));
+        reporter.publishEntry(
+                "states", search.count() + ", with " + search.transitions() + " ways from one to another");
     }
 
     /**
-     * Whatever the others are about, and wherever they have stopped: each process comes to the end of its operation.
+     * Wherever all others have stopped, each process comes to the end of its operation.
      */
     @ParameterizedTest
     @ValueSource(strings = {"told", "resize-puts", "resize-compact", "iterate-resize", "compact2", "compact-orphans"})
@@ -57,9 +58,9 @@ class MapModelTest {
         assertEquals(0, search.beyond());
     }
 
-    /** Between its seals and the new generation there is none in which anybody could go on. */
+    /** Once it has sealed the index, nobody can go on until it has published the new one. */
     @Test
-    void whoRebuildsIsWaitedFor() {
+    void othersWaitForARebuild() {
         ModelSearch search = new ModelSearch(ModelConfigurations.named("rebuild-put"), Mutation.NONE, true);
         assertEquals("process 1 does not come to an end alone", lastLine(search.findViolation()));
     }
@@ -80,7 +81,7 @@ class MapModelTest {
         "NO_SEAL_EMPTY, resize-put, all die: an entry is aborted that has taken effect",
         "NO_RECHECK, resize-remove, a key has two words in a generation",
         "RECHECK_BEFORE_PROBE, resize-remove, a key has two words in a generation",
-        "FIRST_PROTOCOL_MOVE, resize-compact, all die: the index leads to another entry than the newest one",
+        "COMPARE_POSITIONS, resize-compact, all die: the index leads to another entry than the newest one",
         "WRITER_SKIPS_CHAIN, resize-remove, not linearizable: remove(0) returns 0",
         "SKIP_SEALED, resize-remove, not linearizable: remove(0) returns 0",
         "NO_GENERATION_CHECK, resizes-remove, not linearizable: remove(0) returns 0",

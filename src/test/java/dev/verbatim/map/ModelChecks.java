@@ -8,7 +8,10 @@ import dev.verbatim.map.MapModel.Violation;
 import dev.verbatim.map.ModelOperation.Kind;
 import java.util.Arrays;
 
-/** What must hold in every state, beside what those require who watch over single operations. */
+/**
+ * What must hold in every state, beside what {@link ModelHistory}, {@link ModelDelivery} and {@link ModelPromises}
+ * require.
+ */
 final class ModelChecks {
 
     private final ModelState state;
@@ -47,9 +50,9 @@ final class ModelChecks {
     }
 
     /**
-     * Requires that all is well if all processes die now. The index stays as it is, and entries that are not settled
-     * are settled by it. Then it has what an index would have that is made from the log, and that is what a map can
-     * have.
+     * Requires that all is well if every process dies now. The index stays as it is, and decides about entries that are
+     * not settled. Then it must lead to the same entries as an index that is made anew from the log, and the values
+     * must be possible.
      */
     void requireRest() {
         boolean rebuilds = isAnyAt(Kind.REBUILD);
@@ -61,7 +64,7 @@ final class ModelChecks {
             settle(position, rebuilds);
         }
         for (int key = 0; key < ModelState.KEYS; key++) {
-            // Who dies over a rebuild leaves it to the next opener.
+            // If a process dies over a rebuild, the next opener makes the index from the log.
             int position = rebuilds ? newest[key] : positionOf(words[key]);
             boolean isGone = position == 0 && (newest[key] == 0 || state.isTombstone(newest[key]));
             if (position != newest[key] && !isGone) {
@@ -71,7 +74,7 @@ final class ModelChecks {
         }
     }
 
-    /** Has an entry count or not, as an opener would that finds all processes dead. */
+    /** Decides whether an entry counts, as an opener would that finds every process dead. */
     private void settle(int position, boolean rebuilds) {
         int entryState = state.entryState(position);
         int key = state.key(position);

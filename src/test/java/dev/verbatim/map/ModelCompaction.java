@@ -10,9 +10,9 @@ import dev.verbatim.map.MapModel.Violation;
 import dev.verbatim.map.ModelRun.Call;
 
 /**
- * Compaction of the oldest segment: settles each of its entries, has the index lead to none, and unlinks it. Its phases
- * are: 0, to choose the segment; the position of each entry; and then the three that follow here, each with the
- * segment.
+ * Compaction of the oldest segment: settles each of its entries, makes the index lead away from it, and unlinks the
+ * segment. Phase 0 chooses the segment. Then each position is a phase. Then come the three phases below, each with the
+ * number of the segment.
  */
 final class ModelCompaction {
 
@@ -105,7 +105,9 @@ final class ModelCompaction {
         }
     }
 
-    /** Settles an entry and has the index lead away from it. {@return whether that is done; if not, its owner lives} */
+    /**
+     * Settles an entry and makes the index lead away from it. {@return whether that is done; if not, its owner lives}
+     */
     private boolean leave(int position) {
         int seen = run.step(() -> {
             int now = state.entryState(position);
@@ -133,7 +135,7 @@ final class ModelCompaction {
     private void leadAway(int position, int key) {
         ModelSeen found = finding.find(key);
         if (!ModelWord.leadsTo(found.word(), position)) {
-            // What has replaced it has to count without it.
+            // The entry that has replaced it has to count when this one is gone.
             if (found.prepared() && mutation != Mutation.PASS_OVER_PREPARED) {
                 log.commit(found.position());
             }
@@ -174,8 +176,9 @@ final class ModelCompaction {
     }
 
     /**
-     * Replaces the word that the owner of a prepared entry expects, for good. The owner may live although its locks are
-     * lost. {@return whether the word was still the same}
+     * Replaces the word that the owner of a prepared entry expects. It never comes again, so the owner cannot have the
+     * index lead to the entry any more: it may be alive and have lost its locks. {@return whether the word was still
+     * the same}
      */
     private boolean refuse(ModelSeen found) {
         if (ModelWord.isLive(found.word())) {

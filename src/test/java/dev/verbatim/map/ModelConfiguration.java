@@ -40,8 +40,8 @@ final class ModelConfiguration {
         this.name = name;
     }
 
-    ModelConfiguration homes(Homes keys) {
-        homes = keys;
+    ModelConfiguration homes(Homes ofKeys) {
+        homes = ofKeys;
         return this;
     }
 
@@ -57,13 +57,16 @@ final class ModelConfiguration {
         return this;
     }
 
-    /** Lets a number of processes die. */
+    /**
+     * Lets a number of processes die. Only compaction asks for that; to others, a dead process is one that stands
+     * still.
+     */
     ModelConfiguration deaths(int count) {
         deaths = count;
         return this;
     }
 
-    /** Lets a number of processes lose their locks. */
+    /** Lets a number of processes lose their locks, by which compaction takes them for dead. */
     ModelConfiguration losses(int count) {
         losses = count;
         return this;

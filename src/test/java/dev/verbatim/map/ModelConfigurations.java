@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** The configurations that are searched in every build. */
 final class ModelConfigurations {
 
-    /** Small ones, each of which shows that some rule is needed. */
+    /** Small ones. In each, something is wrong if some rule is left out. */
     private static final List<ModelConfiguration> SMALL = List.of(
             // Writers of one key.
             new ModelConfiguration("puts").process(put(0, 3)).process(put(0, 4)),
@@ -108,50 +108,61 @@ final class ModelConfigurations {
     /** Larger ones. */
     static final List<ModelConfiguration> USUAL = List.of(
             // Writers and readers of one key, and of another whose chain is the same.
+            new ModelConfiguration("race")
+                    .process(put(0, 3), get(0))
+                    .process(putIfAbsent(0, 4), remove(0))
+                    .process(put(1, 5), get(0)),
             new ModelConfiguration("race2")
-                    .deaths(1)
-                    .losses(1)
                     .log(put(0, 1))
                     .process(put(0, 3), get(0))
                     .process(remove(0), putIfAbsent(0, 4))
                     .process(replace(0, 1, 5), get(0)),
+            new ModelConfiguration("race3")
+                    .log(put(0, 1))
+                    .process(put(0, 3), remove(0))
+                    .process(remove(0), putIfAbsent(0, 4))
+                    .process(replace(0, 1, 5), get(0)),
             // A resize in the middle.
             new ModelConfiguration("resize")
-                    .deaths(1)
-                    .losses(1)
                     .log(put(0, 1), put(1, 2))
                     .process(RESIZE)
                     .process(put(0, 3), remove(0))
                     .process(get(0), putIfAbsent(0, 4)),
             new ModelConfiguration("resize2")
                     .homes(Homes.NEXT)
-                    .deaths(1)
                     .log(put(0, 1))
                     .process(RESIZE)
                     .process(remove(0), put(1, 3))
                     .process(put(1, 4), get(1)),
+            new ModelConfiguration("resize3")
+                    .log(put(0, 1), put(1, 2))
+                    .process(RESIZE)
+                    .process(get(0), put(1, 3))
+                    .process(remove(1), get(1)),
             new ModelConfiguration("resize4")
                     .homes(Homes.NEXT)
-                    .deaths(1)
                     .log(put(1, 2))
                     .process(RESIZE)
                     .process(put(0, 3), get(1))
                     .process(remove(1), putIfAbsent(0, 4)),
+            new ModelConfiguration("grow")
+                    .homes(Homes.APART)
+                    .log(put(0, 1), put(1, 2))
+                    .process(RESIZE)
+                    .process(put(0, 3), remove(1))
+                    .process(get(0), putIfAbsent(1, 4)),
             new ModelConfiguration("grow2")
                     .homes(Homes.APART)
-                    .deaths(1)
                     .log(put(0, 1))
                     .process(RESIZE, get(1))
                     .process(put(1, 3), get(0))
                     .process(remove(0), putIfAbsent(1, 4)),
             new ModelConfiguration("resizers")
-                    .deaths(1)
                     .log(put(0, 1), put(1, 2))
                     .process(RESIZE)
                     .process(RESIZE)
                     .process(put(0, 3), remove(1)),
             new ModelConfiguration("resizes")
-                    .deaths(1)
                     .log(put(0, 1))
                     .process(RESIZE, RESIZE)
                     .process(RESIZE)
@@ -164,7 +175,6 @@ final class ModelConfigurations {
                     .process(put(0, 3), remove(1)),
             new ModelConfiguration("iterate2")
                     .homes(Homes.APART)
-                    .deaths(1)
                     .log(put(0, 1), put(1, 2))
                     .process(ITERATE)
                     .process(RESIZE)
@@ -230,7 +240,7 @@ final class ModelConfigurations {
                     .process(putIfAbsent(0, 3))
                     .process(remove(0), get(0))
                     .process(COMPACT),
-            // A rebuild beside others, who have lost the locks by which an opener would have seen them.
+            // A rebuild beside others, which have lost the locks by which an opener sees them.
             new ModelConfiguration("rebuild")
                     .log(put(0, 1), put(1, 2))
                     .process(REBUILD)

@@ -4,9 +4,9 @@ import dev.verbatim.map.MapModel.Violation;
 import dev.verbatim.map.ModelOperation.Kind;
 
 /**
- * Watches over iterations: one delivers each key that was there throughout, no key twice, and no value that the key did
- * not have meanwhile. Of each iteration it notes which keys were there throughout, which were delivered, and which
- * values each key had, as bits.
+ * Watches over iterations. Each must deliver every key that was there throughout, no key twice, and no value that the
+ * key did not have meanwhile. Notes beside its process say, as bits, which keys were there throughout, which keys were
+ * delivered, and which values each key has had.
  */
 final class ModelDelivery {
 

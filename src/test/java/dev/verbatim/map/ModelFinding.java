@@ -24,7 +24,7 @@ final class ModelFinding {
         this.mutation = mutation;
     }
 
-    /** Reads the value of a key; writes nothing but that an entry is committed that has taken effect. */
+    /** Reads the value of a key. It writes nothing, but that it commits an entry which has taken effect. */
     ModelOutcome get(int key) {
         int mark = run.mark();
         ModelHandle handle = wentOn();
@@ -73,7 +73,7 @@ final class ModelFinding {
     }
 
     /**
-     * Finds a key in order to write to it. Where a resize has come to its chain, moves that first.
+     * Finds a key in order to write to it. If a resize has come to its chain, the chain is moved first.
      *
      * @return its word, or the empty one that ends its chain
      */

@@ -5,13 +5,13 @@ import dev.verbatim.map.MapModel.Violation;
 import java.util.Arrays;
 
 /**
- * Watches over the history of each key: it is linearizable. That is, there is an order of its operations in which each
- * falls between its begin and its end and returns what a map would.
+ * Watches over the history of each key: it must be linearizable. So there must be an order of its operations in which
+ * each takes effect between its begin and its end, and returns what a map would return.
  *
- * <p>A possibility is the value that the key can have now by one such order, with the operations at work that have had
- * their turn in it, and what they return. When an operation begins, every possibility goes on as it is, and as those
- * that come from it when operations have their turn. When one ends, those stay by which it has had its turn and returns
- * what it does return. If none stays, there is no order.
+ * <p>A possibility is what matters of one such order: the value that the key has now, and of each operation that has
+ * begun whether it has taken effect and what it returns. When an operation begins, every possibility stays, and others
+ * come from it in which operations take effect. When an operation ends, those possibilities stay in which it has taken
+ * effect and returns what it did return. If none stays, there is no such order.
  */
 final class ModelHistory {
 
@@ -31,7 +31,7 @@ final class ModelHistory {
     private static final int IDLE = 0;
     private static final int WAITS = 1;
 
-    /** Has had its turn and returns 0; the next ones return 1, 2 and so on. */
+    /** Has taken effect and returns 0; the numbers after this one return 1, 2 and so on. */
     private static final int SERVED = 2;
 
     private final ModelState state;
@@ -57,7 +57,7 @@ final class ModelHistory {
         for (int i = 0; i < count; i++) {
             possibilities[i] = with(possibilities[i], process, WAITS);
         }
-        // More are added, and looked at as well.
+        // Those that are added here are looked at as well.
         for (int i = 0; i < count; i++) {
             for (int other = 0; other < state.processes.count(); other++) {
                 if (status(possibilities[i], other) == WAITS) {
@@ -68,7 +68,7 @@ final class ModelHistory {
         store(operation.key());
     }
 
-    /** {@return the possibility that comes from another one when an operation has its turn} */
+    /** {@return the possibility that comes from another one when an operation takes effect} */
     private int serve(int possibility, int process) {
         ModelOperation operation = state.processes.operation(process);
         int old = possibility & VALUE;
@@ -93,7 +93,7 @@ final class ModelHistory {
         store(operation.key());
     }
 
-    /** Has a process die over an operation: that has had its turn by now, or will never have it. */
+    /** Has a process die over an operation, which has taken effect by now or never will. */
     void die(int process, ModelOperation operation) {
         load(operation.key());
         for (int i = 0; i < count; i++) {

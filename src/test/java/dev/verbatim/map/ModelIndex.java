@@ -54,7 +54,7 @@ final class ModelIndex {
         });
     }
 
-    /** Makes a generation the current one, and unlinks those from another one on. */
+    /** Makes a generation the current one, and unlinks those before it, beginning with the first. */
     void end(int first, int next) {
         run.act(() -> {
             state.raiseCurrent(next);
@@ -132,13 +132,14 @@ final class ModelIndex {
         delivery.note(state.key(position), state.value(position));
     }
 
-    /** {@return the word of a key, without its seal, as somebody finds it who is alone; empty if there is none} */
+    /** {@return the word of a key, without its seal, as a process finds it that is alone; empty if there is none} */
     int lookUp(int key) {
         for (int generation = state.current(); generation <= state.current() + 2; generation++) {
             int file = state.fileOf(generation);
             if (file < 0) {
                 if (generation > state.current() && state.configuration.has(Kind.REBUILD)) {
-                    // Who rebuilds has sealed it all. If it dies, the next opener rebuilds the index again.
+                    // A process that rebuilds has sealed everything. If it dies, the next opener makes the index from
+                    // the log.
                     return ModelWord.EMPTY;
                 }
                 throw new Violation("a generation is missing");
@@ -151,7 +152,7 @@ final class ModelIndex {
         throw new Beyond("too many generations");
     }
 
-    /** {@return the value of a key, as somebody finds it who is alone; 0 if there is none} */
+    /** {@return the value of a key, as a process finds it that is alone; 0 if there is none} */
     int valueOf(int key) {
         int word = lookUp(key);
         return ModelWord.isEntry(word) ? state.value(ModelWord.position(word)) : 0;

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Iteration, by groups: all keys that have the same home in the generation where it began. A group is delivered from
- * one generation, or, where a resize has come to it, is moved whole and delivered from the next. Its phases are: 0, to
- * begin; and then each group.
+ * Iteration by groups. A group is all keys that have the same home in the generation where the iteration began. It is
+ * delivered from one generation. If a resize has come to it, the whole group is moved, and delivered from the next
+ * generation. Phase 0 begins; then each group is a phase.
  */
 final class ModelIteration {
 

@@ -16,27 +16,6 @@ import java.util.List;
 final class ModelLargeConfigurations {
 
     static final List<ModelConfiguration> ALL = List.of(
-            new ModelConfiguration("race")
-                    .deaths(1)
-                    .losses(1)
-                    .process(put(0, 3), get(0))
-                    .process(putIfAbsent(0, 4), remove(0))
-                    .process(put(1, 5), get(0)),
-            new ModelConfiguration("resize3")
-                    .deaths(1)
-                    .losses(1)
-                    .log(put(0, 1), put(1, 2))
-                    .process(RESIZE)
-                    .process(get(0), put(1, 3))
-                    .process(remove(1), get(1)),
-            new ModelConfiguration("grow")
-                    .homes(Homes.APART)
-                    .deaths(1)
-                    .losses(1)
-                    .log(put(0, 1), put(1, 2))
-                    .process(RESIZE)
-                    .process(put(0, 3), remove(1))
-                    .process(get(0), putIfAbsent(1, 4)),
             new ModelConfiguration("iterate3")
                     .homes(Homes.APART)
                     .log(put(1, 2))
@@ -98,23 +77,12 @@ final class ModelLargeConfigurations {
                     .process(RESIZE)
                     .process(remove(0), putIfAbsent(0, 3))
                     .process(COMPACT),
-            new ModelConfiguration("race3")
-                    .deaths(2)
-                    .losses(2)
-                    .log(put(0, 1))
-                    .process(put(0, 3), remove(0))
-                    .process(remove(0), putIfAbsent(0, 4))
-                    .process(replace(0, 1, 5), get(0)),
             new ModelConfiguration("resize5")
-                    .deaths(2)
-                    .losses(1)
                     .log(put(0, 1), put(1, 2))
                     .process(RESIZE, get(0))
                     .process(put(0, 3), remove(1), get(1))
                     .process(putIfAbsent(1, 4), remove(0)),
             new ModelConfiguration("resizes2")
-                    .deaths(1)
-                    .losses(1)
                     .log(put(0, 1))
                     .process(RESIZE, RESIZE)
                     .process(RESIZE, get(0))

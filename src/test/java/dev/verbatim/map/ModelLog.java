@@ -9,8 +9,8 @@ import dev.verbatim.map.MapModel.Mutation;
 import dev.verbatim.map.MapModel.Violation;
 
 /**
- * The log: the steps by which an entry goes from state to state. To reserve one is a single step here, because
- * {@code ProtocolModel} searches how that comes about.
+ * The log: the steps by which an entry goes from state to state. A reservation is one step here; the {@code
+ * ProtocolModel} of the log searches how it comes about.
  */
 final class ModelLog {
 

@@ -89,8 +89,7 @@ final class ModelMoving {
     }
 
     /**
-     * Seals a word. A tombstone that is committed needs no word in the next generation, so that this one is moved at
-     * once.
+     * Seals a word. A committed tombstone needs no word in the next generation: its word is marked as moved at once.
      *
      * @return what is to be moved, without its seal; passed if nothing is, empty if the chain ends here
      */
@@ -140,7 +139,7 @@ final class ModelMoving {
                 place = state.placeAfter(to, place);
                 continue;
             }
-            // Between the probe and now the word may have been moved by others, and be dead in the next generation.
+            // Since the probe, others may have moved the word and killed it in the next generation.
             if (looksAgain() && isMovedByNow(moved)) {
                 return;
             }
@@ -158,15 +157,15 @@ final class ModelMoving {
     }
 
     /**
-     * Looks at a word of the next generation. If any is sealed there, that generation is being moved, so this one is
-     * over.
+     * Looks at a word of the next generation. If it is sealed, the next generation is being moved itself: so this one
+     * is over.
      */
     private int probe(ModelSeen moved, int to, int place) {
         int word = state.word(to, place);
         run.tell(() -> "probes word " + place + " of file " + to + " for entry " + moved.position() + ": "
                 + ModelWord.describe(word));
         boolean isThere = word == moved.word() || ModelWord.isSealed(word);
-        if (mutation == Mutation.FIRST_PROTOCOL_MOVE && ModelWord.isEntry(word)) {
+        if (mutation == Mutation.COMPARE_POSITIONS && ModelWord.isEntry(word)) {
             int position = ModelWord.position(word);
             boolean isUnlinked = state.isUnlinked(state.segment(position));
             isThere |= !isUnlinked && state.key(position) == moved.key() && position >= moved.position();
@@ -179,7 +178,7 @@ final class ModelMoving {
 
     private boolean looksAgain() {
         return switch (mutation) {
-            case NO_RECHECK, RECHECK_BEFORE_PROBE, FIRST_PROTOCOL_MOVE -> false;
+            case NO_RECHECK, RECHECK_BEFORE_PROBE, COMPARE_POSITIONS -> false;
             default -> true;
         };
     }

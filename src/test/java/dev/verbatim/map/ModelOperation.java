@@ -40,7 +40,7 @@ record ModelOperation(Kind kind, int key, int value, int expected) {
         return new ModelOperation(Kind.GET, key, 0, 0);
     }
 
-    /** {@return whether this reads or writes one key, and its result is one that a map can give or not} */
+    /** {@return whether this reads or writes one key} */
     boolean isOfKey() {
         return kind.compareTo(Kind.GET) <= 0;
     }

@@ -7,6 +7,6 @@ package dev.verbatim.map;
  */
 record ModelOutcome(int result, int told) {
 
-    /** Of what is not an operation of a key. */
+    /** The outcome of an operation that is not of one key. */
     static final ModelOutcome DONE = new ModelOutcome(1, 0);
 }

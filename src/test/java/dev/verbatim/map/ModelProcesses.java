@@ -142,7 +142,7 @@ final class ModelProcesses {
         return true;
     }
 
-    /** {@return a byte that those who watch over a process keep beside it} */
+    /** {@return a byte that {@link ModelPromises} or {@link ModelDelivery} keeps beside a process} */
     int note(int process, int number) {
         return bytes()[process(process) + NOTES + number] & 0xff;
     }

@@ -5,11 +5,12 @@ import static dev.verbatim.map.ModelState.COMMITTED;
 import dev.verbatim.map.MapModel.Violation;
 
 /**
- * Watches over what a loss of power must not take. A durable write that is acknowledged promises itself, and all that
- * anybody had been told of any key before it began.
+ * Watches over what a loss of power must not take. A durable write that is acknowledged promises itself, and everything
+ * that any caller had been told of any key before the write began.
  *
- * <p>What was told of a key is the origin of an entry, with a bit if that is a tombstone. It is kept if the key has an
- * entry that is as new, or none where a tombstone was told: compaction drops those.
+ * <p>What was told of a key is the origin of an entry, with a bit if that is a tombstone. The promise is kept if the
+ * key has an entry that is as new. If a tombstone was told, it is also kept if the key has no entry: compaction drops
+ * tombstones.
  */
 final class ModelPromises {
 
@@ -70,8 +71,7 @@ final class ModelPromises {
 
     /**
      * Requires that promises are kept if the power fails now. An entry may be lost if it was not forced when it was
-     * committed. A segment that was unlinked may come back if it is not below the floor: any of them, each with all
-     * that it has.
+     * committed. A segment that was unlinked may come back, with all its entries, if it is not below the floor.
      */
     void requireKept() {
         int[] unsure = new int[ModelState.POSITIONS];

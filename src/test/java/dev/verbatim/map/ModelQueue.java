@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The states that a search has come to and not gone on from, in the order in which they were found. Most of a state is
- * zeros: of eight bytes that are 0 it keeps a bit.
+ * The states that a search has found and not yet gone on from, in the order in which they were found. Most of a state
+ * is zeros: eight bytes that are all 0 take one bit.
  */
 final class ModelQueue {
 

@@ -9,9 +9,9 @@ import dev.verbatim.map.ModelRun.Call;
 import java.util.function.IntConsumer;
 
 /**
- * Makes the index anew from the log, while others may live that have lost the locks by which an opener would have seen
- * them. Nobody makes a generation but the one after the current: so that one is made, both are sealed, and the new one
- * comes after them.
+ * Makes the index anew from the log, while processes may be alive that have lost the locks by which an opener sees
+ * them. The only generation that such a process makes is the one after the current. So a rebuild makes that one too,
+ * seals both, and gives the new index the number after them.
  */
 final class ModelRebuild {
 
@@ -60,7 +60,7 @@ final class ModelRebuild {
         });
     }
 
-    /** The new generation has it all: so each word was moved. */
+    /** The new index has everything: so each word counts as moved. */
     private void mark(int file) {
         if (file < 0) {
             return;
@@ -101,7 +101,7 @@ final class ModelRebuild {
         return oneMore - 1;
     }
 
-    /** Settles every entry: nobody can have the index lead elsewhere any more. */
+    /** Settles every entry: the index is sealed, so it decides. */
     private void settle(int first, int second) {
         run.call(Call.WHOLE_LOG, () -> {
             int position = 1;

@@ -8,26 +8,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs operations a step at a time.
  *
- * <p>A search wants to stop a process before each access to something shared, keep all that it knows as bytes, and let
- * it go on later from any such state. The operations are nevertheless written as plain code, with loops and calls, and
- * are read from top to bottom. This is how: each access to something shared is a lambda given to {@link #step} or one
- * of its forms, and what it returns is all that the process learns by it. The state of the process is the list of these
- * results. To take one step more, the operation's code runs again from its start. Steps that have a result in the list
- * are not taken again: they return that. The first one that has none is taken, and its result added to the list. Then
- * the code runs on to the step after it, and stops there by an exception.
+ * <p>A search stops a process before each access to something shared, keeps everything that the process knows as bytes,
+ * and lets it go on later from any such state. Still the operations are plain code with loops and calls. It works like
+ * this. Each access to something shared is a lambda that is given to {@link #step} or one of its forms. The result is
+ * all that the process learns by it. The list of these results is the state of the process. To take one more step, the
+ * operation's code runs again from its start. A step that has a result in the list is not taken again: it returns that
+ * result. The first step without one is taken, and its result is added to the list. Then the code goes on to the next
+ * step, where an exception stops it.
  *
- * <p>So code between steps runs many times. It may decide by the results of steps, by what {@link ModelProcesses} has
- * of the process, and by what never changes, as the size of a file. It may change nothing but what {@link
- * ModelProcesses} has of the process, and that in such a way that it makes no difference if it does so again; unless no
- * step follows before the operation ends or restarts.
+ * <p>So the code between two steps runs many times. It may depend on the results of steps, on what {@link
+ * ModelProcesses} has of the process, and on what never changes, such as the size of a file. It may change only what
+ * {@link ModelProcesses} has of the process. Unless the operation ends or restarts before its next step, doing so again
+ * must make no difference.
  *
- * <p>Processes that have come to the same point by different ways should be in the same state, or there would be more
- * states than matter. So what is of no more use is forgotten. A {@link #call} that is over leaves its result and not
- * its steps; {@link #goOn} does the same within a loop; {@link #restart} forgets all but a phase.
+ * <p>Two processes that have come to the same point in different ways should be in the same state, so that the search
+ * has fewer states. So a process forgets what it does not need any more. When a {@link #call} is over, its result is
+ * kept and those of its steps are forgotten. {@link #goOn} does the same within a loop. {@link #restart} forgets
+ * everything but a phase.
  */
 final class ModelRun {
 
-    /** What is remembered by its result only. */
+    /** A part of an operation of which only the result is kept. */
     enum Call {
         FIND,
         GO_ON,

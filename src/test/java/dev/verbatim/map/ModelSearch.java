@@ -139,7 +139,7 @@ final class ModelSearch {
             try {
                 happen(next);
             } catch (Violation e) {
-                // It is the one to be described.
+                // This is the violation that is described.
             }
             Event kind = Event.ALL[next % Event.ALL.length];
             text.append(next / Event.ALL.length)

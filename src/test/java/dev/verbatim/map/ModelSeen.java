@@ -1,7 +1,7 @@
 package dev.verbatim.map;
 
 /**
- * What a process has seen of a word of the index, and of the entry that it leads to if it is the word of one.
+ * What a process has seen of a word of the index, and of the entry that the word leads to.
  *
  * @param key the key of the entry
  * @param value the value of the entry, 0 if it is a tombstone or there is none
@@ -17,12 +17,12 @@ record ModelSeen(int file, int place, int word, int key, int value, boolean prep
     private static final int PREPARED = 17;
     private static final int ORIGIN = 18;
 
-    /** Of a word that leads to no entry. */
+    /** {@return what there is to see of a word that leads to no entry} */
     static ModelSeen bare(int file, int place, int word) {
         return new ModelSeen(file, place, word, 0, 0, false, 0);
     }
 
-    /** Of a word that was passed because it leads to no entry that matters. */
+    /** {@return what is kept of a word that does not matter} */
     static ModelSeen passed(int file, int place) {
         return bare(file, place, ModelWord.PASSED);
     }
@@ -36,7 +36,7 @@ record ModelSeen(int file, int place, int word, int key, int value, boolean prep
     }
 
     /**
-     * {@return what an operation that has seen this has told whoever called it: an origin, and if it is a tombstone}
+     * {@return what an operation that has seen this tells its caller, as {@link ModelPromises#told}; 0 if nothing}
      */
     int told() {
         return ModelWord.isEntry(word) ? ModelPromises.told(origin, value == 0) : 0;

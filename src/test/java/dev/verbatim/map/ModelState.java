@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A state of {@link MapModel}, as bytes: the log, the index, what each process knows, and what was promised. All
- * numbers are small. The bytes are exchanged for those of another state while the parts of a model keep this object.
+ * numbers are small. The parts of a model keep this object; a search exchanges its bytes.
  */
 final class ModelState {
 
@@ -26,7 +26,7 @@ final class ModelState {
     static final int COMMITTED = 3;
     static final int ABORTED = 4;
 
-    // Where what is shared lies.
+    // Shared by all processes.
     private static final int TAIL = 0;
     private static final int CURRENT = 1;
     private static final int FILE_COUNT = 2;
@@ -48,7 +48,7 @@ final class ModelState {
     private static final int ORIGIN = 3;
     private static final int ENTRY_SIZE = 4;
 
-    // What others write.
+    // The parts that other classes lay out.
     static final int PROMISES = ENTRIES + ENTRY_SIZE * (POSITIONS + 1);
     static final int HISTORY = PROMISES + ModelPromises.SIZE;
     static final int PROCESSES = HISTORY + ModelHistory.SIZE;
@@ -120,7 +120,7 @@ final class ModelState {
         forgetSegments();
     }
 
-    /** Of entries that never come again, those who still know them ask the key at most. */
+    /** Forgets entries that never come back, but for what a slow compaction may still read of them. */
     private void forgetSegments() {
         for (int position = 1; position <= tail(); position++) {
             int segment = segment(position);
@@ -164,7 +164,7 @@ final class ModelState {
         return (bytes[entry(position)] & ENTRY_FORCED) != 0;
     }
 
-    /** {@return whether nobody holds the lock of the slot by which an entry was reserved} */
+    /** {@return whether the slot is locked by nobody with which an entry was reserved} */
     boolean isOrphan(int position) {
         int owner = bytes[entry(position) + OWNER];
         int process = owner >> 1;

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The states that a search has come to. Of each it keeps 64 bits of a hash and nothing else, so that many have room.
- * Two states of which one is taken for the other are not expected: with 50 million of them, the odds are 1 in 15,000.
+ * The states that a search has found. It keeps only a hash of 64 bits of each, so that there is room for many. If two
+ * states had the same hash, the second one would be missed: with 50 million states the odds are 1 in 15,000.
  */
 final class ModelStates {
 
@@ -69,7 +69,7 @@ final class ModelStates {
         return hash == 0 ? 1 : hash;
     }
 
-    /** The end of MurmurHash3: every bit of the value changes half of those of the result. */
+    /** The end of MurmurHash3: each bit of the value changes about half of the bits of the result. */
     private static long mix(long value) {
         long mixed = (value ^ value >>> 33) * 0xff51_afd7_ed55_8ccdL;
         mixed = (mixed ^ mixed >>> 33) * 0xc4ce_b9fe_1a85_ec53L;

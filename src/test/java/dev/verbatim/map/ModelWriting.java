@@ -34,7 +34,7 @@ final class ModelWriting {
         if (!applies) {
             return new ModelOutcome(0, found.told());
         }
-        // The word was found before the place was reserved: so the positions of a key only grow.
+        // The word was found before the entry was reserved: so the positions of a key only grow.
         int position = reservesFirst ? reserved : log.reserve();
         if (mutation == Mutation.INDEX_FIRST) {
             leadOrRestart(operation, found, position);
@@ -52,7 +52,10 @@ final class ModelWriting {
         return new ModelOutcome(1, ModelPromises.told(position, operation.value() == 0));
     }
 
-    /** Has the index lead to an entry, or gives it up and starts again: a later entry may have been there meanwhile. */
+    /**
+     * Has the index lead to an entry. If that fails, a later entry may have been there: gives this one up and starts
+     * again.
+     */
     private void leadOrRestart(ModelOperation operation, ModelSeen found, int position) {
         if (index.lead(found, position)) {
             return;
