@@ -3,6 +3,7 @@ package dev.verbatim;
 import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.PointView;
+import dev.verbatim.map.LongKeys;
 import dev.verbatim.map.MapBuilder;
 import dev.verbatim.map.MapChanges;
 import dev.verbatim.map.MapCodec;
@@ -21,6 +22,7 @@ final class MapNullCases implements AutoCloseable {
 
     private final Path folder;
     private final MappedMap<Long, Point> map;
+    private final LongKeys<Point> longKeys;
     private final MapChanges<Long, Point> changes;
     private final Point point = new Point(1);
     private final PointView view = NullArgumentsTest.VIEWS.allocate(Arena.ofAuto());
@@ -28,6 +30,7 @@ final class MapNullCases implements AutoCloseable {
     MapNullCases(Path folder) throws IOException {
         this.folder = folder;
         this.map = MappedMap.builder(folder, KEYS, VALUES).segmentSize(4096).open();
+        this.longKeys = map.longKeys();
         this.changes = map.changes();
     }
 
@@ -54,20 +57,20 @@ final class MapNullCases implements AutoCloseable {
     private List<Case> reading() {
         String reads = "MappedMap.read(Object, Consumer)";
         String views = "MappedMap.view(Object, StructView, Consumer)";
-        String viewsLong = "MappedMap.view(long, StructView, Consumer)";
+        String viewsLong = "LongKeys.view(long, StructView, Consumer)";
         return List.of(
                 new Case("MappedMap.get(Object)", "key", () -> map.get(null)),
                 new Case("MappedMap.containsKey(Object)", "key", () -> map.containsKey(null)),
                 new Case("MappedMap.getInto(Object, Object)", "key", () -> map.getInto(null, point)),
-                new Case("MappedMap.getInto(Object, Object)", "target", () -> map.getInto(Long.valueOf(1), null)),
-                new Case("MappedMap.getInto(long, Object)", "target", () -> map.getInto(1, null)),
+                new Case("MappedMap.getInto(Object, Object)", "target", () -> map.getInto(1L, null)),
+                new Case("LongKeys.getInto(long, Object)", "target", () -> longKeys.getInto(1, null)),
                 new Case(reads, "key", () -> map.read(null, bytes -> {})),
                 new Case(reads, "consumer", () -> map.read(1L, null)),
                 new Case(views, "key", () -> map.view(null, view, found -> {})),
-                new Case(views, "view", () -> map.view(Long.valueOf(1), (PointView) null, found -> {})),
-                new Case(views, "consumer", () -> map.view(Long.valueOf(1), view, null)),
-                new Case(viewsLong, "view", () -> map.view(1, (PointView) null, found -> {})),
-                new Case(viewsLong, "consumer", () -> map.view(1, view, null)),
+                new Case(views, "view", () -> map.view(1L, (PointView) null, found -> {})),
+                new Case(views, "consumer", () -> map.view(1L, view, null)),
+                new Case(viewsLong, "view", () -> longKeys.view(1, (PointView) null, found -> {})),
+                new Case(viewsLong, "consumer", () -> longKeys.view(1, view, null)),
                 new Case("MapChanges.poll(Handler)", "handler", () -> changes.poll(null)));
     }
 
@@ -77,8 +80,8 @@ final class MapNullCases implements AutoCloseable {
         String merges = "MappedMap.merge(Object, Object, BiFunction)";
         return List.of(
                 new Case("MappedMap.put(Object, Object)", "key", () -> map.put(null, point)),
-                new Case("MappedMap.put(Object, Object)", "value", () -> map.put(Long.valueOf(1), null)),
-                new Case("MappedMap.put(long, Object)", "value", () -> map.put(1, null)),
+                new Case("MappedMap.put(Object, Object)", "value", () -> map.put(1L, null)),
+                new Case("LongKeys.put(long, Object)", "value", () -> longKeys.put(1, null)),
                 new Case("MappedMap.putIfAbsent(Object, Object)", "key", () -> map.putIfAbsent(null, point)),
                 new Case("MappedMap.putIfAbsent(Object, Object)", "value", () -> map.putIfAbsent(1L, null)),
                 new Case(replaces, "key", () -> map.replace(null, point)),

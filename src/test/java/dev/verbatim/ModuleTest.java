@@ -86,6 +86,7 @@ class ModuleTest {
                 Set.of(
                         "Damage", // of a MapReport
                         "Handler", // of MapChanges
+                        "LongKeys",
                         "MapBuilder",
                         "MapChanges",
                         "MapCodec",

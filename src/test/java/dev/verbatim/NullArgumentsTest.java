@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import dev.verbatim.emissary.Emissary;
 import dev.verbatim.file.StructFile;
+import dev.verbatim.map.LongKeys;
 import dev.verbatim.map.MapBuilder;
 import dev.verbatim.map.MapChanges;
 import dev.verbatim.map.MapCodec;
@@ -384,6 +385,7 @@ class NullArgumentsTest {
                 Appender.class,
                 WaitStrategy.class,
                 MappedMap.class,
+                LongKeys.class,
                 MapBuilder.class,
                 MapCodec.class,
                 MapChanges.class)) {

@@ -101,13 +101,6 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         }
     }
 
-    private Session begin(long key) throws IOException {
-        requireNumber(key);
-        Session session = store.begin();
-        session.key().set(key, keys.kind());
-        return session;
-    }
-
     private Session beginWriting(K key) throws IOException {
         Objects.requireNonNull(key, "key");
         Session session = store.beginWriting();
@@ -117,20 +110,6 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         } catch (RuntimeException | Error e) {
             store.endWriting(session);
             throw e;
-        }
-    }
-
-    private Session beginWriting(long key) throws IOException {
-        requireNumber(key);
-        Session session = store.beginWriting();
-        session.key().set(key, keys.kind());
-        return session;
-    }
-
-    private void requireNumber(long key) {
-        if (keys.kind() != MapCodec.Kind.LONG && (keys.kind() != MapCodec.Kind.INT || key != (int) key)) {
-            throw new IllegalArgumentException(
-                    "cannot use key=" + key + " with " + store.log().name() + ": expected a key of " + keys);
         }
     }
 
@@ -145,24 +124,6 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      */
     @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public @Nullable V get(K key) throws IOException {
-        Session session = begin(key);
-        try {
-            return operations.get(session);
-        } finally {
-            store.end(session);
-        }
-    }
-
-    /**
-     * {@return the value of a key that is a {@code long} or an {@code int}, as {@link #get(Object)} does} Makes no
-     * object of the key.
-     *
-     * @param key the key
-     * @throws IOException as {@link #get(Object)} throws it
-     * @throws IllegalArgumentException if the keys of the map are no numbers, or no {@code int} has this value
-     */
-    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
-    public @Nullable V get(long key) throws IOException {
         Session session = begin(key);
         try {
             return operations.get(session);
@@ -191,24 +152,6 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Reads the value of a key that is a {@code long} or an {@code int}, as {@link #getInto(Object, Object)} does.
-     *
-     * @param key the key
-     * @param target the object to fill
-     * @return whether the key has a value
-     * @throws IOException as {@link #get(long)} throws it
-     */
-    public boolean getInto(long key, V target) throws IOException {
-        Objects.requireNonNull(target, "target");
-        Session session = begin(key);
-        try {
-            return operations.getInto(session, target);
-        } finally {
-            store.end(session);
-        }
-    }
-
-    /**
      * Points a view to the value of a key, in place, and hands it to a consumer. Nothing is copied or allocated. The
      * value cannot change, whatever is put meanwhile.
      *
@@ -220,28 +163,6 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @throws IOException as {@link #get(Object)} throws it
      */
     public <W extends StructView> boolean view(K key, W view, Consumer<? super W> consumer) throws IOException {
-        Objects.requireNonNull(view, "view");
-        Objects.requireNonNull(consumer, "consumer");
-        Session session = begin(key);
-        try {
-            return operations.view(session, view, consumer);
-        } finally {
-            store.end(session);
-        }
-    }
-
-    /**
-     * Points a view to the value of a key that is a {@code long} or an {@code int}, as {@link #view(Object, StructView,
-     * Consumer)} does.
-     *
-     * @param key the key
-     * @param view a view
-     * @param consumer takes the view
-     * @param <W> the type of the view
-     * @return whether the key has a value
-     * @throws IOException as {@link #get(long)} throws it
-     */
-    public <W extends StructView> boolean view(long key, W view, Consumer<? super W> consumer) throws IOException {
         Objects.requireNonNull(view, "view");
         Objects.requireNonNull(consumer, "consumer");
         Session session = begin(key);
@@ -297,24 +218,6 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @throws IllegalStateException if the map is closed
      */
     public void put(K key, V value) throws IOException {
-        Objects.requireNonNull(value, "value");
-        Session session = beginWriting(key);
-        try {
-            operations.put(session, value, MapOperations.ALWAYS);
-        } finally {
-            store.endWriting(session);
-        }
-    }
-
-    /**
-     * Gives a key that is a {@code long} or an {@code int} a value, as {@link #put(Object, Object)} does.
-     *
-     * @param key the key
-     * @param value the value
-     * @throws IOException as {@link #put(Object, Object)} throws it
-     * @throws IllegalArgumentException as {@link #put(Object, Object)} and {@link #get(long)} throw it
-     */
-    public void put(long key, V value) throws IOException {
         Objects.requireNonNull(value, "value");
         Session session = beginWriting(key);
         try {
@@ -480,6 +383,20 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * {@return the methods of this map for keys that are numbers, without an object for each}
+     *
+     * @throws IllegalArgumentException if the keys are neither {@code long} nor {@code int}
+     */
+    public LongKeys<V> longKeys() {
+        if (keys.kind() != MapCodec.Kind.LONG && keys.kind() != MapCodec.Kind.INT) {
+            throw new IllegalArgumentException(
+                    "cannot use numbers as keys of " + store.log().name() + ": expected a map with keys of "
+                            + MapCodec.longs() + " or " + MapCodec.ints() + ", found " + keys);
+        }
+        return new LongKeys<>(store, keys.kind(), operations);
     }
 
     /**

@@ -67,8 +67,8 @@ class DamagedMapTest {
                 iterated.put(entry.getKey(), entry.getValue());
             }
             same &= iterated.equals(expected);
-            map.put(100, "more");
-            assertEquals("more", map.get(100));
+            map.put(100L, "more");
+            assertEquals("more", map.get(100L));
             map.remove(100L);
             List<MapReport.Damage> damage = map.verify().damage();
             return same ? null : damage.isEmpty() ? "nothing" : damage.toString();

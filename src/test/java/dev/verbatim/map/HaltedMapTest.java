@@ -73,7 +73,7 @@ class HaltedMapTest {
     }
 
     private static void requireAll(MappedMap<Long, String> map, int put, ProtocolStep step) throws Exception {
-        String found = map.get(put % 2);
+        String found = map.get(put % 2L);
         String before = put < 2 ? null : "value" + (put - 2);
         String after = "value" + put;
         if (step == ProtocolStep.INDEXED) {
@@ -82,19 +82,19 @@ class HaltedMapTest {
             // Another thread may have died at these two, before or after the last put.
             assertEquals(before, found, "it has not taken effect");
         }
-        assertEquals(put == 0 ? null : "value" + (put - 1), map.get((put + 1) % 2));
-        assertEquals(found, map.get(put % 2), "it stays so");
+        assertEquals(put == 0 ? null : "value" + (put - 1), map.get((put + 1) % 2L));
+        assertEquals(found, map.get(put % 2L), "it stays so");
 
         long end = map.info().to();
-        map.put(put % 2, "other");
+        map.put(put % 2L, "other");
         for (long key = 2; key < 1_000; key++) {
             map.put(key, "value" + key);
         }
         assertTrue(map.remove((put + 1L) % 2) || put == 0);
         map.compact();
         assertTrue(map.info().from() > end, "compaction passes what the dead has left");
-        assertEquals("other", map.get(put % 2));
-        assertEquals(null, map.get((put + 1) % 2));
+        assertEquals("other", map.get(put % 2L));
+        assertEquals(null, map.get((put + 1) % 2L));
         for (long key = 2; key < 1_000; key++) {
             assertEquals("value" + key, map.get(key));
         }

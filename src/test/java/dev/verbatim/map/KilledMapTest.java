@@ -142,7 +142,7 @@ class KilledMapTest {
                 ended.set(true);
             }
             for (FutureTask<Void> other : others) {
-                other.get(60, TimeUnit.SECONDS);
+                other.get(60L, TimeUnit.SECONDS);
             }
             assertEquals(List.of(), map.verify().damage());
             reporter.publishEntry("changes", Long.toString(changes(acknowledgements)));

@@ -94,7 +94,7 @@ class MapLockTrapsTest {
         }
         try (MappedMap<Long, String> map = MapProgram.open(folder)) {
             assertEquals(List.of(), map.verify().damage());
-            assertEquals("last", map.get(1));
+            assertEquals("last", map.get(1L));
             assertEquals(201, map.size());
         }
     }

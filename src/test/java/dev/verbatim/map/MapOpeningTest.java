@@ -73,8 +73,8 @@ class MapOpeningTest {
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(expected, map);
             assertEquals(List.of(), map.verify().damage());
-            map.put(1, "more");
-            assertEquals("more", map.get(1));
+            map.put(1L, "more");
+            assertEquals("more", map.get(1L));
         }
         assertEquals(generation + 2, generation());
         try (var files = Files.list(folder.resolve("index"))) {
@@ -118,7 +118,7 @@ class MapOpeningTest {
         try (MappedMap<Long, String> map = open(folder)) {
             Map<Long, String> expected = fill(map, KEYS);
             MapSamples.copy(folder, copy);
-            map.put(1, "after the copy");
+            map.put(1L, "after the copy");
             try (MappedMap<Long, String> copied = open(copy)) {
                 requireSame(expected, copied);
                 assertNotEquals(map.info().generation(), copied.info().generation(), "its index was made from its log");
@@ -129,14 +129,14 @@ class MapOpeningTest {
     @Test
     void filesThatWereDeletedAndCameBackDoNotCount() throws IOException {
         try (MappedMap<Long, String> map = open(folder)) {
-            map.put(1, "old");
+            map.put(1L, "old");
             for (int i = 0; i < 1000; i++) {
-                map.put(2, "value " + i);
+                map.put(2L, "value " + i);
             }
             map.remove(1L);
             MapSamples.copy(folder, temporary.resolve("before"));
             for (int i = 0; i < 1000; i++) {
-                map.put(2, "value " + i);
+                map.put(2L, "value " + i);
             }
             assertTrue(map.compact() > 0);
         }
@@ -191,9 +191,9 @@ class MapOpeningTest {
     void otherValuesAreRefusedWhenTheyAreRead() throws IOException {
         filled();
         try (MappedMap<Long, Long> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.longs())) {
-            assertThrows(LayoutMismatchException.class, () -> map.get(1));
-            map.put(1, 5L);
-            assertEquals(5L, map.get(1));
+            assertThrows(LayoutMismatchException.class, () -> map.get(1L));
+            map.put(1L, 5L);
+            assertEquals(5L, map.get(1L));
         }
     }
 
@@ -204,7 +204,7 @@ class MapOpeningTest {
             requireSame(expected, map);
             assertEquals(
                     "map=" + folder + " was opened to read only",
-                    assertThrows(UnsupportedOperationException.class, () -> map.put(1, "x"))
+                    assertThrows(UnsupportedOperationException.class, () -> map.put(1L, "x"))
                             .getMessage());
             assertThrows(UnsupportedOperationException.class, map::compact);
             assertThrows(UnsupportedOperationException.class, map::force);

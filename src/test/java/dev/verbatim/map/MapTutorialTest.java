@@ -72,19 +72,20 @@ class MapTutorialTest {
         List<Position> found = new ArrayList<>();
         // @start region="map"
         try (MappedMap<Long, Position> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(Position.CODEC))) {
-            map.put(4711, position);
+            map.put(4711L, position);
 
             // in another thread, or in another process that has opened the same folder
-            found.add(map.get(4711));
+            found.add(map.get(4711L));
         }
         // @end
         assertEquals(99.5, found.getFirst().price);
         try (MappedMap<Long, Position> map = open()) {
             // @start region="reusable"
+            LongKeys<Position> positions = map.longKeys();
             Position reusable = new Position();
-            if (map.getInto(4711, reusable)) {
+            if (positions.getInto(4711, reusable)) {
                 reusable.quantity += 50;
-                map.put(4711, reusable);
+                positions.put(4711, reusable);
             }
             // @end
             // @start region="compute"
@@ -97,11 +98,11 @@ class MapTutorialTest {
             DoubleAdder total = new DoubleAdder();
             // @start region="inPlace"
             PositionView view = PositionView.VIEWS.allocate(Arena.ofAuto());
-            map.view(4711, view, p -> total.add(p.quantity() * p.price()));
+            positions.view(4711, view, p -> total.add(p.quantity() * p.price()));
             // @end
             assertEquals(130 * 99.5, total.sum());
             assertTrue(map.remove(4711L));
-            assertNull(map.get(4711));
+            assertNull(map.get(4711L));
         }
     }
 
@@ -127,7 +128,7 @@ class MapTutorialTest {
     void changesAreFollowed() throws Exception {
         List<String> seen = new ArrayList<>();
         try (MappedMap<Long, Position> map = open()) {
-            map.put(1, position(7, 1, 2));
+            map.put(1L, position(7, 1, 2));
             map.remove(1L);
             long position;
             // @start region="changes"
@@ -139,7 +140,7 @@ class MapTutorialTest {
             }
             // @end
             assertEquals(List.of("1 put", "1 removed"), seen);
-            map.put(2, position(8, 1, 2));
+            map.put(2L, position(8, 1, 2));
             try (MapChanges<Long, Position> changes = map.changes(position)) {
                 assertTrue(changes.poll((at, key, value) -> assertEquals(2L, key)));
                 assertFalse(changes.poll((at, key, value) -> {}));

@@ -30,22 +30,22 @@ class MappedMapTest {
     @Test
     void hasWhatWasPut() throws IOException {
         try (MappedMap<Long, String> map = open()) {
-            assertNull(map.get(1));
-            map.put(1, "one");
-            map.put(2, "two");
-            assertEquals("one", map.get(1));
+            assertNull(map.get(1L));
+            map.put(1L, "one");
+            map.put(2L, "two");
+            assertEquals("one", map.get(1L));
             assertEquals("two", map.get(Long.valueOf(2)));
-            map.put(1, "uno");
-            assertEquals("uno", map.get(1));
+            map.put(1L, "uno");
+            assertEquals("uno", map.get(1L));
             assertEquals(2, map.size());
             assertTrue(map.remove(1L));
             assertFalse(map.remove(1L));
-            assertNull(map.get(1));
+            assertNull(map.get(1L));
             assertEquals(1, map.size());
         }
         try (MappedMap<Long, String> map = open()) {
-            assertNull(map.get(1));
-            assertEquals("two", map.get(2));
+            assertNull(map.get(1L));
+            assertEquals("two", map.get(2L));
             assertEquals(1, map.size());
         }
     }
@@ -95,8 +95,8 @@ class MappedMapTest {
     void changesComeInTheirOrder() throws IOException {
         try (MappedMap<Long, String> map = open();
                 MapChanges<Long, String> changes = map.changes()) {
-            map.put(1, "a");
-            map.put(2, "b");
+            map.put(1L, "a");
+            map.put(2L, "b");
             map.remove(1L);
             List<String> found = new ArrayList<>();
             while (changes.poll((position, key, value) -> found.add(key + "=" + value))) {
@@ -109,11 +109,11 @@ class MappedMapTest {
     @Test
     void aClosedMapSaysSo() throws IOException {
         MappedMap<Long, String> map = open();
-        map.put(1, "a");
+        map.put(1L, "a");
         map.close();
         assertEquals(
                 "map=" + folder + " is closed",
-                assertThrows(IllegalStateException.class, () -> map.get(1)).getMessage());
-        assertThrows(IllegalStateException.class, () -> map.put(1, "b"));
+                assertThrows(IllegalStateException.class, () -> map.get(1L)).getMessage());
+        assertThrows(IllegalStateException.class, () -> map.put(1L, "b"));
     }
 }

@@ -28,7 +28,7 @@ class MoverTest {
                 MapCodec.strings(),
                 false);
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
-            map.put(1, "old");
+            map.put(1L, "old");
             Session session = store.beginWriting();
             try {
                 KeyBuffer key = new KeyBuffer(store.seed());
@@ -42,7 +42,7 @@ class MoverTest {
                 assertTrue(session.generations().isUnfinished());
                 assertFalse(session.mover().move(from, number, to));
                 assertEquals(IndexWord.MOVED, from.wordAcquire(number));
-                map.put(1, "new");
+                map.put(1L, "new");
 
                 MapEntry entry =
                         new MapEntry(session.segments(), store.log().segments().segmentSize());
@@ -51,10 +51,10 @@ class MoverTest {
             } finally {
                 store.endWriting(session);
             }
-            assertEquals("new", map.get(1));
+            assertEquals("new", map.get(1L));
             assertTrue(map.remove(1L));
             map.compact();
-            assertNull(map.get(1));
+            assertNull(map.get(1L));
         }
     }
 

@@ -30,7 +30,7 @@ class StoppedMapProcessTest {
     void onlyCompactionWaitsForIt(ProtocolStep step) throws Exception {
         try (MappedMap<Long, String> map = MapProgram.open(folder);
                 QueueProcess stopped = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE)) {
-            map.put(1, "before");
+            map.put(1L, "before");
             for (long key = 2; key < 200; key++) {
                 map.put(key, "value" + key);
             }
@@ -40,13 +40,13 @@ class StoppedMapProcessTest {
             boolean tookEffect = step == ProtocolStep.INDEXED;
             long end = map.info().to();
             long generation = map.info().generation();
-            assertEquals(tookEffect ? "stopped" : "before", map.get(1));
+            assertEquals(tookEffect ? "stopped" : "before", map.get(1L));
             for (long key = 2; key < OTHERS; key++) {
                 map.put(key, "value" + key);
             }
-            map.put(1, "changed");
+            map.put(1L, "changed");
             assertTrue(map.replace(1L, "changed", "again"));
-            assertEquals("again", map.get(1));
+            assertEquals("again", map.get(1L));
             assertTrue(map.info().generation() > generation, "the index grows");
             int count = 0;
             for (Map.Entry<Long, String> entry : map) {
@@ -62,15 +62,15 @@ class StoppedMapProcessTest {
                 long from = map.info().from();
                 assertTrue(from > 0 && from <= end, () -> "it comes to the entry, from=" + from + " end=" + end);
             }
-            assertEquals("again", map.get(1));
+            assertEquals("again", map.get(1L));
 
             signal(stopped, "-CONT");
             assertEquals("ok", stopped.ask("go on"));
             // At INDEXED it took effect before the others did.
-            assertEquals(tookEffect ? "again" : "stopped", map.get(1));
+            assertEquals(tookEffect ? "again" : "stopped", map.get(1L));
             map.compact();
             assertTrue(map.info().from() > end);
-            assertEquals(tookEffect ? "again" : "stopped", map.get(1));
+            assertEquals(tookEffect ? "again" : "stopped", map.get(1L));
             for (long key = 2; key < OTHERS; key++) {
                 assertEquals("value" + key, map.get(key));
             }

@@ -1,5 +1,6 @@
 package dev.verbatim.jmh.map;
 
+import dev.verbatim.map.LongKeys;
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class VerbatimQuotes implements Store {
 
     private static final class QuoteClient implements Client {
 
-        private final MappedMap<Long, Quote> map;
+        private final LongKeys<Quote> map;
         private final long[] keys;
         private final Quote[] quotes = IntStream.range(0, Contender.PREPARED)
                 .mapToObj(i -> new Quote().fill(i))
@@ -46,7 +47,7 @@ final class VerbatimQuotes implements Store {
         private long seen;
 
         QuoteClient(MappedMap<Long, Quote> map, long[] keys) {
-            this.map = map;
+            this.map = map.longKeys();
             this.keys = keys;
         }
 
