@@ -100,6 +100,33 @@ class MapCommandTest {
     }
 
     @Test
+    void verifyGoesOnAfterAKeyThatLeadsOutOfItsEntry() throws Exception {
+        try (MappedMap<Long, String> map = MappedMap.builder(mapPath, MapCodec.longs(), MapCodec.strings())
+                .segmentSize(StoredMap.SEGMENT_SIZE)
+                .checksum(false)
+                .open()) {
+            map.put(1, "one");
+            map.put(2, "two");
+        }
+        Path segment = mapPath.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[152 + 3] = 1;
+        Files.write(segment, bytes);
+        CommandLineRun run = verbatim("map", "verify", folder);
+        String fault = "file=" + segment + ": expected at offset=128 position=128 a key of at most 11 bytes, found"
+                + " keyLength=16777224";
+        assertEquals(new CommandLineRun(1, """
+            positions  128 to 224
+            checksums  none in this map
+            committed  2
+            aborted    0
+            unsettled  0
+            keys       1
+            damaged    position=128: FAULT
+            """.replace("FAULT", fault), ""), run);
+    }
+
+    @Test
     void compactLeavesWhatIsNeeded() throws Exception {
         StoredMap.ofQuotes(mapPath, 100);
         CommandLineRun run = verbatim("map", "compact", folder);
