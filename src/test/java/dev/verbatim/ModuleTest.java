@@ -92,7 +92,8 @@ class ModuleTest {
                         "MapCodec",
                         "MapInfo",
                         "MapReport",
-                        "MappedMap"),
+                        "MappedMap",
+                        "StoredValue"),
                 publicTypesOf("dev.verbatim.map"));
     }
 

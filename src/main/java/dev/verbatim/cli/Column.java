@@ -115,7 +115,7 @@ record Column(String path, List<Object> steps, MemoryLayout layout, long offset)
         if (shown == null) {
             return null;
         }
-        return shown instanceof List<?> ? Json.of(shown) : ValueText.of(shown);
+        return CsvText.cell(shown);
     }
 
     /**

@@ -7,7 +7,9 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import de.siegmar.fastcsv.writer.QuoteStrategies;
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** How CSV is read, and how entries are printed as CSV. */
@@ -45,10 +47,20 @@ final class CsvText {
                 .build(out);
     }
 
-    /** {@return the header for some columns; without any, the header for entries without a layout} */
+    /** {@return a value of any kind in one column} */
+    static String cell(Object shown) {
+        return shown instanceof List<?> || shown instanceof Map<?, ?> ? Json.of(shown) : ValueText.of(shown);
+    }
+
+    /** {@return the header for the positions and some columns} */
     static List<String> header(List<Column> columns) {
+        return header(List.of("position"), columns);
+    }
+
+    /** {@return the header for labels and some columns; without any, the header for entries without a layout} */
+    static List<String> header(Collection<String> labels, List<Column> columns) {
         return Stream.concat(
-                        Stream.of(POSITION),
+                        labels.stream().map(label -> "@" + label),
                         columns.isEmpty() ? Stream.of(RAW) : columns.stream().map(Column::path))
                 .toList();
     }

@@ -20,17 +20,17 @@ final class EntryOutput implements AutoCloseable {
     private boolean complete = true;
     private boolean closed;
 
-    EntryOutput(CommandLine command, MappedQueue queue, TextFormat format) {
+    EntryOutput(CommandLine command, EntryPrinter.LayoutSource layouts, TextFormat format) {
         this.command = command;
         this.out = command.getOut();
-        this.printer = EntryPrinter.of(format, queue, out);
+        this.printer = EntryPrinter.of(format, layouts, out);
     }
 
     void print(StoredEntry entry) throws IOException, BadInputException {
         try {
             printer.print(entry);
         } catch (CorruptRecordException | StoreException e) {
-            note("position=" + entry.position() + ": " + e.getMessage());
+            note(entry.place() + ": " + e.getMessage());
         }
         printed++;
         if (printed % FLUSH_INTERVAL == 0) {
@@ -74,12 +74,18 @@ final class EntryOutput implements AutoCloseable {
                     .map(entry -> ": the appender of slot=" + entry.slot() + " is writing an entry of "
                             + entry.byteSize() + " bytes there")
                     .orElse("");
-            note("stopped at position=" + position + ", " + (end - position) + " bytes before the end" + holder);
+            noteStopped(position, end, holder);
         }
+    }
+
+    /** Says that what comes before an end was not all printed. */
+    void noteStopped(long position, long end, String reason) {
+        note("stopped at position=" + position + ", " + (end - position) + " bytes before the end" + reason);
     }
 
     @Override
     public void close() {
+        printer.finish();
         flush();
     }
 }

@@ -101,7 +101,7 @@ final class EntrySource implements AutoCloseable {
 
     private @Nullable StoredEntry read() throws IOException {
         tailer.read((payload, position, layoutId) -> found =
-                new StoredEntry(position, layoutId, MemorySegment.ofArray(payload.toArray(ValueLayout.JAVA_BYTE))));
+                StoredEntry.at(position, layoutId, MemorySegment.ofArray(payload.toArray(ValueLayout.JAVA_BYTE))));
         return found;
     }
 

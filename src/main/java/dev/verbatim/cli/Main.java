@@ -13,7 +13,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "verbatim",
         description = "Writes Java data to memory bit for bit.",
-        subcommands = {DemoCommand.class, QueueCommand.class, BenchCommand.class, LatencyCommand.class},
+        subcommands = {DemoCommand.class, QueueCommand.class, MapCommand.class, BenchCommand.class, LatencyCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         scope = ScopeType.INHERIT,
@@ -53,6 +54,7 @@ public final class Main {
         OneLineErrors errors = new OneLineErrors();
         return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false) // a key or a text may begin with @
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
     }

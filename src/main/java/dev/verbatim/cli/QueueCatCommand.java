@@ -59,7 +59,7 @@ final class QueueCatCommand implements Callable<Integer> {
         requireSense();
         try (MappedQueue queue = queueArgument.openToRead();
                 EntrySource source = new EntrySource(queue, options.wantedLayout());
-                EntryOutput output = new EntryOutput(spec.commandLine(), queue, options.format())) {
+                EntryOutput output = new EntryOutput(spec.commandLine(), queue::layout, options.format())) {
             move(source);
             print(queue, source, output);
             return output.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;

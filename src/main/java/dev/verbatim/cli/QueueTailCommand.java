@@ -57,7 +57,7 @@ final class QueueTailCommand implements Callable<Integer> {
         }
         IntPredicate wanted = options.wantedLayout();
         try (MappedQueue queue = queueArgument.openToRead();
-                EntryOutput output = new EntryOutput(spec.commandLine(), queue, options.format())) {
+                EntryOutput output = new EntryOutput(spec.commandLine(), queue::layout, options.format())) {
             QueueInfo info = queue.info();
             Deque<StoredEntry> last = new ArrayDeque<>();
             try (EntrySource source = atLast(queue, info, wanted, last)) {

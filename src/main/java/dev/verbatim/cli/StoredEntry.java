@@ -1,12 +1,51 @@
 package dev.verbatim.cli;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Map.Entry;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a queue.
+ * An entry of a queue or of a map.
  *
- * @param position the position of the entry
+ * @param labels what tells it from others, by name: its position, its key, or both
  * @param layoutId the id of the payload's layout; 0 if there is none
- * @param payload a copy of the payload
+ * @param payload a copy of the payload; null where a map says that a key has no value any longer
  */
-record StoredEntry(long position, int layoutId, MemorySegment payload) {}
+record StoredEntry(
+        Map<String, Object> labels, int layoutId, @Nullable MemorySegment payload) {
+
+    private static final String POSITION = "position";
+    private static final String KEY = "key";
+
+    /** Takes a copy of the labels. */
+    StoredEntry {
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /** {@return an entry of a queue} */
+    static StoredEntry at(long position, int layoutId, MemorySegment payload) {
+        return new StoredEntry(Map.of(POSITION, position), layoutId, payload);
+    }
+
+    /** {@return an entry of a map, whose key is shown} */
+    static StoredEntry of(Object key, int layoutId, MemorySegment payload) {
+        return new StoredEntry(Map.of(KEY, key), layoutId, payload);
+    }
+
+    /** {@return a change of a map} */
+    static StoredEntry change(long position, Object key, int layoutId, @Nullable MemorySegment payload) {
+        Map<String, Object> labels = new LinkedHashMap<>();
+        labels.put(POSITION, position);
+        labels.put(KEY, key);
+        return new StoredEntry(labels, layoutId, payload);
+    }
+
+    /** {@return the entry as messages name it} */
+    String place() {
+        Entry<String, Object> first = labels.entrySet().iterator().next();
+        return first.getKey() + "=" + Json.of(first.getValue());
+    }
+}

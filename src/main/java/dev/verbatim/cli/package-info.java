@@ -20,6 +20,11 @@
  * dev.verbatim.cli.Column} finds one for CSV; {@link dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText}
  * write values and bytes as text.
  *
+ * <p>{@link dev.verbatim.cli.MapCommand} has subcommands that work on maps of any program, with the same output. {@link
+ * dev.verbatim.cli.ChangeSource} reads changes, {@link dev.verbatim.cli.MapKeys} reads and writes keys as text, and
+ * {@link dev.verbatim.cli.StructText} makes the bytes of a struct, from the JSON that {@link
+ * dev.verbatim.cli.JsonParser} reads, or from digits.
+ *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its
  * exported packages only.

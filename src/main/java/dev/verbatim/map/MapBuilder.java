@@ -106,6 +106,12 @@ public final class MapBuilder<K, V> {
                 durable,
                 readOnly);
         MapStore store = UninterruptibleIo.call(() -> MapStore.open(options, keys, values, durable));
-        return new MappedMap<>(store, keys, values);
+        try {
+            return new MappedMap<>(store, store.keysOfMap(keys), values);
+        } catch (IOException | RuntimeException | Error e) {
+            try (store) {
+                throw e;
+            }
+        }
     }
 }

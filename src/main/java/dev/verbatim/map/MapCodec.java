@@ -105,6 +105,30 @@ public abstract class MapCodec<T> {
         return new VariableCodec<>(Objects.requireNonNull(codec, "codec"));
     }
 
+    /**
+     * {@return a codec of keys as they are stored, for tools without the class of the keys} It opens every map that
+     * there is, whatever its keys are made from, and creates none. {@link MapInfo} says what the bytes of a key are. A
+     * map takes a key that is put only if its own codec could read it; whoever makes a struct leaves zeros in padding,
+     * as a codec does.
+     */
+    public static MapCodec<byte[]> storedKeys() {
+        return StoredKeyCodec.OF_ANY_MAP;
+    }
+
+    /**
+     * {@return a codec of values as they are stored, of any layouts, for tools without the classes of the values} A map
+     * takes a value that is put only if its layout is stored, and the bytes are of that layout. It is no codec for
+     * keys.
+     */
+    public static MapCodec<StoredValue> storedValues() {
+        return StoredValueCodec.INSTANCE;
+    }
+
+    /** {@return the codec of the keys of a map, which has such keys} */
+    MapCodec<T> ofMap(Kind mapKind, @Nullable StructLayout keyLayout) {
+        return this;
+    }
+
     final Kind kind() {
         return kind;
     }
@@ -143,6 +167,16 @@ public abstract class MapCodec<T> {
      * @throws CharacterCodingException if they are not those of a text
      */
     abstract T read(MemorySegment memory, long offset, long length) throws CharacterCodingException;
+
+    /**
+     * {@return the value in these bytes}
+     *
+     * @param layoutId the id of their layout; 0 if they have none
+     * @throws CharacterCodingException if they are not those of a text
+     */
+    T read(int layoutId, MemorySegment memory, long offset, long length) throws CharacterCodingException {
+        return read(memory, offset, length);
+    }
 
     /** Reads these bytes into an object. */
     void readInto(T target, MemorySegment memory, long offset, long length) {

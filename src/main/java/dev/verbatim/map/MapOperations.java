@@ -76,8 +76,20 @@ final class MapOperations<K, V> {
     /** {@return whether the key has the value now} */
     boolean put(Session session, V value, Condition condition) throws IOException {
         KeyWriter writer = session.keyWriter();
-        writer.encode(session.key(), values, value, store.valueLayoutId());
+        writer.encode(session.key(), values, value, layoutId(value));
         return written(session, condition);
+    }
+
+    /** {@return the id of the layout of a value; 0 if it has none} */
+    private int layoutId(V value) throws IOException {
+        if (!(value instanceof StoredValue stored)) {
+            return store.valueLayoutId();
+        }
+        int id = stored.layoutId();
+        if (id != 0) {
+            StoredBytes.require(store.log().layouts().load(id), stored.bytes(), "a value");
+        }
+        return id;
     }
 
     /** {@return whether the key was removed} */

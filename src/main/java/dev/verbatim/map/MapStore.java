@@ -46,9 +46,14 @@ final class MapStore implements AutoCloseable {
     }
 
     static MapStore open(LogOptions options, MapCodec<?> keys, MapCodec<?> values, boolean durable) throws IOException {
+        if (keys instanceof StoredKeyCodec) {
+            Log.requireLog(MapDescriptor.KIND, options.folder());
+        }
         Log log = Log.open(MapDescriptor.KIND, options);
         try {
-            return options.readOnly() ? openToRead(log, keys, values) : openToWrite(log, keys, values, durable);
+            return options.readOnly()
+                    ? openToRead(log, keys, values)
+                    : openToWrite(log, keysOfMap(log, keys), values, durable);
         } catch (IOException | RuntimeException | Error e) {
             try (log) {
                 throw e;
@@ -141,6 +146,19 @@ final class MapStore implements AutoCloseable {
                             "the keys of the map: " + describe(kind(log, found), layout(log, found)),
                             "the keys of the codec: " + describe(keys.kind(), keys.layout())));
         }
+    }
+
+    private static <K> MapCodec<K> keysOfMap(Log log, MapCodec<K> keys) throws IOException {
+        if (!(keys instanceof StoredKeyCodec)) {
+            return keys;
+        }
+        long keyCodec = log.control().storeLongAcquire(MapDescriptor.KEY_CODEC);
+        return keys.ofMap(kind(log, keyCodec), layout(log, keyCodec));
+    }
+
+    /** {@return the codec of the keys of this map; it has to be told where they are taken as they are stored} */
+    <K> MapCodec<K> keysOfMap(MapCodec<K> keys) throws IOException {
+        return keysOfMap(log, keys);
     }
 
     private static Kind kind(Log log, long keyCodec) throws StoreException {

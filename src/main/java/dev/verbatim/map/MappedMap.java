@@ -3,10 +3,12 @@ package dev.verbatim.map;
 import dev.verbatim.Durability;
 import dev.verbatim.GapException;
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StoreException;
 import dev.verbatim.StructView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -66,12 +68,17 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param <K> the type of the keys
      * @param <V> the type of the values
      * @return a builder
+     * @throws IllegalArgumentException if the codec of the keys is {@link MapCodec#storedValues}
      */
     public static <K, V> MapBuilder<K, V> builder(Path folder, MapCodec<K> keys, MapCodec<V> values) {
-        return new MapBuilder<>(
-                Objects.requireNonNull(folder, "folder"),
-                Objects.requireNonNull(keys, "keys"),
-                Objects.requireNonNull(values, "values"));
+        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(values, "values");
+        if (keys instanceof StoredValueCodec) {
+            throw new IllegalArgumentException(
+                    "expected a codec of keys, such as MapCodec.storedKeys(), found " + keys);
+        }
+        return new MapBuilder<>(folder, keys, values);
     }
 
     /**
@@ -489,6 +496,19 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      */
     public MapInfo info() throws IOException {
         return store.log().call(() -> store.info());
+    }
+
+    /**
+     * {@return a layout that values or keys were put with} It tells a program without the DTO's class what the bytes
+     * are.
+     *
+     * @param layoutId what a {@link StoredValue} has, but not 0
+     * @throws StoreException if there is no layout of this id, or its file is damaged
+     * @throws IOException if its file cannot be read
+     * @throws IllegalStateException if the map is closed
+     */
+    public StructLayout layout(int layoutId) throws IOException {
+        return store.log().call(() -> store.log().layouts().load(layoutId));
     }
 
     /**

@@ -41,7 +41,7 @@ final class ValueReader<K, V> {
     V value(Session session, MapEntry entry) throws IOException {
         requireValue(session, entry);
         try {
-            return values.read(entry.memory(), entry.valueOffset(), entry.valueLength());
+            return values.read(entry.layoutId(), entry.memory(), entry.valueOffset(), entry.valueLength());
         } catch (CharacterCodingException e) {
             throw damaged(entry, "a value in UTF-8", "bytes that are not: " + e.getMessage());
         }

@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWalk;
 import dev.verbatim.internal.log.Scan;
@@ -62,6 +63,14 @@ final class Verification {
     }
 
     private void look(SegmentFile segment, long offset) throws IOException {
+        try {
+            compare(segment, offset);
+        } catch (StoreException e) {
+            damage.add(new Damage(segment.position(offset), String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void compare(SegmentFile segment, long offset) throws IOException {
         Session session = store.begin();
         try {
             MapEntry entry = session.entry();

@@ -14,8 +14,7 @@
  * <thead><tr><th scope="col">classes</th><th scope="col">what they do</th></tr></thead>
  * <tbody>
  * <tr><th scope="row">{@link MappedMap}, {@link LongKeys}, {@link MapBuilder}, {@link MapCodec}, {@link MapChanges},
- *     {@link MapInfo},
- *     {@link MapReport}</th>
+ *     {@link MapInfo}, {@link MapReport}, {@link StoredValue}</th>
  *     <td>are what users see; {@code ConcurrentMapView} is the JDK's interface over the first</td></tr>
  * <tr><th scope="row">{@code MapDescriptor}, {@code IndexDescriptor}, {@code IndexWord}, {@code KeyHash}</th>
  *     <td>draw the bytes, and hold no state</td></tr>

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
@@ -59,10 +61,19 @@ class CommandLinePageTest {
             tailer.skip(1);
             tailer.acknowledge();
         }
+        try (MappedMap<String, Quote> map = MappedMap.builder(
+                        temporary.resolve("prices"), MapCodec.strings(), MapCodec.of(Quote.CODEC))
+                .segmentSize(SEGMENT_SIZE)
+                .open()) {
+            map.put("VBTM", new Quote(1, 99.5, 100.5));
+            map.put("OTHR", new Quote(2, 12, 13));
+            map.put("VBTM", new Quote(3, 99.25, 100.75));
+            map.force();
+        }
         String shown = console();
         String printed = shown.lines()
                 .filter(line -> line.startsWith(PROMPT))
-                .map(line -> line + "\n" + output(folder, line.substring(PROMPT.length())))
+                .map(line -> line + "\n" + output(line.substring(PROMPT.length())))
                 .collect(Collectors.joining());
         assertEquals(withoutTimes(shown), withoutTimes(printed));
     }
@@ -76,12 +87,14 @@ class CommandLinePageTest {
         return String.join("", blocks);
     }
 
-    private static String output(Path folder, String command) {
-        String[] words = command.replace(" quotes", " " + folder).split(" ");
+    private String output(String command) {
+        String[] words = command.replaceAll(" (quotes|prices)\\b", " " + temporary + "/$1")
+                .replace("'", "")
+                .split(" ");
         CommandLineRun run = verbatim(words);
         assertEquals("", run.err());
         assertEquals(0, run.exitCode());
-        return run.out().replace(folder.toString(), "quotes");
+        return run.out().replace(temporary + "/", "");
     }
 
     private static String withoutTimes(String text) {

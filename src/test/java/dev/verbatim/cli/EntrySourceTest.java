@@ -57,7 +57,7 @@ class EntrySourceTest {
             })) {
                 StoredEntry entry = source.next(queue.info().to(), PATIENCE);
                 assertNotNull(entry);
-                assertEquals(192, entry.position());
+                assertEquals("position=192", entry.place());
             }
             committed.join();
         }

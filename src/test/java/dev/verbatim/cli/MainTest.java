@@ -33,6 +33,7 @@ class MainTest {
             Commands:
               demo     Maps a file of market data and copies it.
               queue    Shows, checks and fills persisted queues.
+              map      Shows, checks and changes persisted maps.
               bench    Runs the benchmarks and writes a page about them.
               latency  Measures the latency of the queue between two processes.
             """), run.out());

@@ -8,16 +8,12 @@ import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,22 +31,6 @@ class QueueCommandTest {
     void nameTheQueue() {
         queuePath = temporary.resolve("queue");
         folder = queuePath.toString();
-    }
-
-    private Map<Path, List<Byte>> contents() throws IOException {
-        Map<Path, List<Byte>> contents = new HashMap<>();
-        try (Stream<Path> files = Files.walk(queuePath)) {
-            // The lock file must not be opened while the queue is: closing it would drop the locks of this process.
-            for (Path file : files.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith("lock"))
-                    .toList()) {
-                byte[] bytes = Files.readAllBytes(file);
-                contents.put(
-                        file,
-                        IntStream.range(0, bytes.length).mapToObj(i -> bytes[i]).toList());
-            }
-        }
-        return contents;
     }
 
     @Test
@@ -116,12 +96,12 @@ class QueueCommandTest {
     @Test
     void whatOnlyReadsChangesNothing() throws Exception {
         StoredQueue.ofQuotes(queuePath, 3);
-        Map<Path, List<Byte>> before = contents();
+        Map<Path, String> before = FolderContents.of(queuePath);
         for (String command : List.of("info", "cat", "tail", "verify")) {
             assertEquals(0, verbatim("queue", command, folder).exitCode());
         }
         assertEquals(0, verbatim("queue", "tailer", "list", folder).exitCode());
-        assertEquals(before, contents());
+        assertEquals(before, FolderContents.of(queuePath));
     }
 
     @Test

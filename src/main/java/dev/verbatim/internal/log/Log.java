@@ -87,7 +87,8 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private static void requireLog(LogKind kind, Path folder) throws IOException {
+    /** Requires that there is a log in a folder. */
+    public static void requireLog(LogKind kind, Path folder) throws IOException {
         List<String> missing = Stream.of(ControlDescriptor.FILE_NAME, LockDescriptor.FILE_NAME)
                 .filter(name -> !Files.exists(folder.resolve(name)))
                 .map(name -> "`" + name + "`")

@@ -1,0 +1,105 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutReader;
+import dev.verbatim.map.MapInfo;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** How the keys of a map are spelled: as what they are made from. */
+final class MapKeys {
+
+    private final String kind;
+
+    /** Null where keys have no layout. */
+    private final @Nullable LayoutReader reader;
+
+    MapKeys(MapInfo info) {
+        this.kind = info.keyKind();
+        this.reader = info.keyLayout().map(LayoutReader::of).orElse(null);
+    }
+
+    /**
+     * {@return the bytes of the key that a text spells}
+     *
+     * @throws BadInputException if it spells none; the message says what was expected
+     */
+    byte[] parse(String text) throws BadInputException {
+        try {
+            return switch (kind) {
+                case "STRING" -> utf8(text);
+                case "BYTES" -> ByteText.parse(text);
+                case "UUID" -> uuid(text);
+                default -> StructText.parse(reader().layout(), text);
+            };
+        } catch (BadInputException e) {
+            throw new BadInputException("KEY: " + e.getMessage());
+        }
+    }
+
+    private static byte[] utf8(String text) throws BadInputException {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            byte[] key = new byte[bytes.remaining()];
+            bytes.get(key);
+            return key;
+        } catch (CharacterCodingException e) {
+            throw new BadInputException("expected a text, found half a character in " + OneLineErrors.quote(text));
+        }
+    }
+
+    private static byte[] uuid(String text) throws BadInputException {
+        UUID uuid = StructText.uuidOf(text);
+        if (uuid == null) {
+            throw new BadInputException("expected a UUID, such as 00112233-4455-6677-8899-aabbccddeeff, found "
+                    + OneLineErrors.quote(text));
+        }
+        return StructText.bytesOf(uuid);
+    }
+
+    /**
+     * {@return a key as it is shown}
+     *
+     * @throws CorruptRecordException if its bytes are none of a key of this map
+     */
+    Object show(byte[] key) {
+        return switch (kind) {
+            case "STRING" -> text(key);
+            case "BYTES" -> ByteText.of(key);
+            case "UUID" -> {
+                read(key);
+                ByteBuffer bytes = ByteBuffer.wrap(key);
+                yield new UUID(bytes.getLong(), bytes.getLong()).toString();
+            }
+            case "LONG", "INT" ->
+                Objects.requireNonNull(read(key).values().iterator().next());
+            default -> Objects.requireNonNull(ShownValue.of(reader().layout(), read(key)));
+        };
+    }
+
+    private static String text(byte[] key) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new CorruptRecordException("expected a key in UTF-8, found bytes that are not");
+        }
+    }
+
+    private Map<String, @Nullable Object> read(byte[] key) {
+        return EntryPrinter.read(reader(), MemorySegment.ofArray(key));
+    }
+
+    private LayoutReader reader() {
+        return Objects.requireNonNull(reader, "a key of kind " + kind + " has a layout");
+    }
+}

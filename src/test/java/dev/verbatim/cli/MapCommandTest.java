@@ -1,0 +1,192 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code verbatim map info}, {@code verify} and {@code compact} say. */
+class MapCommandTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path mapPath;
+    private String folder;
+
+    @BeforeEach
+    void nameTheMap() {
+        mapPath = temporary.resolve("map");
+        folder = mapPath.toString();
+    }
+
+    @Test
+    void infoSaysWhatAMapInUseHolds() throws Exception {
+        try (MappedMap<Long, Quote> map = StoredMap.openQuotes(mapPath)) {
+            map.put(1L, Quote.of(1));
+            map.put(2L, Quote.of(2));
+            map.force();
+            map.put(1L, Quote.of(3));
+            CommandLineRun run = verbatim("map", "info", folder);
+            assertEquals("", run.err());
+            assertEquals(0, run.exitCode());
+            assertEquals("""
+                map        FOLDER
+                size       2 keys
+                keys       LONG {"value":j}
+                segments   of 4096 bytes
+                positions  128 to 392
+                live       176 of 264 bytes
+                durable    to 304, 88 bytes behind the end
+                checksums  yes
+                index      generation N, 2 of 1,024 words in use
+                layout     8599845a {"id":j,"symbol":[8]b,"levels":[2]{"price":d,"size":i,"":x4}}
+                layout     b5a7646c {"value":j}
+                """, run.out().replace(folder, "FOLDER").replaceAll("generation [0-9]+", "generation N"));
+        }
+    }
+
+    @Test
+    void infoOfKeysWithoutALayoutIsTheirKind() throws Exception {
+        StoredMap.open(mapPath, MapCodec.strings(), MapCodec.strings()).close();
+        CommandLineRun run = verbatim("map", "info", folder);
+        assertTrue(run.out().contains("\nkeys       STRING\n"), run::out);
+    }
+
+    @Test
+    void whatOnlyReadsChangesNothing() throws Exception {
+        StoredMap.ofQuotes(mapPath, 3);
+        Map<Path, String> before = FolderContents.of(mapPath);
+        for (String command : List.of("info", "cat", "tail", "verify")) {
+            assertEquals(0, verbatim("map", command, folder).exitCode());
+        }
+        assertEquals(0, verbatim("map", "get", folder, "1").exitCode());
+        assertEquals(before, FolderContents.of(mapPath));
+    }
+
+    @Test
+    void verifyCountsAndNamesWhatIsDamaged() throws Exception {
+        StoredMap.ofQuotes(mapPath, 3);
+        assertEquals(new CommandLineRun(0, """
+            positions  128 to 392
+            checksums  checked
+            committed  3
+            aborted    0
+            unsettled  0
+            keys       3
+            """, ""), verbatim("map", "verify", folder));
+        Path segment = mapPath.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[260]++;
+        Files.write(segment, bytes);
+        CommandLineRun run = verbatim("map", "verify", folder);
+        assertTrue(
+                run.out()
+                        .matches("(?s).*committed  2\\n.*damaged    position=216: expected checksum=.*,"
+                                + " found checksum=.*\\n"),
+                run::out);
+        assertEquals("", run.err());
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void verifyGoesOnAfterAKeyThatLeadsOutOfItsEntry() throws Exception {
+        try (MappedMap<Long, String> map = MappedMap.builder(mapPath, MapCodec.longs(), MapCodec.strings())
+                .segmentSize(StoredMap.SEGMENT_SIZE)
+                .checksum(false)
+                .open()) {
+            map.put(1L, "one");
+            map.put(2L, "two");
+        }
+        Path segment = mapPath.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[152 + 3] = 1;
+        Files.write(segment, bytes);
+        CommandLineRun run = verbatim("map", "verify", folder);
+        String fault = "file=" + segment + ": expected at offset=128 position=128 a key of at most 11 bytes, found"
+                + " keyLength=16777224";
+        assertEquals(new CommandLineRun(1, """
+            positions  128 to 224
+            checksums  none in this map
+            committed  2
+            aborted    0
+            unsettled  0
+            keys       1
+            damaged    position=128: FAULT
+            """.replace("FAULT", fault), ""), run);
+    }
+
+    @Test
+    void compactLeavesWhatIsNeeded() throws Exception {
+        StoredMap.ofQuotes(mapPath, 100);
+        CommandLineRun run = verbatim("map", "compact", folder);
+        assertEquals("", run.err());
+        assertEquals(0, run.exitCode());
+        assertTrue(
+                run.out().matches("positions  [1-9][0-9]{3,} to [0-9]+\nlive       8,800 of [0-9,]+ bytes\n"),
+                run::out);
+        try (MappedMap<Long, Quote> map = StoredMap.openQuotes(mapPath)) {
+            for (int i = 1; i <= 100; i++) {
+                assertEquals(Quote.of(i), map.get((long) i));
+            }
+        }
+    }
+
+    @Test
+    void aFolderThatIsNoMapIsRefusedAndNotMade() throws Exception {
+        for (String command : List.of("info", "cat", "tail", "verify", "compact")) {
+            assertNoMap(command, "no files `control` and `lock`", "map", command, folder);
+        }
+        assertNoMap("get", "no files `control` and `lock`", "map", "get", folder, "1");
+        assertNoMap("put", "no files `control` and `lock`", "map", "put", folder, "1", "2");
+        assertNoMap("remove", "no files `control` and `lock`", "map", "remove", folder, "1");
+        assertTrue(Files.notExists(mapPath));
+        Files.createDirectory(mapPath);
+        Files.writeString(mapPath.resolve("control"), "junk");
+        assertNoMap("put", "no file `lock`", "map", "put", folder, "1", "2");
+    }
+
+    private void assertNoMap(String command, String missing, String... words) {
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim map " + command + ": file=" + folder + ": expected a map, found " + missing + "\n"),
+                verbatim(words));
+    }
+
+    @Test
+    void aQueueIsNoMap() throws Exception {
+        StoredQueue.ofQuotes(mapPath, 1);
+        CommandLineRun run = verbatim("map", "info", folder);
+        assertTrue(
+                run.err().startsWith("verbatim map info: file=" + mapPath.resolve("control") + ": expected"), run::err);
+        assertEquals(2, run.exitCode());
+    }
+
+    @Test
+    void theSubcommandsAreListed() {
+        CommandLineRun run = verbatim("map", "--help");
+        assertEquals(0, run.exitCode());
+        for (String command : List.of("info", "cat", "get", "tail", "verify", "put", "remove", "compact")) {
+            assertTrue(run.out().contains("\n  " + command + " "), run::out);
+        }
+        assertEquals(
+                "verbatim map: missing required subcommand; see 'verbatim map --help'\n",
+                verbatim("map").err());
+        assertEquals(
+                "verbatim map put: missing required parameters: 'FOLDER', 'KEY', 'VALUE'; see 'verbatim map put"
+                        + " --help'\n",
+                verbatim("map", "put").err());
+    }
+}
