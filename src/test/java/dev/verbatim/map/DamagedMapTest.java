@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Wrong bytes in any file of a map: it opens and has what it had, or says what is wrong. No value is taken for another
  * without {@code verify} finding it, nothing hangs, and no JVM dies.
  */
+@Tag("once")
 class DamagedMapTest {
 
     private static final int KEYS = 20;

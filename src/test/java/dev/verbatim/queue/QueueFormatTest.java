@@ -62,8 +62,24 @@ class QueueFormatTest {
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 0, 20), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 513), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 81), 4000, 4096));
-        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(5, 0, 1, 20), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(6, 0, 1, 20), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(20, 128, 4096));
+    }
+
+    /** Nobody would settle it. */
+    @Test
+    void aPreparedEntryIsDamageInAQueue() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            appender.append(MemorySegment.ofArray(new byte[8]));
+        }
+        Path segment = folder.resolve(SegmentDescriptor.fileName(0));
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[128 + 7] = (byte) (EntryDescriptor.PREPARED << 4 | bytes[128 + 7] & 0x0F);
+        Files.write(segment, bytes);
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            assertEquals(1, queue.recovery().orElseThrow().damage().size());
+        }
     }
 
     @Test

@@ -33,6 +33,7 @@ public final class SegmentFile {
     private final Path path;
     private final long index;
     private final long byteSize;
+    private final boolean hasPrepared;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
 
@@ -40,6 +41,7 @@ public final class SegmentFile {
         this.path = path;
         this.index = index;
         this.byteSize = byteSize;
+        this.hasPrepared = kind.settlesAsMet();
         try {
             this.memory = Mappings.map(path, byteSize, writable, arena);
             Mappings.requireMagic(path, memory, kind.segmentMagic(), VERSION);
@@ -121,7 +123,10 @@ public final class SegmentFile {
 
     /** {@return where the next entry starts; -1 if the word, which is not 0, is not that of an entry} */
     long next(long offset, long word) {
-        return EntryDescriptor.next(word, offset, byteSize);
+        // Only a store that settles entries can have prepared ones; elsewhere such a word is damage.
+        return hasPrepared || EntryDescriptor.state(word) != EntryDescriptor.PREPARED
+                ? EntryDescriptor.next(word, offset, byteSize)
+                : -1;
     }
 
     /**
