@@ -75,7 +75,7 @@ class QueueFormatTest {
         }
         Path segment = folder.resolve(SegmentDescriptor.fileName(0));
         byte[] bytes = Files.readAllBytes(segment);
-        bytes[128 + 7] = (byte) (EntryDescriptor.PREPARED << 4 | bytes[128 + 7] & 0x0F);
+        bytes[128 + 7] = (byte) (EntryDescriptor.PREPARED << 4 | (bytes[128 + 7] & 0x0F));
         Files.write(segment, bytes);
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             assertEquals(1, queue.recovery().orElseThrow().damage().size());
