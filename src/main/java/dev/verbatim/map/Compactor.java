@@ -66,7 +66,7 @@ final class Compactor {
             int deleted = 0;
             List<Long> indices = log.segments().indices();
             for (long index : indices.subList(0, Math.min(most, indices.size() - 1))) {
-                if (!compactSegment(index)) {
+                if (store.keeper().isClosing() || !compactSegment(index)) {
                     break;
                 }
                 deleted++;

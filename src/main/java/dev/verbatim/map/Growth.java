@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /**
  * When the index grows, and how. A thread of the map makes the next generation and moves the words there. Writers go on
@@ -34,6 +35,7 @@ final class Growth {
     private final Index index;
     private final Counts counts;
     private final Runnable request;
+    private final BooleanSupplier isClosing;
 
     /** Up to where writers have moved words, from the end down. */
     private final AtomicReference<Help> help = new AtomicReference<>(new Help(-1, 0));
@@ -50,11 +52,13 @@ final class Growth {
      * Makes this for a map.
      *
      * @param request has a thread of the map call {@link #grow}
+     * @param isClosing whether that thread should end
      */
-    Growth(Index index, Counts counts, Runnable request) {
+    Growth(Index index, Counts counts, Runnable request, BooleanSupplier isClosing) {
         this.index = index;
         this.counts = counts;
         this.request = request;
+        this.isClosing = isClosing;
     }
 
     /** Takes note that a writer has filled a word that was EMPTY. */
@@ -138,7 +142,7 @@ final class Growth {
                 session.beginWriting();
                 try {
                     // Whoever has opened the next generation looks again whether it may be over.
-                    if (index.currentAcquire() != from.generation()) {
+                    if (index.currentAcquire() != from.generation() || isClosing.getAsBoolean()) {
                         return;
                     }
                     for (long number = start; number < Math.min(start + CHUNK, from.size()); number++) {

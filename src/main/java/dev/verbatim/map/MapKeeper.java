@@ -128,7 +128,12 @@ final class MapKeeper implements AutoCloseable {
         }
     }
 
-    /** Ends the work, after the task at hand. */
+    /** {@return whether the map is being closed, so that a long work should end early; the next opener goes on} */
+    boolean isClosing() {
+        return executor.isShutdown();
+    }
+
+    /** Ends the work. */
     @Override
     public void close() {
         executor.shutdown();

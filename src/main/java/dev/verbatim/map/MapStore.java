@@ -42,7 +42,7 @@ final class MapStore implements AutoCloseable {
         this.writable = writable;
         this.sessions = new SessionPool(this);
         this.keeper = new MapKeeper(this);
-        this.growth = new Growth(index, counts, keeper::requestGrowth);
+        this.growth = new Growth(index, counts, keeper::requestGrowth, keeper::isClosing);
     }
 
     static MapStore open(LogOptions options, MapCodec<?> keys, MapCodec<?> values, boolean durable) throws IOException {

@@ -130,15 +130,12 @@ class MapOpeningTest {
     void filesThatWereDeletedAndCameBackDoNotCount() throws IOException {
         try (MappedMap<Long, String> map = open(folder)) {
             map.put(1L, "old");
-            for (int i = 0; i < 1000; i++) {
-                map.put(2L, "value " + i);
-            }
-            map.remove(1L);
             MapSamples.copy(folder, temporary.resolve("before"));
+            map.remove(1L);
             for (int i = 0; i < 1000; i++) {
                 map.put(2L, "value " + i);
             }
-            assertTrue(map.compact() > 0);
+            map.compact(); // unless a thread of the map was faster
         }
         Path segment = folder.resolve("000000000000.segment");
         assertFalse(Files.exists(segment));
