@@ -2,7 +2,6 @@ package dev.verbatim.map;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,7 @@ final class Generations {
     private IndexFile base;
 
     /** What has been acquired since {@link #base} was. */
-    private final List<IndexFile> later = new ArrayList<>();
+    private final ArrayList<IndexFile> later = new ArrayList<>();
 
     /** Whether what {@link #after} led away from has to be moved first. */
     private boolean unfinished;
@@ -91,6 +90,19 @@ final class Generations {
             }
             return isOver;
         });
+    }
+
+    /** {@return whether operations begin in a generation that is over} Any thread may ask, and gets an estimate. */
+    boolean isBehind() {
+        return base.generation() < index.currentAcquire();
+    }
+
+    /** Has the next operation begin in the current generation. */
+    void renew() throws IOException {
+        if (isBehind() && held(index.currentAcquire()) == null) {
+            later.add(index.acquireCurrent());
+        }
+        advance();
     }
 
     void close() {

@@ -16,13 +16,14 @@ final class KeyBuffer {
     /** Takes (byte[], int index). */
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Takes (byte[], int index). */
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-
     private final long seed;
     private byte[] bytes = new byte[64];
     private MemorySegment memory = MemorySegment.ofArray(bytes);
     private int length;
+
+    /** The first 8 bytes, little-endian; behind a shorter key they are 0. */
+    private long first;
+
     private long hash;
 
     KeyBuffer(long seed) {
@@ -31,15 +32,15 @@ final class KeyBuffer {
 
     /** Takes a long, or an int as its kind is written. */
     void set(long key, MapCodec.Kind kind) {
-        LONG.set(bytes, 0, 0L);
         if (kind == MapCodec.Kind.LONG) {
-            LONG.set(bytes, 0, key);
+            first = key;
             length = Long.BYTES;
+            hash = KeyHash.ofLong(key, seed);
         } else {
-            INT.set(bytes, 0, (int) key);
+            first = Integer.toUnsignedLong((int) key);
             length = Integer.BYTES;
+            hash = KeyHash.ofInt((int) key, seed);
         }
-        hash = KeyHash.of(bytes, length, seed);
     }
 
     /** Takes a key. */
@@ -80,7 +81,15 @@ final class KeyBuffer {
             memory = MemorySegment.ofArray(bytes);
         }
         Arrays.fill(bytes, length, padded, (byte) 0);
+        first = (long) LONG.get(bytes, 0);
         hash = KeyHash.of(bytes, length, seed);
+    }
+
+    /** Sees to it that the bytes are there, also those of a number. */
+    private void requireBytes() {
+        if (length <= Long.BYTES) {
+            LONG.set(bytes, 0, first);
+        }
     }
 
     long hash() {
@@ -99,13 +108,17 @@ final class KeyBuffer {
 
     /** {@return a copy of the bytes of the key} */
     byte[] toArray() {
+        requireBytes();
         return Arrays.copyOf(bytes, length);
     }
 
     /** {@return whether a key of the same length has the same bytes, zeros behind it included} */
     boolean isAt(MemorySegment other, long offset) {
-        for (int at = 0; at < length; at += Long.BYTES) {
-            if (other.get(Mappings.LONG_LE, offset + at) != (long) LONG.get(bytes, at)) {
+        if (length > 0 && other.get(Mappings.LONG_UNALIGNED, offset) != first) {
+            return false;
+        }
+        for (int at = Long.BYTES; at < length; at += Long.BYTES) {
+            if (other.get(Mappings.LONG_UNALIGNED, offset + at) != (long) LONG.get(bytes, at)) {
                 return false;
             }
         }
@@ -114,6 +127,7 @@ final class KeyBuffer {
 
     /** Writes the key and the zeros behind it. */
     void copyTo(MemorySegment target, long offset) {
+        requireBytes();
         MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, paddedLength());
     }
 }

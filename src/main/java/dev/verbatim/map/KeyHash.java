@@ -60,6 +60,16 @@ final class KeyHash {
         return avalanche(hash);
     }
 
+    /** {@return the hash of the 8 bytes of a long, little-endian} */
+    static long ofLong(long key, long seed) {
+        return avalanche(withLong(seed + PRIME_5 + Long.BYTES, key));
+    }
+
+    /** {@return the hash of the 4 bytes of an int, little-endian} */
+    static long ofInt(int key, long seed) {
+        return avalanche(withInt(seed + PRIME_5 + Integer.BYTES, key));
+    }
+
     private static long round(long accumulator, long input) {
         return rotateLeft(accumulator + input * PRIME_2, 31) * PRIME_1;
     }

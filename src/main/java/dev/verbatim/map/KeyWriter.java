@@ -1,12 +1,13 @@
 package dev.verbatim.map;
 
+import static dev.verbatim.internal.log.Mappings.INT_UNALIGNED;
+import static dev.verbatim.internal.log.Mappings.LONG_UNALIGNED;
+
 import dev.verbatim.internal.log.EntryBatch;
 import dev.verbatim.internal.log.EntryWriter;
-import dev.verbatim.internal.log.Mappings;
 import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Has the word of a key lead to a new entry: the writing half of the map's protocol. The entry is made in the session's
@@ -15,9 +16,6 @@ import java.lang.foreign.ValueLayout;
  * again with a new one; so the positions of a key only grow. One thread at a time may use it.
  */
 final class KeyWriter {
-
-    private static final ValueLayout.OfLong LONG = Mappings.LONG_LE.withByteAlignment(1);
-    private static final ValueLayout.OfInt INT = Mappings.INT_LE.withByteAlignment(1);
 
     /** When a word is changed. */
     interface Condition {
@@ -86,7 +84,7 @@ final class KeyWriter {
         batch.clear();
         makeRoom(length);
         MemorySegment.copy(source.memory(), source.payloadOffset(), batch.memory(), batch.payloadOffset(), length);
-        batch.memory().set(LONG, batch.payloadOffset() + MapDescriptor.ORIGIN_OFFSET, source.origin());
+        batch.memory().set(LONG_UNALIGNED, batch.payloadOffset() + MapDescriptor.ORIGIN_OFFSET, source.origin());
     }
 
     private long encodeKey(KeyBuffer key, int flags) {
@@ -95,9 +93,9 @@ final class KeyWriter {
         makeRoom(valueOffset);
         MemorySegment memory = batch.memory();
         int payload = batch.payloadOffset();
-        memory.set(LONG, payload + MapDescriptor.ORIGIN_OFFSET, 0L);
-        memory.set(INT, payload + MapDescriptor.KEY_LENGTH_OFFSET, key.length());
-        memory.set(INT, payload + MapDescriptor.FLAGS_OFFSET, flags);
+        memory.set(LONG_UNALIGNED, payload + MapDescriptor.ORIGIN_OFFSET, 0L);
+        memory.set(INT_UNALIGNED, payload + MapDescriptor.KEY_LENGTH_OFFSET, key.length());
+        memory.set(INT_UNALIGNED, payload + MapDescriptor.FLAGS_OFFSET, flags);
         key.copyTo(memory, payload + MapDescriptor.KEY_OFFSET);
         return valueOffset;
     }

@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import static dev.verbatim.internal.log.EntryDescriptor.HEADER_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.map.MapDescriptor.FLAGS_OFFSET;
 import static dev.verbatim.map.MapDescriptor.KEY_LENGTH_OFFSET;
@@ -13,15 +14,17 @@ import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
 
 /** Points to an entry of a map, in its place in the log. One thread at a time may use it. */
-@SuppressWarnings("NullAway.Init") // it is pointed to an entry before anything else
 final class MapEntry {
 
     private final SegmentTable segments;
     private final long offsetMask;
-    private SegmentFile segment;
-    private MemorySegment memory = MemorySegment.NULL;
+
+    /** The segment that a walk was in; null if the table has it, where it is looked up by position. */
+    private @Nullable SegmentFile walked;
+
     private long position;
     private long offset;
 
@@ -29,6 +32,10 @@ final class MapEntry {
     private long length;
 
     private int keyLength;
+    private int layoutId;
+
+    /** What the word was when the entry was looked at. */
+    private long word;
 
     MapEntry(SegmentTable segments, long segmentSize) {
         this.segments = segments;
@@ -41,27 +48,39 @@ final class MapEntry {
      * @return false if its segment was deleted: then the word leads elsewhere by now
      */
     boolean pointTo(long newPosition) throws IOException {
+        SegmentFile segment;
         try {
-            pointTo(segments.at(newPosition), newPosition & offsetMask);
-            return true;
+            segment = segments.at(newPosition);
         } catch (NoSuchFileException e) {
             return false;
         }
+        if (walked != null) { // a store of a reference costs a barrier of the garbage collector
+            walked = null;
+        }
+        position = newPosition;
+        look(segment, newPosition & offsetMask);
+        return true;
     }
 
-    /** Points to an entry of a segment. */
+    /** Points to an entry of a segment, which somebody has mapped for as long as it is looked at. */
     void pointTo(SegmentFile newSegment, long newOffset) throws StoreException {
-        segment = newSegment;
-        memory = newSegment.memory();
-        offset = newOffset;
+        walked = newSegment;
         position = newSegment.position(newOffset);
-        long word = newSegment.wordAcquire(newOffset);
+        look(newSegment, newOffset);
+    }
+
+    private void look(SegmentFile segment, long newOffset) throws StoreException {
+        MemorySegment memory = segment.memory();
+        offset = newOffset;
+        // Plain, since whoever led here has acquired what the owner wrote: a fence less for the compiler.
+        word = memory.get(Mappings.LONG_UNALIGNED, newOffset);
         length = EntryDescriptor.length(word);
         // What is damaged must not lead out of the segment, nor out of the entry.
-        if (newOffset + EntryDescriptor.byteSize(length) > newSegment.byteSize()) {
+        if (newOffset + EntryDescriptor.byteSize(length) > offsetMask + 1) {
             throw segment.damaged(offset, "an entry", "word=" + EntryDescriptor.describe(word));
         }
-        keyLength = memory.get(Mappings.INT_LE, newOffset + PAYLOAD_OFFSET + KEY_LENGTH_OFFSET);
+        layoutId = EntryDescriptor.layoutId(memory.get(Mappings.LONG_UNALIGNED, newOffset + HEADER_OFFSET));
+        keyLength = memory.get(Mappings.INT_UNALIGNED, newOffset + PAYLOAD_OFFSET + KEY_LENGTH_OFFSET);
         if (keyLength < 0 || MapDescriptor.valueOffset(keyLength) > length) {
             throw segment.damaged(
                     offset, "a key of at most " + (length - KEY_OFFSET) + " bytes", "keyLength=" + keyLength);
@@ -69,38 +88,34 @@ final class MapEntry {
     }
 
     boolean hasKey(KeyBuffer key) {
-        return keyLength == key.length() && key.isAt(memory, offset + PAYLOAD_OFFSET + KEY_OFFSET);
+        return keyLength == key.length() && key.isAt(memory(), offset + PAYLOAD_OFFSET + KEY_OFFSET);
     }
 
     /** Copies the key. */
     void copyKeyTo(KeyBuffer key) {
-        key.set(memory, keyOffset(), keyLength);
-    }
-
-    /** {@return the word of the entry, whatever it is by now} */
-    long wordAcquire() {
-        return segment.wordAcquire(offset);
+        key.set(memory(), keyOffset(), keyLength);
     }
 
     /** Commits the entry if it is prepared: the index led to it. */
     void commit() {
-        long word = wordAcquire();
-        while (EntryDescriptor.state(word) == EntryDescriptor.PREPARED && !segment.commit(offset, word)) {
-            word = wordAcquire();
+        while (wasPrepared() && !segment().commit(offset, word)) {
+            word = segment().wordAcquire(offset);
         }
     }
 
-    boolean isPrepared() {
-        return EntryDescriptor.state(wordAcquire()) == EntryDescriptor.PREPARED;
+    /** {@return whether the entry was prepared when it was looked at} */
+    boolean wasPrepared() {
+        return EntryDescriptor.state(word) == EntryDescriptor.PREPARED;
     }
 
     SegmentFile segment() {
-        return segment;
+        SegmentFile segment = walked;
+        return segment == null ? segments.held(position) : segment;
     }
 
     /** {@return the mapped segment of the entry} */
     MemorySegment memory() {
-        return memory;
+        return segment().memory();
     }
 
     long position() {
@@ -118,21 +133,21 @@ final class MapEntry {
     }
 
     int layoutId() {
-        return segment.layoutId(offset);
+        return layoutId;
     }
 
     /** {@return the position of the entry that was written first: of this one, unless it is a copy} */
     long origin() {
-        long origin = memory.get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + ORIGIN_OFFSET);
+        long origin = memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + ORIGIN_OFFSET);
         return origin == 0 ? position : origin;
     }
 
     boolean isCopy() {
-        return memory.get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + ORIGIN_OFFSET) != 0;
+        return memory().get(Mappings.LONG_LE, offset + PAYLOAD_OFFSET + ORIGIN_OFFSET) != 0;
     }
 
     boolean isTombstone() {
-        return (memory.get(Mappings.INT_LE, offset + PAYLOAD_OFFSET + FLAGS_OFFSET) & MapDescriptor.TOMBSTONE_FLAG)
+        return (memory().get(Mappings.INT_LE, offset + PAYLOAD_OFFSET + FLAGS_OFFSET) & MapDescriptor.TOMBSTONE_FLAG)
                 != 0;
     }
 

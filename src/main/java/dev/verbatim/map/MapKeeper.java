@@ -97,21 +97,7 @@ final class MapKeeper implements AutoCloseable {
                 compactor().compactWhileWasteful();
             }
         });
-        run("unmap what was deleted", this::passIdleSessions);
-    }
-
-    /** Each operation of a session begins with that. */
-    private void passIdleSessions() throws IOException {
-        for (Session idle : store.sessions().all()) {
-            if (idle.tryTake()) {
-                try {
-                    idle.begin();
-                    idle.end();
-                } finally {
-                    idle.giveBack();
-                }
-            }
-        }
+        run("unmap what was deleted", store.sessions()::passIdle);
     }
 
     /** Work that can fail. */

@@ -59,7 +59,7 @@ final class MapOperations<K, V> {
         if (!session.match().isSame(view, entry.layoutId())) {
             ValueReader.requireLayout(session, entry, view, view.layout());
         }
-        view.wrap(session.readOnly(entry.segment()), entry.valueOffset());
+        view.wrap(entry.segment().readOnlyMemory(), entry.valueOffset());
         consumer.accept(view);
         return true;
     }
@@ -69,7 +69,7 @@ final class MapOperations<K, V> {
             return false;
         }
         MapEntry entry = session.entry();
-        consumer.accept(session.readOnly(entry.segment()).asSlice(entry.valueOffset(), entry.valueLength()));
+        consumer.accept(entry.segment().readOnlyMemory().asSlice(entry.valueOffset(), entry.valueLength()));
         return true;
     }
 

@@ -230,7 +230,7 @@ final class MapStore implements AutoCloseable {
 
     /** Begins an operation that reads. */
     Session begin() throws IOException {
-        Session session = sessions.take();
+        Session session = sessions.takeToRead();
         try {
             session.begin();
             return session;
@@ -273,7 +273,7 @@ final class MapStore implements AutoCloseable {
 
     /** Commits an entry that the index led to: what was read has taken effect. */
     void commitSeen(MapEntry entry) {
-        if (writable && entry.isPrepared()) {
+        if (writable && entry.wasPrepared()) {
             entry.commit();
         }
     }

@@ -4,6 +4,7 @@ import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The segments that a session has mapped, by index. One thread at a time may use it. */
@@ -36,6 +37,11 @@ final class SegmentTable {
             }
         }
         return acquire(position >>> shift);
+    }
+
+    /** {@return the segment of a position, which {@link #at} has found since the session's operation began} */
+    SegmentFile held(long position) {
+        return Objects.requireNonNull(table[(int) ((position >>> shift) - first)]);
     }
 
     private SegmentFile acquire(long index) throws IOException {

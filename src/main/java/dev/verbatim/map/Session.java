@@ -5,10 +5,8 @@ import dev.verbatim.internal.log.EntryBatch;
 import dev.verbatim.internal.log.EntryWriter;
 import dev.verbatim.internal.log.LayoutMatch;
 import dev.verbatim.internal.log.Log;
-import dev.verbatim.internal.log.SegmentFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +15,14 @@ import org.jspecify.annotations.Nullable;
  * What an operation on a map works with: the segments and the generations that it has mapped, buffers, and for a writer
  * a slot. A thread takes a session for one operation; {@link SessionPool} keeps them. What a session has mapped stays
  * mapped until no operation is under way in it, so that nothing is unmapped under a reader.
+ *
+ * <p>A session that belongs to a thread is taken by a plain store. Another thread that wants to work with it suspends
+ * it and has all threads pass; then it sees that the session is taken, or the owner sees that it is suspended.
  */
 final class Session {
+
+    /** After so many operations a session looks whether there is something to unmap. */
+    private static final int RELEASE_INTERVAL = 1 << 10;
 
     private static final VarHandle TAKEN;
 
@@ -44,14 +48,18 @@ final class Session {
     private final KeyWriter keyWriter;
     private @Nullable EntryWriter writer;
 
+    /** How many operations have begun. */
+    private int operations;
+
     /** The floor when segments were last released. */
     private long floor;
 
-    @SuppressWarnings("UnusedVariable") // its handle uses it
     private boolean taken;
 
-    private @Nullable SegmentFile viewed;
-    private MemorySegment view = MemorySegment.NULL;
+    /** To whom the session belongs; null for one that is shared. Set under the lock of the pool. */
+    private @Nullable Thread owner;
+
+    private volatile boolean suspended;
 
     Session(MapStore store) throws IOException {
         this.store = store;
@@ -75,9 +83,72 @@ final class Session {
         this.keyWriter = new KeyWriter(this);
     }
 
-    /** {@return whether the calling thread has the session now} */
+    /** {@return whether the calling thread has the session now, which is a shared one} */
     boolean tryTake() {
         return !(boolean) TAKEN.getOpaque(this) && TAKEN.compareAndSet(this, false, true);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+    boolean isOwnedBy(Thread thread) {
+        return owner == thread;
+    }
+
+    /** {@return whether the session belongs to a thread now: nobody had it, or a thread that has ended} */
+    boolean passTo(Thread thread) {
+        Thread last = owner;
+        if (last != null && last.isAlive()) {
+            return false;
+        }
+        owner = thread;
+        return true;
+    }
+
+    /** {@return whether the calling thread, the owner, has the session now} */
+    boolean tryTakeOwn() {
+        if (taken) {
+            return false; // this operation was called by another one
+        }
+        TAKEN.setOpaque(this, true);
+        if (suspended) {
+            giveBack();
+            return false;
+        }
+        return true;
+    }
+
+    /** Has the owner take another session until {@link #resume}. */
+    void suspend() {
+        suspended = true;
+    }
+
+    void resume() {
+        suspended = false;
+    }
+
+    /** {@return whether there is something to unmap, as far as can be seen without taking the session} */
+    boolean isBehind() {
+        return floor != log.control().storeLongAcquire(MapDescriptor.FLOOR) || generations.isBehind();
+    }
+
+    /**
+     * Unmaps what was deleted, unless the owner has the session, which all threads have passed since it was suspended.
+     */
+    void passUnlessTaken() throws IOException {
+        if (!(boolean) TAKEN.getAcquire(this)) {
+            pass();
+        }
+    }
+
+    /** Unmaps what was deleted. */
+    void pass() throws IOException {
+        if (guard.tryEnter()) {
+            try {
+                generations.renew();
+                releaseDeleted();
+            } finally {
+                guard.exit();
+            }
+        }
     }
 
     void giveBack() {
@@ -88,6 +159,13 @@ final class Session {
     void begin() {
         guard.enter();
         generations.advance();
+        operations++;
+        if (operations % RELEASE_INTERVAL == 0) {
+            releaseDeleted();
+        }
+    }
+
+    private void releaseDeleted() {
         long now = log.control().storeLongAcquire(MapDescriptor.FLOOR);
         if (now != floor) {
             floor = now;
@@ -180,15 +258,6 @@ final class Session {
 
     LayoutMatch match() {
         return match;
-    }
-
-    /** {@return the memory of a segment, to read only} */
-    MemorySegment readOnly(SegmentFile segment) {
-        if (viewed != segment) {
-            viewed = segment;
-            view = segment.memory().asReadOnly();
-        }
-        return view;
     }
 
     void close() throws IOException {

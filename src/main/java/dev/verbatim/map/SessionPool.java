@@ -1,58 +1,125 @@
 package dev.verbatim.map;
 
+import dev.verbatim.internal.io.CallGuard;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a map that is open: as many as threads have been in its methods at the same time. A thread mostly
- * gets the session that it had before. So neither a thread that ends nor a virtual one leaves anything behind. Any
- * thread may use it.
+ * The sessions of a map that is open. Any thread may use it.
+ *
+ * <p>A platform thread that reads mostly has a session of its own, which it takes without a locked instruction: such an
+ * instruction has a processor wait for the cache misses of one operation before it begins with those of the next. All
+ * others share as many sessions as have been in use at the same time. So neither a thread that ends nor a virtual one
+ * leaves anything behind: the session of a thread that has ended goes to another one.
  */
 final class SessionPool {
 
-    private static final int STRIPES = 64;
+    /** How many sessions there are at most that belong to a thread; and how many are looked at first. */
+    private static final int PLACES = 256;
 
     /** Two references are this far apart, so that two threads do not share a cache line. */
     private static final int STRIDE = 16;
 
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
     private final MapStore store;
 
-    /** The session that the threads of a stripe look at first. */
-    private final AtomicReferenceArray<@Nullable Session> preferred = new AtomicReferenceArray<>(STRIPES * STRIDE);
+    /** The sessions that belong to a thread, by its number; stored under their own lock. */
+    private final @Nullable Session[] owned = new Session[PLACES];
 
-    private final CopyOnWriteArrayList<Session> all = new CopyOnWriteArrayList<>();
+    /** The shared session that the threads of a place look at first. */
+    private final AtomicReferenceArray<@Nullable Session> preferred = new AtomicReferenceArray<>(PLACES * STRIDE);
+
+    private final CopyOnWriteArrayList<Session> shared = new CopyOnWriteArrayList<>();
 
     SessionPool(MapStore store) {
         this.store = store;
     }
 
-    /** {@return a session that nobody else has, to be given back} */
-    Session take() throws IOException {
-        int stripe = (int) ((Thread.currentThread().threadId() * SPREAD) >>> 58) * STRIDE;
-        Session session = preferred.getAcquire(stripe);
-        return session != null && session.tryTake() ? session : takeOther(stripe);
+    /** {@return a session to read with that nobody else has, to be given back} */
+    Session takeToRead() throws IOException {
+        Thread thread = Thread.currentThread();
+        // A plain load: who finds itself to be the owner has made, or taken over, the session itself.
+        Session session = owned[place(thread)];
+        if (session != null && session.isOwnedBy(thread)) {
+            return session.tryTakeOwn() ? session : take();
+        }
+        return thread.isVirtual() ? take() : takeFirst(thread);
     }
 
-    private Session takeOther(int stripe) throws IOException {
-        for (Session session : all) {
+    private static int place(Thread thread) {
+        return (int) thread.threadId() & PLACES - 1;
+    }
+
+    /** Has a session belong to a thread, unless one that lives has its place. */
+    private Session takeFirst(Thread thread) throws IOException {
+        int place = place(thread);
+        synchronized (owned) {
+            Session session = owned[place];
+            if (session == null) {
+                session = new Session(store);
+                owned[place] = session;
+            }
+            if (session.passTo(thread) && session.tryTakeOwn()) {
+                return session;
+            }
+        }
+        return take();
+    }
+
+    /** {@return a session that nobody else has, to be given back} */
+    Session take() throws IOException {
+        int place = place(Thread.currentThread()) * STRIDE;
+        Session session = preferred.getAcquire(place);
+        return session != null && session.tryTake() ? session : takeOther(place);
+    }
+
+    private Session takeOther(int place) throws IOException {
+        for (Session session : shared) {
             if (session.tryTake()) {
-                preferred.compareAndSet(stripe, null, session);
+                preferred.compareAndSet(place, null, session);
                 return session;
             }
         }
         Session session = new Session(store);
         session.tryTake();
-        all.add(session);
-        preferred.setRelease(stripe, session);
+        shared.add(session);
+        preferred.setRelease(place, session);
         return session;
     }
 
-    /** {@return all sessions; a thread that needs one takes it first} */
-    Iterable<Session> all() {
-        return all;
+    /** Has all sessions that nobody is in unmap what was deleted. */
+    void passIdle() throws IOException {
+        for (Session session : shared) {
+            if (session.tryTake()) {
+                try {
+                    session.pass();
+                } finally {
+                    session.giveBack();
+                }
+            }
+        }
+        List<Session> suspended = new ArrayList<>();
+        synchronized (owned) {
+            for (Session session : owned) {
+                if (session != null && session.isBehind()) {
+                    suspended.add(session);
+                }
+            }
+        }
+        if (suspended.isEmpty()) {
+            return;
+        }
+        try {
+            suspended.forEach(Session::suspend);
+            CallGuard.passAllThreads();
+            for (Session session : suspended) {
+                session.passUnlessTaken();
+            }
+        } finally {
+            suspended.forEach(Session::resume);
+        }
     }
 }

@@ -214,7 +214,7 @@ public final class CallGuard implements AutoCloseable {
      * so. But an access to such an arena looks with a plain load whether the arena is open, so a JVM cannot close it
      * safely in another way. HotSpot has a handshake with each thread.
      */
-    private static void passAllThreads() {
+    public static void passAllThreads() {
         Arena.ofShared().close();
     }
 }

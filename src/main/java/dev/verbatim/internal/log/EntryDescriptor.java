@@ -82,9 +82,17 @@ public final class EntryDescriptor {
                 | length;
     }
 
+    /** Where the eight bytes are that {@link #header} makes. */
+    public static final int HEADER_OFFSET = CHECKSUM_OFFSET;
+
     /** {@return the eight bytes between word and payload} */
     static long header(int checksum, int layoutId) {
         return Integer.toUnsignedLong(checksum) | (long) layoutId << Integer.SIZE;
+    }
+
+    /** {@return the layout id of a header} */
+    public static int layoutId(long header) {
+        return (int) (header >>> Integer.SIZE);
     }
 
     public static long withState(long word, int state) {

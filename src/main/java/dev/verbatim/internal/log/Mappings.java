@@ -19,6 +19,11 @@ public final class Mappings {
     public static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
     public static final ValueLayout.OfLong LONG_LE = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+    /** For plain access, where a check of the alignment would be one more thing to do for nothing. */
+    public static final ValueLayout.OfInt INT_UNALIGNED = INT_LE.withByteAlignment(1);
+
+    public static final ValueLayout.OfLong LONG_UNALIGNED = LONG_LE.withByteAlignment(1);
+
     /** Takes (MemorySegment, long offset). */
     public static final VarHandle INT = INT_LE.varHandle();
 

@@ -36,6 +36,7 @@ public final class SegmentFile {
     private final boolean hasPrepared;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
+    private final MemorySegment readOnlyMemory;
 
     private SegmentFile(LogKind kind, Path path, long index, long byteSize, boolean writable) throws IOException {
         this.path = path;
@@ -44,6 +45,7 @@ public final class SegmentFile {
         this.hasPrepared = kind.settlesAsMet();
         try {
             this.memory = Mappings.map(path, byteSize, writable, arena);
+            this.readOnlyMemory = memory.asReadOnly();
             Mappings.requireMagic(path, memory, kind.segmentMagic(), VERSION);
             require("index", index, memory.get(LONG_LE, INDEX_OFFSET));
             require("segmentSize", byteSize, memory.get(LONG_LE, SEGMENT_SIZE_OFFSET));
@@ -90,6 +92,11 @@ public final class SegmentFile {
     /** {@return the whole file} */
     public MemorySegment memory() {
         return MappedClass.known(memory);
+    }
+
+    /** {@return the whole file, to read only} */
+    public MemorySegment readOnlyMemory() {
+        return readOnlyMemory;
     }
 
     /** {@return the position of an offset} */

@@ -1,0 +1,215 @@
+package dev.verbatim.map;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.LogOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionPoolTest {
+
+    private static final int PLACES = 256;
+
+    @TempDir
+    Path folder;
+
+    private MapStore store;
+    private MappedMap<Long, String> map;
+    private SessionPool pool;
+
+    @BeforeEach
+    void open() throws IOException {
+        store = MapStore.open(
+                new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
+                MapCodec.longs(),
+                MapCodec.strings(),
+                false);
+        map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
+        pool = store.sessions();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        map.close();
+    }
+
+    @Test
+    void aThreadReadsWithItsOwnSession() throws IOException {
+        Session first = pool.takeToRead();
+        first.giveBack();
+        Session second = pool.takeToRead();
+        assertSame(first, second);
+        assertTrue(second.isOwnedBy(Thread.currentThread()));
+        second.giveBack();
+    }
+
+    @Test
+    void aReadWithinAReadHasAnotherSession() throws IOException {
+        Session outer = pool.takeToRead();
+        Session inner = pool.takeToRead();
+        assertNotSame(outer, inner);
+        assertFalse(inner.isOwnedBy(Thread.currentThread()));
+        inner.giveBack();
+        outer.giveBack();
+    }
+
+    @Test
+    void aValueIsReadWithinAView() throws IOException {
+        map.put(1L, "one");
+        map.put(2L, "two");
+        StringBuilder seen = new StringBuilder();
+        assertTrue(map.read(1L, outer -> {
+            try {
+                seen.append(map.get(2L)).append(outer.byteSize());
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }));
+        assertEquals("two3", seen.toString());
+    }
+
+    @Test
+    void aVirtualThreadOwnsNone() throws Exception {
+        FutureTask<Boolean> owns = new FutureTask<>(() -> {
+            Session session = pool.takeToRead();
+            session.giveBack();
+            return session.isOwnedBy(Thread.currentThread());
+        });
+        Thread.ofVirtual().start(owns);
+        assertFalse(owns.get());
+    }
+
+    @Test
+    void theSessionOfAThreadThatHasEndedGoesToAnother() throws Exception {
+        FutureTask<Session> first = taken();
+        Thread ended = new Thread(first);
+        ended.start();
+        ended.join();
+        FutureTask<Session> second = taken();
+        Thread heir = ofSamePlace(ended, second);
+        heir.start();
+        heir.join();
+        assertSame(first.get(), second.get());
+        assertTrue(second.get().isOwnedBy(heir));
+    }
+
+    @Test
+    void theSessionOfAThreadThatLivesDoesNot() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        CountDownLatch taken = new CountDownLatch(1);
+        Thread owner = new Thread(() -> {
+            try {
+                pool.takeToRead().giveBack();
+                taken.countDown();
+                done.await();
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        owner.start();
+        taken.await();
+        FutureTask<Session> other = taken();
+        Thread second = ofSamePlace(owner, other);
+        second.start();
+        assertFalse(other.get().isOwnedBy(second));
+        assertFalse(other.get().isOwnedBy(owner));
+        done.countDown();
+        owner.join();
+        second.join();
+    }
+
+    private FutureTask<Session> taken() {
+        return new FutureTask<>(() -> {
+            Session session = pool.takeToRead();
+            session.giveBack();
+            return session;
+        });
+    }
+
+    /** {@return a thread whose session is looked for where that of another thread is} */
+    private static Thread ofSamePlace(Thread other, Runnable task) {
+        Thread thread = new Thread(task);
+        while ((thread.threadId() - other.threadId()) % PLACES != 0) {
+            thread = new Thread(task);
+        }
+        return thread;
+    }
+
+    @Test
+    void anOwnerWhoseSessionIsSuspendedTakesAnother() throws IOException {
+        Session own = pool.takeToRead();
+        own.giveBack();
+        own.suspend();
+        Session other = pool.takeToRead();
+        assertNotSame(own, other);
+        other.giveBack();
+        own.resume();
+        assertSame(own, pool.takeToRead());
+        own.giveBack();
+    }
+
+    @Test
+    void segmentsThatWereDeletedAreUnmappedOnlyWhenTheirReaderIsDone() throws IOException {
+        map.put(0L, "first");
+        Session own = pool.takeToRead();
+        own.begin();
+        own.key().set(0, MapCodec.Kind.LONG);
+        assertTrue(own.finder().locate(own.key()));
+        for (int round = 0; round < 1000; round++) {
+            map.put(round % 10L, "value " + round);
+        }
+        map.compact();
+        assertTrue(own.isBehind());
+        pool.passIdle();
+        assertTrue(own.isBehind(), "it is taken");
+        assertEquals(5, own.entry().valueLength(), "the entry is mapped still");
+        assertEquals('f', own.entry().memory().get(JAVA_BYTE, own.entry().valueOffset()));
+        own.end();
+        own.giveBack();
+        pool.passIdle();
+        assertFalse(own.isBehind());
+    }
+
+    @Test
+    void anOwnerAndWhoSuspendsItsSessionDoNotMeet() throws Exception {
+        for (long key = 0; key < 10; key++) {
+            map.put(key, "value " + key);
+        }
+        FutureTask<Boolean> reader = new FutureTask<>(() -> {
+            boolean right = true;
+            for (int i = 0; i < 200_000; i++) {
+                right &= ("value " + i % 10).equals(map.get(i % 10L));
+            }
+            return right;
+        });
+        CountDownLatch begun = new CountDownLatch(1);
+        FutureTask<Session> own = taken();
+        Thread thread = new Thread(() -> {
+            own.run();
+            begun.countDown();
+            reader.run();
+        });
+        thread.start();
+        begun.await();
+        while (!reader.isDone()) {
+            own.get().suspend();
+            CallGuard.passAllThreads();
+            own.get().passUnlessTaken(); // fails if the owner is inside
+            own.get().resume();
+        }
+        assertTrue(reader.get());
+    }
+}
