@@ -4,7 +4,6 @@ import static dev.verbatim.map.IndexWord.EMPTY;
 import static dev.verbatim.map.IndexWord.MOVED;
 import static dev.verbatim.map.IndexWord.SEALED_EMPTY;
 
-import dev.verbatim.StoreException;
 import java.io.IOException;
 
 /** Finds the word of a key in the index. One thread at a time may use it. */
@@ -50,8 +49,10 @@ final class Finder {
     /**
      * Finds the word of a key, or the EMPTY word that ends its chain, in the generation that is written to. If it is
      * the key's, the session's entry points to what the word leads to.
+     *
+     * @return false if all words are those of other keys
      */
-    void find(KeyBuffer key) throws IOException {
+    boolean find(KeyBuffer key) throws IOException {
         file = generations.base();
         long tag = IndexWord.tag(key.hash());
         number = file.home(key.hash());
@@ -68,7 +69,7 @@ final class Finder {
                 continue;
             }
             if (word == EMPTY) {
-                return;
+                return true;
             }
             if (IndexWord.hasTag(word, tag) && IndexWord.isEntry(word)) {
                 if (!entry.pointTo(IndexWord.position(word))) {
@@ -76,13 +77,13 @@ final class Finder {
                     continue; // compaction has just led it elsewhere
                 }
                 if (entry.hasKey(key)) {
-                    return;
+                    return true;
                 }
             }
             n++;
             number = file.next(number);
         }
-        throw full(file);
+        return false;
     }
 
     /**
@@ -96,16 +97,18 @@ final class Finder {
         long at = in.home(key.hash());
         boolean passedMoved = false;
         located = 0;
-        for (long n = 0; n < in.size(); ) {
+        long n = 0;
+        while (true) {
             long found = in.wordAcquire(at);
-            if (found == SEALED_EMPTY || (found == EMPTY && passedMoved)) {
+            boolean isEnd = found == EMPTY || n == in.size();
+            if (found == SEALED_EMPTY || (isEnd && passedMoved)) {
                 in = generations.after(in);
                 at = in.home(key.hash());
                 n = 0;
                 passedMoved = false;
                 continue;
             }
-            if (found == EMPTY) {
+            if (isEnd) {
                 return false;
             }
             passedMoved |= found == MOVED;
@@ -122,10 +125,5 @@ final class Finder {
             n++;
             at = in.next(at);
         }
-        throw full(in);
-    }
-
-    private static StoreException full(IndexFile file) {
-        return file.damaged(0, "a word that is EMPTY somewhere", file.wordAcquire(0));
     }
 }

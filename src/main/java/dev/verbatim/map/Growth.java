@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.internal.log.EntryDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,11 +24,14 @@ final class Growth {
     /** How much of a new generation the keys may fill, in percent. */
     private static final int NEW_PERCENT = 40;
 
-    /** After how many words that it has filled a writer looks how many there are. */
-    private static final int LOOK_INTERVAL = 16;
+    /**
+     * What part of the words all writers together may fill before one looks how many there are. With as many writers as
+     * there are slots, that leaves enough.
+     */
+    private static final int LOOK_PART = 16;
 
-    /** How many words a writer that helps moves when it looks: it has filled far fewer since the last time. */
-    private static final int HELPED_WORDS = 16 * LOOK_INTERVAL;
+    /** How many words a writer that helps moves for each that it has filled since it looked. */
+    private static final int HELPED_WORDS = 16;
 
     /** How many words are moved in one operation of the thread of the map. */
     private static final int CHUNK = 1024;
@@ -63,17 +67,21 @@ final class Growth {
 
     /** Takes note that a writer has filled a word that was EMPTY. */
     void filled(IndexFile file, Session session) throws IOException {
-        if (file.countFilled(session.slot()) % LOOK_INTERVAL != 0) {
+        long own = file.countFilled(session.slot());
+        if (!session.isToLook(file.generation(), own)) {
             return;
         }
         long filled = file.filled();
+        long left = file.size() * FULL_PERCENT / 100 - filled;
+        long interval = Math.max(1, Math.max(left, file.size() / LOOK_PART) / EntryDescriptor.SLOTS);
+        session.lookAgain(file.generation(), own + interval);
         if (isOver(file, filled, FULL_PERCENT)) {
             request.run();
         }
         if (isOver(file, filled, LAST_PERCENT)) {
             moveAll(file, session);
         } else if (isOver(file, filled, HELP_PERCENT)) {
-            help(file, session);
+            help(file, session, interval * HELPED_WORDS);
         }
     }
 
@@ -81,7 +89,7 @@ final class Growth {
         return filled > file.size() / 100.0 * percent;
     }
 
-    private void help(IndexFile from, Session session) throws IOException {
+    private void help(IndexFile from, Session session, long words) throws IOException {
         if (!Files.exists(index.path(from.generation() + 1))) {
             return;
         }
@@ -91,10 +99,16 @@ final class Growth {
         }
         Help mine = help.updateAndGet(last -> new Help(
                 from.generation(),
-                Math.max(0, (last.generation() == from.generation() ? last.from() : from.size()) - HELPED_WORDS)));
-        for (long number = mine.from(); number < Math.min(mine.from() + HELPED_WORDS, from.size()); number++) {
+                Math.max(0, (last.generation() == from.generation() ? last.from() : from.size()) - words)));
+        for (long number = mine.from(); number < Math.min(mine.from() + words, from.size()); number++) {
             session.mover().move(from, number, to);
         }
+    }
+
+    /** Makes room where no word is EMPTY: more have written at the same time than anybody has looked. */
+    void makeRoom(IndexFile from, Session session) throws IOException {
+        index.make(from.generation() + 1, Math.max(from.bits() + 1, nextBits(from)));
+        moveAll(from, session);
     }
 
     /** Moves all words, as the operation of a session that writes. */

@@ -13,7 +13,8 @@ import java.nio.charset.StandardCharsets;
  *      8  int          version of the format, 1
  *     12  int          n: the index has 2 to the power of n words
  *     16  long         number of the generation
- *     24  40 bytes     0
+ *     24  long         so many rows are in use, counted from the first: the others are 0
+ *     32  32 bytes     0
  *     64  1024 rows    of 64 bytes, one for each slot: how many words its owners have filled that were EMPTY (long),
  *                      and 56 bytes 0
  *  65600  4032 bytes   0
@@ -46,6 +47,9 @@ final class IndexDescriptor {
 
     /** Where the number of the generation is. */
     static final int GENERATION_OFFSET = BITS_OFFSET + Integer.BYTES;
+
+    /** Where the number of rows is that are in use. */
+    static final int ROWS_USED_OFFSET = GENERATION_OFFSET + Long.BYTES;
 
     /** Where the rows start. */
     static final int ROWS_OFFSET = 64;

@@ -7,6 +7,7 @@ import static dev.verbatim.map.IndexDescriptor.BITS_OFFSET;
 import static dev.verbatim.map.IndexDescriptor.GENERATION_OFFSET;
 import static dev.verbatim.map.IndexDescriptor.MAGIC;
 import static dev.verbatim.map.IndexDescriptor.MAGIC_OFFSET;
+import static dev.verbatim.map.IndexDescriptor.ROWS_USED_OFFSET;
 import static dev.verbatim.map.IndexDescriptor.VERSION;
 import static dev.verbatim.map.IndexDescriptor.VERSION_OFFSET;
 import static dev.verbatim.map.IndexDescriptor.WORDS_OFFSET;
@@ -123,6 +124,11 @@ final class IndexFile {
         return (long) LONG.getAcquire(memory(), offset(number));
     }
 
+    /** {@return what is wrong with a word} */
+    String describe(long number, String found) {
+        return "expected that word " + number + " of " + path + " leads to the entry of its key, found " + found;
+    }
+
     boolean compareAndSetWord(long number, long expected, long word) {
         return LONG.compareAndSet(memory(), offset(number), expected, word);
     }
@@ -137,18 +143,28 @@ final class IndexFile {
         long offset = IndexDescriptor.rowOffset(slot);
         long filled = (long) LONG.getOpaque(memory(), offset) + 1;
         LONG.setOpaque(memory(), offset, filled);
+        long used = rowsUsed();
+        while (used <= slot && !LONG.compareAndSet(memory(), (long) ROWS_USED_OFFSET, used, slot + 1L)) {
+            used = rowsUsed();
+        }
         return filled;
+    }
+
+    private long rowsUsed() {
+        return (long) LONG.getOpaque(memory(), (long) ROWS_USED_OFFSET);
     }
 
     /** Sets how many words are not EMPTY, in a file that has no name yet. */
     void setFilled(long count) {
         LONG.set(memory(), IndexDescriptor.rowOffset(0), count);
+        LONG.set(memory(), (long) ROWS_USED_OFFSET, 1L);
     }
 
     /** {@return how many words are not EMPTY; a killed process may have left one or the other uncounted} */
     long filled() {
         long sum = 0;
-        for (int slot = 0; slot < EntryDescriptor.SLOTS; slot++) {
+        long used = Math.clamp(rowsUsed(), 0, EntryDescriptor.SLOTS);
+        for (int slot = 0; slot < used; slot++) {
             sum += (long) LONG.getOpaque(memory(), IndexDescriptor.rowOffset(slot));
         }
         return sum;

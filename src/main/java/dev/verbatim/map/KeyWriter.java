@@ -115,7 +115,7 @@ final class KeyWriter {
     boolean write(KeyBuffer key, Condition condition) throws IOException {
         EntryWriter writer = session.writer();
         while (true) {
-            finder.find(key);
+            session.find(key);
             long word = finder.word();
             if (IndexWord.isEntry(word)) {
                 entry.commit(); // it has taken effect, and nothing may follow it before it says so

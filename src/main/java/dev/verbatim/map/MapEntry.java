@@ -76,7 +76,7 @@ final class MapEntry {
         word = memory.get(Mappings.LONG_UNALIGNED, newOffset);
         length = EntryDescriptor.length(word);
         // What is damaged must not lead out of the segment, nor out of the entry.
-        if (newOffset + EntryDescriptor.byteSize(length) > offsetMask + 1) {
+        if (length < KEY_OFFSET || newOffset + EntryDescriptor.byteSize(length) > offsetMask + 1) {
             throw segment.damaged(offset, "an entry", "word=" + EntryDescriptor.describe(word));
         }
         layoutId = EntryDescriptor.layoutId(memory.get(Mappings.LONG_UNALIGNED, newOffset + HEADER_OFFSET));
@@ -101,6 +101,11 @@ final class MapEntry {
         while (wasPrepared() && !segment().commit(offset, word)) {
             word = segment().wordAcquire(offset);
         }
+    }
+
+    /** {@return whether the entry was whole when it was looked at, and was not given up} */
+    boolean wasWhole() {
+        return wasPrepared() || EntryDescriptor.state(word) == EntryDescriptor.COMMITTED;
     }
 
     /** {@return whether the entry was prepared when it was looked at} */

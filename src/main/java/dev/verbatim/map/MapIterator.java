@@ -69,18 +69,18 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
         Session session = store.begin();
         try {
             long end = Math.min(group + GROUPS_AT_ONCE, 1L << bits);
-            for (; group < end; group++) {
-                collect(session);
+            while (group < end) {
+                collect(session, group++); // if it fails, who goes on gets what is behind the group
             }
         } finally {
             store.end(session);
         }
     }
 
-    private void collect(Session session) throws IOException {
+    private void collect(Session session, long group) throws IOException {
         List<Found<K, V>> found = new ArrayList<>();
         IndexFile file = session.generations().base();
-        while (collect(session, file, found)) {
+        while (collect(session, group, file, found)) {
             file = session.generations().after(file);
         }
         for (Found<K, V> each : found) {
@@ -91,7 +91,7 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     }
 
     /** Collects the group in a generation. {@return whether some of it may be in the next one} */
-    private boolean collect(Session session, IndexFile file, List<Found<K, V>> found) throws IOException {
+    private boolean collect(Session session, long group, IndexFile file, List<Found<K, V>> found) throws IOException {
         boolean goesOn = false;
         int shift = file.bits() - bits;
         for (long home = group << shift; home < (group + 1) << shift; home++) {

@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import dev.verbatim.internal.log.LogReport;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -27,6 +28,7 @@ public record MapReport(
         List<Damage> damage = new ArrayList<>();
         report.damage().forEach(each -> damage.add(new Damage(each.position(), each.description())));
         damage.addAll(more);
+        damage.sort(Comparator.comparingLong(Damage::position));
         return new MapReport(
                 report.from(), report.to(), report.committed(), report.aborted(), report.orphans(), keys, damage);
     }

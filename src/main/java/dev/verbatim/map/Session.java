@@ -54,6 +54,11 @@ final class Session {
     /** The floor when segments were last released. */
     private long floor;
 
+    /** In which generation this writer has looked how full it is, and how many words it fills before it does again. */
+    private long lookedGeneration = -1;
+
+    private long lookAgainAt;
+
     private boolean taken;
 
     /** To whom the session belongs; null for one that is shared. Set under the lock of the pool. */
@@ -218,6 +223,17 @@ final class Session {
         return writer().slot();
     }
 
+    /** {@return whether a writer that has filled so many words of a generation should look how full it is} */
+    boolean isToLook(long generation, long own) {
+        return lookedGeneration != generation || own >= lookAgainAt;
+    }
+
+    /** Sets when this writer looks again. */
+    void lookAgain(long generation, long own) {
+        lookedGeneration = generation;
+        lookAgainAt = own;
+    }
+
     MapStore store() {
         return store;
     }
@@ -234,6 +250,13 @@ final class Session {
 
     Finder finder() {
         return finder;
+    }
+
+    /** Has the finder find the word of a key to write to. */
+    void find(KeyBuffer sought) throws IOException {
+        while (!finder.find(sought)) {
+            store.growth().makeRoom(finder.file(), this);
+        }
     }
 
     Mover mover() {

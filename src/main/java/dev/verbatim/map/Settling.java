@@ -23,7 +23,7 @@ final class Settling {
     private void find(SegmentFile segment, long offset) throws IOException {
         source.pointTo(segment, offset);
         source.copyKeyTo(session.key());
-        session.finder().find(session.key());
+        session.find(session.key());
     }
 
     /** Has the index lead away from a committed entry. {@return whether it does} */

@@ -16,10 +16,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at each entry of a map, and whether the index leads to what it must: for each committed entry to that one or to
- * a later one of its key. Changes nothing; the map may be in use. One thread at a time may use it.
+ * a later one of its key; and at each word of the index, whether it is the only one of its key and leads to an entry
+ * that is whole. Changes nothing; the map may be in use. One thread at a time may use it.
  */
 final class Verification {
 
@@ -59,6 +61,7 @@ final class Verification {
             }
         }
         unled.forEach((key, position) -> add(position, "nothing"));
+        lookAtWords();
         return MapReport.of(Scan.look(store.log()), keys, damage);
     }
 
@@ -94,6 +97,62 @@ final class Verification {
         } finally {
             store.end(session);
         }
+    }
+
+    private void lookAtWords() throws IOException {
+        IndexFile file = store.index().acquireCurrent();
+        try {
+            for (long number = 0; number < file.size(); number++) {
+                long word = file.wordAcquire(number);
+                if (IndexWord.isEntry(word) && !IndexWord.isSealed(word)) {
+                    String found = lookAtWord(file, number, word);
+                    if (found != null && file.wordAcquire(number) == word) {
+                        damage.add(new Damage(IndexWord.position(word), file.describe(number, found)));
+                    }
+                }
+            }
+        } finally {
+            store.index().release(file);
+        }
+    }
+
+    /** {@return what is wrong with a word, if it has not changed by now; null if nothing is} */
+    private @Nullable String lookAtWord(IndexFile file, long number, long word) throws IOException {
+        Session session = store.begin();
+        try {
+            MapEntry entry = session.entry();
+            if (!entry.pointTo(IndexWord.position(word))) {
+                return "a segment that is not there";
+            }
+            if (!entry.wasWhole()) {
+                return "an entry that is not whole";
+            }
+            if (entry.isTombstone() != IndexWord.isTombstone(word)) {
+                return entry.isTombstone() ? "a tombstone" : "an entry that is no tombstone";
+            }
+            entry.copyKeyTo(session.key());
+            session.finder().locate(session.key());
+            long located = session.finder().located();
+            if (located != IndexWord.position(word)) {
+                return "that its key leads to position=" + located;
+            }
+            return isFound(file, number, word, session.key().hash()) ? null : "that no search for its key ends there";
+        } catch (StoreException e) {
+            return String.valueOf(e.getMessage());
+        } finally {
+            store.end(session);
+        }
+    }
+
+    /** {@return whether the search for a key comes to a word, and to no other before it that leads to the same} */
+    private static boolean isFound(IndexFile file, long number, long word, long hash) {
+        for (long at = file.home(hash); at != number; at = file.next(at)) {
+            long passed = file.wordAcquire(at);
+            if (passed == IndexWord.EMPTY || passed == word) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void add(long position, String found) {

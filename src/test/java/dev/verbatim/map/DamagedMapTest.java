@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -164,6 +166,49 @@ class DamagedMapTest {
             Map<Long, String> found = foundFor(index(), word - Long.BYTES, word + 2 * Long.BYTES);
             requireFound(found);
             assertFalse(found.isEmpty());
+        }
+    }
+
+    @Test
+    void wordsThatNoEntryHasAreFound() throws IOException {
+        byte[] bytes = Files.readAllBytes(index());
+        int used = wordFrom(bytes, IndexDescriptor.WORDS_OFFSET, true);
+        int free = wordFrom(bytes, used, false);
+        byte[] twice = bytes.clone();
+        System.arraycopy(bytes, used, twice, free, Long.BYTES);
+        assertDamaged(twice, "that no search for its key ends there");
+
+        byte[] tombstone = bytes.clone();
+        MemorySegment.ofArray(tombstone).set(Mappings.LONG_UNALIGNED, used, word(bytes, used) | 1L << 62);
+        assertDamaged(tombstone, "an entry that is no tombstone");
+
+        byte[] nowhere = bytes.clone();
+        MemorySegment.ofArray(nowhere).set(Mappings.LONG_UNALIGNED, free, IndexWord.of(1L << 40, 0, false));
+        assertDamaged(nowhere, "a segment that is not there");
+
+        byte[] beside = bytes.clone(); // into the zeros behind the entries
+        MemorySegment.ofArray(beside).set(Mappings.LONG_UNALIGNED, free, IndexWord.of(15 << 10, 0, false));
+        assertDamaged(beside, "an entry, found word=");
+    }
+
+    private static long word(byte[] index, int offset) {
+        return MemorySegment.ofArray(index).get(Mappings.LONG_UNALIGNED, offset);
+    }
+
+    /** {@return the offset of a word that is used, or of one that is EMPTY} */
+    private static int wordFrom(byte[] index, int from, boolean used) {
+        int offset = from;
+        while (used ? !IndexWord.isLive(word(index, offset)) : word(index, offset) != IndexWord.EMPTY) {
+            offset += Long.BYTES;
+        }
+        return offset;
+    }
+
+    private void assertDamaged(byte[] index, String found) throws IOException {
+        Files.write(index(), index);
+        try (MappedMap<Long, String> map = open(folder)) {
+            String damage = map.verify().damage().toString();
+            assertTrue(damage.contains(found), damage);
         }
     }
 

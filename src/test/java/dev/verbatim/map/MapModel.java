@@ -103,6 +103,9 @@ final class MapModel {
         /** An iteration goes from word to word and not from group to group. */
         ITERATE_BY_WORD,
 
+        /** Where words are sealed, an iteration looks in the next generation alone. */
+        ITERATE_LAST_ONLY,
+
         // Rebuilding the index beside processes that have lost their locks.
 
         /** The old index is not sealed. */
@@ -163,7 +166,7 @@ final class MapModel {
         finding = new ModelFinding(state, run, log, index, moving, mutation);
         writing = new ModelWriting(state, run, log, index, finding, mutation);
         compaction = new ModelCompaction(state, run, log, index, finding, mutation);
-        iteration = new ModelIteration(state, run, log, index, moving, delivery, mutation);
+        iteration = new ModelIteration(state, run, log, index, delivery, mutation);
         rebuild = new ModelRebuild(state, run, log, index, mutation);
         for (ModelOperation written : configuration.log()) {
             start(written.key(), written.value());

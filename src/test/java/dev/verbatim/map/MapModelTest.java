@@ -100,6 +100,7 @@ class MapModelTest {
         "NO_FLOOR_FORCE, compact-durable, a loss of power brings an old entry back",
         "FORCE_OWN_ONLY, told, a loss of power brings an old entry back",
         "ITERATE_BY_WORD, iterate-resize, an iteration has missed a key that was there throughout",
+        "ITERATE_LAST_ONLY, iterate-resize, an iteration has missed a key that was there throughout",
         "REBUILD_UNSEALED, rebuild-put, the index leads to an entry that was aborted",
         "REBUILD_OPEN, rebuild-resize, all die: the index leads to another entry than the newest one",
         "REBUILD_UNMOVED, rebuild-put, not linearizable: get(0) returns 1",

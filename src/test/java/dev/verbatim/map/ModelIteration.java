@@ -1,13 +1,14 @@
 package dev.verbatim.map;
 
 import dev.verbatim.map.MapModel.Mutation;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Iteration by groups. A group is all keys that have the same home in the generation where the iteration began. It is
- * delivered from one generation. If a resize has come to it, the whole group is moved, and delivered from the next
- * generation. Phase 0 begins; then each group is a phase.
+ * looked for in one generation, and if a word there is sealed in the next one too: what that has counts. Nothing is
+ * moved. Phase 0 begins; then each group is a phase.
  */
 final class ModelIteration {
 
@@ -18,23 +19,15 @@ final class ModelIteration {
     private final ModelRun run;
     private final ModelLog log;
     private final ModelIndex index;
-    private final ModelMoving moving;
     private final ModelDelivery delivery;
     private final Mutation mutation;
 
     ModelIteration(
-            ModelState state,
-            ModelRun run,
-            ModelLog log,
-            ModelIndex index,
-            ModelMoving moving,
-            ModelDelivery delivery,
-            Mutation mutation) {
+            ModelState state, ModelRun run, ModelLog log, ModelIndex index, ModelDelivery delivery, Mutation mutation) {
         this.state = state;
         this.run = run;
         this.log = log;
         this.index = index;
-        this.moving = moving;
         this.delivery = delivery;
         this.mutation = mutation;
     }
@@ -49,7 +42,9 @@ final class ModelIteration {
         int groups = phase >> GROUP_BITS;
         int group = (phase & GROUP) - 1;
         for (ModelSeen seen : collect(group, groups)) {
-            delivery.deliver(run.me(), seen.key(), seen.value());
+            if (seen.value() != 0) {
+                delivery.deliver(run.me(), seen.key(), seen.value());
+            }
         }
         if (group + 1 < groups) {
             throw run.restart(phase + 1);
@@ -58,78 +53,67 @@ final class ModelIteration {
         return ModelOutcome.DONE;
     }
 
-    /** {@return the entries of a group} */
-    private List<ModelSeen> collect(int group, int groups) {
-        int mark = run.mark();
-        ModelHandle handle =
-                ModelHandle.decode(run.wentOn(state.processes.handle(run.me()).encode()));
-        while (true) {
-            List<ModelSeen> collected = new ArrayList<>();
-            if (collect(group, groups, handle.file(), collected)) {
-                index.keep(handle);
-                return collected;
+    /** {@return what the keys of a group have, each in the last generation that has a word of it} */
+    private Collection<ModelSeen> collect(int group, int groups) {
+        Map<Integer, ModelSeen> collected = new LinkedHashMap<>();
+        ModelHandle handle = state.processes.handle(run.me());
+        while (collect(group, groups, handle.file(), collected)) {
+            handle = index.openNext(handle.generation());
+            if (mutation == Mutation.ITERATE_LAST_ONLY) {
+                collected.clear();
             }
-            ModelHandle next = index.openNext(handle.generation());
-            if (next.early()) {
-                for (int home = group; home < state.places(handle.file()); home += groups) {
-                    moving.moveChain(handle.file(), home, next.file());
-                }
-            }
-            handle = next;
-            run.goOn(mark, handle.encode());
         }
+        index.keep(handle);
+        return collected.values();
     }
 
-    /** Collects a group from a file, where it may have several homes. {@return whether no word was sealed} */
-    private boolean collect(int group, int groups, int file, List<ModelSeen> collected) {
+    /** Collects a group from a file, where it may have several homes. {@return whether a word was sealed} */
+    private boolean collect(int group, int groups, int file, Map<Integer, ModelSeen> collected) {
+        boolean sealed = false;
         for (int home = group; home < state.places(file); home += groups) {
-            if (!collectChain(file, home, collected)) {
-                return false;
-            }
+            sealed |= collectChain(file, home, collected);
         }
-        return true;
+        return sealed;
     }
 
-    private boolean collectChain(int file, int home, List<ModelSeen> collected) {
+    private boolean collectChain(int file, int home, Map<Integer, ModelSeen> collected) {
+        boolean sealed = false;
         int place = home;
         for (int n = 0; n < state.places(file); n++) {
             int here = place;
             ModelSeen seen =
                     ModelSeen.decode(run.step(() -> look(file, home, here).encode()));
-            if (seen.word() == ModelWord.SEALED_EMPTY) {
-                return false;
+            sealed |= ModelWord.isSealed(seen.word());
+            if (ModelWord.unsealed(seen.word()) == ModelWord.EMPTY) {
+                break;
             }
-            if (seen.word() == ModelWord.EMPTY) {
-                return true;
-            }
-            if (seen.word() != ModelWord.PASSED) {
+            if (ModelWord.isEntry(seen.word())) {
                 if (seen.prepared()) {
                     log.commit(seen.position());
                 }
-                collected.add(seen);
+                collected.put(seen.key(), seen);
             }
             place = state.placeAfter(file, place);
         }
-        return true;
+        return sealed;
     }
 
-    /** {@return the word of an entry that belongs to a home; or passed, empty, or sealed} */
+    /** {@return the word of an entry that belongs to a home; or empty, moved, or passed, each sealed or not} */
     private ModelSeen look(int file, int home, int place) {
         ModelSeen seen = index.look(file, place);
         int word = seen.word();
         run.tell(() -> "comes to word " + place + " of file " + file + ": " + ModelWord.describe(word));
-        if (ModelWord.isSealed(word)) {
-            return ModelSeen.bare(file, place, ModelWord.SEALED_EMPTY);
-        }
-        if (word == ModelWord.EMPTY) {
+        if (ModelWord.unsealed(word) == ModelWord.EMPTY) {
             return seen;
         }
-        if (ModelWord.isLive(word)) {
-            log.requireWhole(word);
+        if (ModelWord.isEntry(word)) {
+            log.requireWhole(ModelWord.unsealed(word));
             boolean belongs =
                     mutation == Mutation.ITERATE_BY_WORD ? place == home : state.home(seen.key(), file) == home;
-            return belongs ? seen : ModelSeen.passed(file, place);
+            if (belongs) {
+                return seen;
+            }
         }
-        return ModelSeen.passed(file, place);
+        return ModelWord.isSealed(word) ? ModelSeen.bare(file, place, ModelWord.MOVED) : ModelSeen.passed(file, place);
     }
 }
