@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import dev.verbatim.internal.log.EntryDescriptor;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -65,8 +66,11 @@ final class Growth {
         this.isClosing = isClosing;
     }
 
-    /** Takes note that a writer has filled a word that was EMPTY. */
-    void filled(IndexFile file, Session session) throws IOException {
+    /**
+     * Takes note that a writer has filled a word that was EMPTY. What the writer did has taken effect; so if it cannot
+     * help, it says nothing, and whoever finds no room says why.
+     */
+    void filled(IndexFile file, Session session) {
         long own = file.countFilled(session.slot());
         if (!session.isToLook(file.generation(), own)) {
             return;
@@ -78,10 +82,15 @@ final class Growth {
         if (isOver(file, filled, FULL_PERCENT)) {
             request.run();
         }
-        if (isOver(file, filled, LAST_PERCENT)) {
-            moveAll(file, session);
-        } else if (isOver(file, filled, HELP_PERCENT)) {
-            help(file, session, interval * HELPED_WORDS);
+        try {
+            if (isOver(file, filled, LAST_PERCENT)) {
+                endBefore(file, session);
+                moveAll(file, session);
+            } else if (isOver(file, filled, HELP_PERCENT) && file.generation() == index.currentAcquire()) {
+                help(file, session, interval * HELPED_WORDS);
+            }
+        } catch (IOException e) {
+            System.getLogger(Growth.class.getName()).log(Level.DEBUG, "cannot help to grow an index", e);
         }
     }
 
@@ -107,8 +116,25 @@ final class Growth {
 
     /** Makes room where no word is EMPTY: more have written at the same time than anybody has looked. */
     void makeRoom(IndexFile from, Session session) throws IOException {
+        endBefore(from, session);
         index.make(from.generation() + 1, Math.max(from.bits() + 1, nextBits(from)));
         moveAll(from, session);
+    }
+
+    /** Moves what is left in earlier generations: only when they are over may this one be left. */
+    private void endBefore(IndexFile file, Session session) throws IOException {
+        long current = index.currentAcquire();
+        while (current < file.generation()) {
+            IndexFile earlier = index.acquire(current);
+            if (earlier != null) {
+                try {
+                    moveAll(earlier, session);
+                } finally {
+                    index.release(earlier);
+                }
+            }
+            current = index.currentAcquire();
+        }
     }
 
     /** Moves all words, as the operation of a session that writes. */
@@ -173,8 +199,9 @@ final class Growth {
     }
 
     private void end(IndexFile from) throws IOException {
-        index.advanceCurrent(from.generation() + 1);
-        Files.deleteIfExists(index.path(from.generation()));
+        if (index.advanceCurrent(from.generation() + 1) || index.currentAcquire() > from.generation()) {
+            Files.deleteIfExists(index.path(from.generation()));
+        }
     }
 
     private int nextBits(IndexFile file) {

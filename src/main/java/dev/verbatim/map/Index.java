@@ -1,6 +1,7 @@
 package dev.verbatim.map;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.UninterruptibleIo;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.LogFiles;
 import java.io.IOException;
@@ -53,9 +54,9 @@ final class Index {
         return control.storeLongAcquire(MapDescriptor.CURRENT);
     }
 
-    /** Takes note that all generations before one are over. */
-    void advanceCurrent(long generation) {
-        control.advanceStoreLong(MapDescriptor.CURRENT, generation);
+    /** Takes note that the generation before one is over. {@return false if it is not the current one} */
+    boolean advanceCurrent(long generation) {
+        return control.compareAndSetStoreLong(MapDescriptor.CURRENT, generation - 1, generation);
     }
 
     /** {@return a generation, to be released; null if there is no file of it} */
@@ -66,7 +67,8 @@ final class Index {
         Mapping mapping = mappings.get(generation);
         if (mapping == null) {
             try {
-                mapping = new Mapping(IndexFile.open(path(generation), generation, writable));
+                mapping = new Mapping(
+                        UninterruptibleIo.call(() -> IndexFile.open(path(generation), generation, writable)));
             } catch (NoSuchFileException e) {
                 return null;
             }
@@ -113,8 +115,8 @@ final class Index {
         if (Files.exists(path(generation))) {
             return;
         }
-        Path unfinished = write(generation, bits);
-        LogFiles.link(unfinished, path(generation));
+        // An interrupt of a writer would close the channel.
+        UninterruptibleIo.call(() -> LogFiles.link(write(generation, bits), path(generation)));
     }
 
     /** {@return a file of a generation that has no name yet} */
@@ -146,6 +148,18 @@ final class Index {
             boolean isOver = name.matches("\\d{12,18}") && Long.parseLong(name) < generation;
             if (isOver || (unfinishedToo && name.endsWith(LogFiles.UNFINISHED_SUFFIX))) {
                 Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /** Deletes all generations after one. */
+    void deleteAfter(long generation) throws IOException {
+        try (Stream<Path> listed = Files.list(folder)) {
+            for (Path file : listed.toList()) {
+                String name = file.getFileName().toString();
+                if (name.matches("\\d{12,18}") && Long.parseLong(name) > generation) {
+                    Files.deleteIfExists(file);
+                }
             }
         }
     }

@@ -130,7 +130,8 @@ public final class MapChanges<K, V> implements AutoCloseable {
     }
 
     /**
-     * Goes past all changes that are there now.
+     * Goes past all changes that have taken effect by now, up to the first one that may still do so. Who then goes over
+     * the map has seen all that was before {@link #position}.
      *
      * @throws IOException if the map is damaged or a segment cannot be mapped
      * @throws IllegalStateException if this or the map is closed
@@ -138,9 +139,31 @@ public final class MapChanges<K, V> implements AutoCloseable {
     public void toEnd() throws IOException {
         guard.enter();
         try {
-            cursor.toEnd();
+            Session session = store.begin();
+            try {
+                long settled = store.settledPosition();
+                if (settled > cursor.position()) {
+                    cursor.moveTo(settled);
+                }
+                goToEnd(session);
+            } finally {
+                store.end(session);
+            }
         } finally {
             guard.exit();
+        }
+    }
+
+    private void goToEnd(Session session) throws IOException {
+        while (true) {
+            try {
+                while (find(session)) {
+                    cursor.advance();
+                }
+                return;
+            } catch (GapException e) {
+                // Compaction was faster. The cursor is behind the gap.
+            }
         }
     }
 

@@ -3,6 +3,8 @@ package dev.verbatim.map;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,9 @@ final class MapKeeper implements AutoCloseable {
 
     private final MapStore store;
     private final ScheduledThreadPoolExecutor executor;
+    /** What has failed the last time. */
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+
     private final AtomicBoolean growthRequested = new AtomicBoolean();
 
     /** For the thread alone. */
@@ -108,9 +113,11 @@ final class MapKeeper implements AutoCloseable {
     private void run(String action, Work work) {
         try {
             work.run();
-        } catch (IOException | RuntimeException e) {
+            failing.remove(action);
+        } catch (IOException | RuntimeException | Error e) {
+            Level level = failing.add(action) ? Level.WARNING : Level.DEBUG; // once, until it works again
             System.getLogger(MapKeeper.class.getName())
-                    .log(Level.DEBUG, () -> store.log().name() + ": cannot " + action, e);
+                    .log(level, () -> store.log().name() + ": cannot " + action, e);
         }
     }
 

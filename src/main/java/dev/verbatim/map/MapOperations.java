@@ -31,11 +31,11 @@ final class MapOperations<K, V> {
 
     /** {@return whether the key has a value, which the session's entry points to then} */
     boolean locate(Session session) throws IOException {
-        if (!session.finder().locate(session.key())) {
-            return false;
+        boolean live = session.finder().locate(session.key());
+        if (session.finder().located() != 0) {
+            store.commitSeen(session.entry()); // a removal, too
         }
-        store.commitSeen(session.entry());
-        return true;
+        return live;
     }
 
     @Nullable
@@ -58,6 +58,13 @@ final class MapOperations<K, V> {
         MapEntry entry = session.entry();
         if (!session.match().isSame(view, entry.layoutId())) {
             ValueReader.requireLayout(session, entry, view, view.layout());
+        }
+        if (view.layout().byteSize() != entry.valueLength()) {
+            throw entry.segment()
+                    .damaged(
+                            entry.offset(),
+                            "a value of " + view.layout().byteSize() + " bytes",
+                            entry.valueLength() + " bytes");
         }
         view.wrap(entry.segment().readOnlyMemory(), entry.valueOffset());
         consumer.accept(view);

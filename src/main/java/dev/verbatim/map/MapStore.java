@@ -69,7 +69,7 @@ final class MapStore implements AutoCloseable {
                     "an index that was made after the last repair",
                     "none; open the map once to write, which makes it");
         }
-        if (keys.kind() != Kind.BYTES) {
+        if (!(keys instanceof StoredKeyCodec)) {
             requireKeys(log, keys, layoutId(keys));
         }
         Counts counts = new Counts(log.folder(), false);
@@ -105,6 +105,7 @@ final class MapStore implements AutoCloseable {
                     new Rebuild(log, index, counts, seed).run();
                 } else if (log.recovery() != null) {
                     recount(index, counts);
+                    index.deleteBefore(index.currentAcquire(), false); // whoever was to do so may be dead
                 }
                 MapStore store = new MapStore(log, index, counts, valueLayoutId, true);
                 store.keeper.start();
@@ -251,7 +252,9 @@ final class MapStore implements AutoCloseable {
 
     /** Begins an operation that writes. */
     Session beginWriting() throws IOException {
-        log.requireWritable();
+        if (!writable) {
+            log.requireWritable(); // throws
+        }
         Session session = sessions.take();
         try {
             session.beginWriting();
@@ -315,6 +318,13 @@ final class MapStore implements AutoCloseable {
         }
         cursor.pass();
         return true;
+    }
+
+    /** {@return a position, where an entry starts or will, before which all is settled} */
+    long settledPosition() {
+        ControlFile control = log.control();
+        long settled = Math.max(control.durableAcquire(), control.storeLongAcquire(MapDescriptor.FLOOR));
+        return log.segments().normalised(settled);
     }
 
     /** {@return whether anything of the map was promised to survive a loss of power, by any process} */

@@ -126,6 +126,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param key the key
      * @throws LayoutMismatchException if the value was not written with this layout, or one that has grown from it or
      *     into it
+     * @throws dev.verbatim.CorruptRecordException if the codec of the values finds that the bytes are none of its
+     *     records
      * @throws IOException if the map is damaged, or a file cannot be mapped
      * @throws IllegalStateException if the map is closed
      */
@@ -334,7 +336,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      *
      * @param key the key
      * @param function takes the key and its value, null if it has none, and returns the value that it is to have, null
-     *     for none; called again if another thread or process has changed the value meanwhile
+     *     for none; called again if the value was changed meanwhile, so it must not change this key itself
      * @return the value that the key has now; null if it has none
      * @throws IOException as {@link #put(Object, Object)} throws it
      */
@@ -356,7 +358,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @param key the key
      * @param value the value if it has none
      * @param function takes the value that the key has and this one, and returns the value that it is to have, null for
-     *     none; called again if another thread or process has changed the value meanwhile
+     *     none; called again if the value was changed meanwhile, so it must not change this key itself
      * @return the value that the key has now; null if it has none
      * @throws IOException as {@link #put(Object, Object)} throws it
      */
@@ -441,7 +443,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /**
      * Copies what is needed of all segments but the newest to the end of the log, and deletes them. A thread of the map
-     * does this by itself when less than half of the log is needed.
+     * does this by itself when less than half of the log is needed. Stops at an entry whose writer is at work on it,
+     * and does nothing while another thread or process compacts.
      *
      * @return how many segments were deleted
      * @throws IOException if there is no space for a new segment
@@ -519,7 +522,11 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Closes the map. If other threads are in its methods, these end first. Does nothing if the map is closed already.
+     * Closes the map. Does nothing if it is closed already.
+     *
+     * <p>A call of another thread that is under way ends as if it had come before; all others throw
+     * {@link IllegalStateException}. Nothing is unmapped under such a call: the last one to end gives back the memory
+     * and the locks that are left. What fails then is logged.
      *
      * @throws IOException if something cannot be given back; the map is closed all the same
      */

@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.BootId;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.EntryDescriptor;
@@ -13,9 +14,12 @@ import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Makes the index anew from the log: for a new map, and after another boot, because nothing of the index was forced. It
@@ -33,6 +37,9 @@ final class Rebuild {
     private long bytes;
     private long filled;
 
+    /** The segments in which entries cannot be reached. */
+    private final Set<Long> broken = new HashSet<>();
+
     Rebuild(Log log, Index index, Counts counts, long seed) {
         this.log = log;
         this.index = index;
@@ -44,7 +51,10 @@ final class Rebuild {
         ControlFile control = log.control();
         deleteBelowFloor();
         long current = index.currentAcquire();
-        if (BootId.CURRENT.equals(BootId.UNKNOWN)) {
+        // A loss of power can leave generations that are newer than the control file knows; their words are old.
+        boolean alone = !BootId.CURRENT.equals(BootId.UNKNOWN);
+        index.deleteAfter(alone ? -1 : current + 1);
+        if (!alone) {
             seal(current);
             seal(current + 1);
         }
@@ -127,6 +137,9 @@ final class Rebuild {
                 file.unmap();
             }
             linked = LogFiles.link(unfinished, index.path(generation));
+            if (!linked) {
+                throw new StoreException(index.path(generation), "no file, because the index is made anew", "one");
+            }
         } finally {
             if (!linked) {
                 Files.deleteIfExists(unfinished);
@@ -136,7 +149,7 @@ final class Rebuild {
     }
 
     private void fill(IndexFile file) throws IOException {
-        SegmentTable segments = new SegmentTable(log.segments());
+        SegmentTable segments = new SegmentTable(log.segments(), log.control().storeLongAcquire(MapDescriptor.FLOOR));
         try {
             MapEntry entry = new MapEntry(segments, log.segments().segmentSize());
             MapEntry found = new MapEntry(segments, log.segments().segmentSize());
@@ -179,6 +192,14 @@ final class Rebuild {
         }
     }
 
+    private void warn(SegmentFile segment, long offset) {
+        System.getLogger(Rebuild.class.getName())
+                .log(
+                        Level.WARNING,
+                        () -> log.name() + " is damaged in segment " + segment.index() + " at offset " + offset
+                                + ": what is behind it in this segment is not in the index; verify the map");
+    }
+
     /** Takes a committed entry. */
     private interface EntryVisitor {
         void visit(SegmentFile segment, long offset) throws IOException;
@@ -194,6 +215,9 @@ final class Rebuild {
                     if (EntryDescriptor.state(walk.word()) == COMMITTED) {
                         visitor.visit(segment, walk.offset());
                     }
+                }
+                if (walk.isBroken() && broken.add(segmentIndex)) {
+                    warn(segment, walk.offset());
                 }
             } finally {
                 log.segments().release(segment);

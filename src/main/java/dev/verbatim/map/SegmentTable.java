@@ -18,9 +18,15 @@ final class SegmentTable {
 
     private @Nullable SegmentFile[] table = new SegmentFile[16];
 
-    SegmentTable(Segments segments) {
+    /**
+     * Makes a table.
+     *
+     * @param from a position before which hardly any segment is asked for
+     */
+    SegmentTable(Segments segments, long from) {
         this.segments = segments;
         this.shift = Long.numberOfTrailingZeros(segments.segmentSize());
+        this.first = from >>> shift;
     }
 
     /**

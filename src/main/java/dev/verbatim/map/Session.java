@@ -70,22 +70,25 @@ final class Session {
         this.store = store;
         this.log = store.log();
         this.guard = new CallGuard(log.name(), this::release);
-        log.add(guard); // from here on the control file stays mapped
-        try {
-            this.generations = new Generations(store.index());
-        } catch (IOException | RuntimeException | Error e) {
-            log.remove(guard);
-            throw e;
-        }
+        log.requireOpen();
+        this.generations = new Generations(store.index());
         store.counts().retain();
         long segmentSize = log.segments().segmentSize();
-        this.segments = new SegmentTable(log.segments());
+        this.segments = new SegmentTable(log.segments(), log.control().storeLongAcquire(MapDescriptor.FLOOR));
         this.entry = new MapEntry(segments, segmentSize);
         this.key = new KeyBuffer(store.seed());
         this.mover = new Mover(this, new MapEntry(segments, segmentSize), new KeyBuffer(store.seed()));
         this.finder = new Finder(generations, entry, mover);
         this.match = new LayoutMatch(log.layouts());
         this.keyWriter = new KeyWriter(this);
+        try {
+            log.add(guard); // at last: who closes the map releases all of this
+        } catch (RuntimeException | Error e) {
+            try (Closeable _ = store.counts()::release;
+                    Closeable _ = generations::close) {
+                throw e;
+            }
+        }
     }
 
     /** {@return whether the calling thread has the session now, which is a shared one} */

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +43,72 @@ class GrowthTest {
             assertEquals("one", map.get(1L));
             assertEquals("two", map.get(2L));
             assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    /** Words of the first generation that nobody has moved are not lost. */
+    @Test
+    void aGenerationIsNotLeftBeforeTheOneBeforeItIsOver() throws IOException {
+        MapStore store = MapStore.open(
+                new LogOptions(folder, 1L << 20, null, false, Duration.ZERO, false, false),
+                MapCodec.longs(),
+                MapCodec.strings(),
+                false);
+        try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            for (long key = 0; key < 100; key++) {
+                map.put(key, "value " + key);
+            }
+            long current = store.index().currentAcquire();
+            Session session = store.beginWriting();
+            try {
+                store.index().make(current + 1, IndexDescriptor.MIN_BITS);
+                IndexFile next = Objects.requireNonNull(store.index().acquire(current + 1));
+                try {
+                    store.growth().makeRoom(next, session);
+                } finally {
+                    store.index().release(next);
+                }
+            } finally {
+                store.endWriting(session);
+            }
+            assertEquals(current + 2, store.index().currentAcquire());
+            for (long key = 0; key < 100; key++) {
+                assertEquals("value " + key, map.get(key));
+            }
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    /** A loss of power can leave the files of generations that the control file does not know. */
+    @Test
+    void whatAnIndexThatIsTooNewHasIsForgotten() throws IOException {
+        Path index = folder.resolve("index");
+        byte[] stale;
+        long current;
+        MapBuilder<Long, String> builder = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings());
+        try (MappedMap<Long, String> map = builder.segmentSize(1L << 20).open()) {
+            map.put(1L, "old");
+            try (Stream<Path> files = Files.list(index)) {
+                Path file = files.findFirst().orElseThrow();
+                current = Long.parseLong(file.getFileName().toString());
+                stale = Files.readAllBytes(file);
+            }
+            map.put(1L, "new");
+            map.put(2L, "two");
+        }
+        for (long generation = current + 1; generation < current + 4; generation++) {
+            byte[] bytes = stale.clone();
+            MemorySegment.ofArray(bytes).set(Mappings.LONG_UNALIGNED, IndexDescriptor.GENERATION_OFFSET, generation);
+            Files.write(index.resolve(IndexDescriptor.fileName(generation)), bytes);
+        }
+        MapSamples.forgetTheBoot(folder);
+        try (MappedMap<Long, String> map = builder.open()) {
+            assertEquals("new", map.get(1L));
+            assertEquals("two", map.get(2L));
+            assertEquals(List.of(), map.verify().damage());
+            try (Stream<Path> files = Files.list(index)) {
+                assertEquals(1, files.count());
+            }
         }
     }
 }

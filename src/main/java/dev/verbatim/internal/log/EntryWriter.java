@@ -197,7 +197,9 @@ public final class EntryWriter {
 
     /** Gives up the entry that was prepared last, unless others have done so. */
     public void abortPrepared() {
-        segment.abort(offset, prepared);
+        if (!segment.abort(offset, prepared)) {
+            slotLost = true; // others take its owner for dead
+        }
     }
 
     /** {@return the number of the slot that this writer owns} */

@@ -1,0 +1,94 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.EntryWriter;
+import dev.verbatim.internal.log.LogOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What others do while a writer stands between preparing an entry and committing it. */
+class PreparedEntryTest {
+
+    @TempDir
+    Path folder;
+
+    private MapStore store;
+    private MappedMap<Long, String> map;
+
+    @BeforeEach
+    void open() throws IOException {
+        store = MapStore.open(
+                new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
+                MapCodec.longs(),
+                MapCodec.strings(),
+                false);
+        map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
+        map.put(1L, "one");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        map.close();
+    }
+
+    /** {@return the position of a tombstone that is prepared, and that the index does not lead to} */
+    private static long prepareRemoval(Session session, long key) throws IOException {
+        session.key().set(key, MapCodec.Kind.LONG);
+        session.find(session.key());
+        session.keyWriter().encodeTombstone(session.key());
+        EntryWriter writer = session.writer();
+        writer.requireReady();
+        session.batch().clear();
+        writer.add(session.batch(), MapDescriptor.valueOffset(Long.BYTES), 0);
+        return writer.prepare(session.batch());
+    }
+
+    @Test
+    void theEndOfTheChangesIsBeforeWhatMayStillTakeEffect() throws IOException {
+        Session session = store.beginWriting();
+        try (MapChanges<Long, String> changes = map.changes()) {
+            long position = prepareRemoval(session, 1);
+            map.put(2L, "two");
+            changes.toEnd();
+            assertEquals(position, changes.position());
+            session.writer().abortPrepared();
+            changes.toEnd();
+            assertTrue(changes.position() > position);
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /** Or after a loss of power the key could have its value again, though others have acted on the removal. */
+    @Test
+    void whoFindsARemovalCommitsIt() throws IOException {
+        Session session = store.beginWriting();
+        try {
+            long position = prepareRemoval(session, 1);
+            Finder finder = session.finder();
+            assertTrue(finder.file()
+                    .compareAndSetWord(
+                            finder.number(),
+                            finder.word(),
+                            IndexWord.of(position, session.key().hash(), true)));
+            assertNull(map.get(1L));
+            MapEntry entry =
+                    new MapEntry(session.segments(), store.log().segments().segmentSize());
+            assertTrue(entry.pointTo(position));
+            assertEquals(
+                    EntryDescriptor.COMMITTED,
+                    EntryDescriptor.state(entry.segment().wordAcquire(entry.offset())));
+        } finally {
+            store.endWriting(session);
+        }
+    }
+}
