@@ -312,7 +312,8 @@ final class MapStore implements AutoCloseable {
         entry.pointTo(segment, cursor.offset());
         long position = entry.position();
         entry.copyKeyTo(session.key());
-        boolean leads = session.finder().locate(session.key()) && entry.position() == position;
+        session.finder().locate(session.key());
+        boolean leads = session.finder().located() == position; // also to a tombstone
         if (leads || !log.slots().isOrphan(word) || segment.wordAcquire(cursor.offset()) != word) {
             return false;
         }
