@@ -1,9 +1,11 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.StoreException;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,8 +58,20 @@ final class MapCatCommand implements Callable<Integer> {
             MapKeys keys = new MapKeys(map.info());
             Iterator<Map.Entry<byte[], StoredValue>> entries = map.iterator();
             long left = limit == null ? Long.MAX_VALUE : limit;
-            while (left > 0 && !output.isClosed() && entries.hasNext()) {
-                Map.Entry<byte[], StoredValue> entry = entries.next();
+            while (left > 0 && !output.isClosed()) {
+                Map.Entry<byte[], StoredValue> entry;
+                try {
+                    if (!entries.hasNext()) {
+                        break;
+                    }
+                    entry = entries.next();
+                } catch (UncheckedIOException e) {
+                    if (!(e.getCause() instanceof StoreException)) {
+                        throw e;
+                    }
+                    output.note(String.valueOf(e.getCause().getMessage())); // what is behind it is shown
+                    continue;
+                }
                 if (wanted.test(entry.getValue().layoutId())) {
                     print(output, keys, entry.getKey(), entry.getValue());
                     left--;

@@ -2,8 +2,10 @@ package dev.verbatim.map;
 
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.StructCodec;
+import dev.verbatim.internal.log.Mappings;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /** Has a {@link StructCodec} make the bytes. */
@@ -42,10 +44,21 @@ final class FixedCodec<T> extends MapCodec<T> {
 
     @Override
     long write(T value, MemorySegment memory, long offset) {
-        // The codec leaves padding as it is.
-        memory.asSlice(offset, byteSize).fill((byte) 0);
+        clear(memory, offset); // the codec leaves padding as it is
         codec.write(value, memory, offset);
         return byteSize;
+    }
+
+    /** As a slice could, which would be one more object until this is compiled. */
+    private void clear(MemorySegment memory, long offset) {
+        long end = offset + byteSize;
+        long at = offset;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            memory.set(Mappings.LONG_UNALIGNED, at, 0L);
+        }
+        for (; at < end; at++) {
+            memory.set(ValueLayout.JAVA_BYTE, at, (byte) 0);
+        }
     }
 
     @Override

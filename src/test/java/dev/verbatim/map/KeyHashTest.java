@@ -2,7 +2,11 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.internal.log.Mappings;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,5 +27,14 @@ class KeyHashTest {
     void hasTheValueThatTheReferenceHas(String text, long seed, String expected) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
         assertEquals(expected, Long.toHexString(KeyHash.of(bytes, bytes.length, seed)));
+    }
+
+    @Property
+    void aNumberHasTheHashOfItsBytes(@ForAll long key, @ForAll long seed) {
+        byte[] bytes = new byte[Long.BYTES];
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        memory.set(Mappings.LONG_UNALIGNED, 0, key);
+        assertEquals(KeyHash.of(bytes, Long.BYTES, seed), KeyHash.ofLong(key, seed));
+        assertEquals(KeyHash.of(bytes, Integer.BYTES, seed), KeyHash.ofInt((int) key, seed));
     }
 }

@@ -39,32 +39,32 @@ class StoppedMapProcessTest {
             signal(stopped, "-STOP");
             boolean tookEffect = step == ProtocolStep.INDEXED;
             long end = map.info().to();
-            long generation = map.info().generation();
-            assertEquals(tookEffect ? "stopped" : "before", map.get(1L));
-            for (long key = 2; key < OTHERS; key++) {
-                map.put(key, "value" + key);
-            }
-            map.put(1L, "changed");
-            assertTrue(map.replace(1L, "changed", "again"));
-            assertEquals("again", map.get(1L));
-            assertTrue(map.info().generation() > generation, "the index grows");
-            int count = 0;
-            for (Map.Entry<Long, String> entry : map) {
-                assertEquals(entry.getKey() == 1 ? "again" : "value" + entry.getKey(), entry.getValue());
-                count++;
-            }
-            assertEquals(OTHERS - 1, count);
+            try (AutoCloseable _ = () -> signal(stopped, "-CONT")) { // or it could not end
+                long generation = map.info().generation();
+                assertEquals(tookEffect ? "stopped" : "before", map.get(1L));
+                for (long key = 2; key < OTHERS; key++) {
+                    map.put(key, "value" + key);
+                }
+                map.put(1L, "changed");
+                assertTrue(map.replace(1L, "changed", "again"));
+                assertEquals("again", map.get(1L));
+                assertTrue(map.info().generation() > generation, "the index grows");
+                int count = 0;
+                for (Map.Entry<Long, String> entry : map) {
+                    assertEquals(entry.getKey() == 1 ? "again" : "value" + entry.getKey(), entry.getValue());
+                    count++;
+                }
+                assertEquals(OTHERS - 1, count);
 
-            map.compact();
-            if (tookEffect) {
-                assertTrue(map.info().from() > end, "who finds it has ended it");
-            } else {
-                long from = map.info().from();
-                assertTrue(from > 0 && from <= end, () -> "it comes to the entry, from=" + from + " end=" + end);
+                map.compact();
+                if (tookEffect) {
+                    assertTrue(map.info().from() > end, "who finds it has ended it");
+                } else {
+                    long from = map.info().from();
+                    assertTrue(from > 0 && from <= end, () -> "it comes to the entry, from=" + from + " end=" + end);
+                }
+                assertEquals("again", map.get(1L));
             }
-            assertEquals("again", map.get(1L));
-
-            signal(stopped, "-CONT");
             assertEquals("ok", stopped.ask("go on"));
             // At INDEXED it took effect before the others did.
             assertEquals(tookEffect ? "again" : "stopped", map.get(1L));
