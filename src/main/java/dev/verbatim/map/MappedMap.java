@@ -410,8 +410,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /**
      * {@return this map with the methods of the JDK's} Its methods throw {@link UncheckedIOException} where those of
-     * this class throw an {@link IOException}, and are atomic in all processes. Where a method changes something if a value is a certain one, values are compared by
-     * their bytes.
+     * this class throw an {@link IOException}, and are atomic in all processes. Where a method changes something if a
+     * value is a certain one, values are compared by their bytes.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);
