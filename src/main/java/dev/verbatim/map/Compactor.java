@@ -35,11 +35,11 @@ final class Compactor {
         this.settling = new Settling(session);
     }
 
-    /** Compacts while less than half of the log is live. */
+    /** Compacts while less than half of the log is live, but one round at most: the count may be too low. */
     void compactWhileWasteful() throws IOException {
-        int deleted = 1;
-        while (deleted == 1 && isWasteful(store)) {
-            deleted = compact(1);
+        int left = log.segments().indices().size();
+        while (left > 0 && isWasteful(store) && compact(1) == 1) {
+            left--;
         }
     }
 

@@ -9,11 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.objectweb.asm.ClassWriter;
 
 /** Runs classes of the tests in JVMs of their own, on the class path and without JUnit. */
 public final class ChildJvm {
+
+    private static final int LONGEST_LIFE_MINUTES = 4;
 
     private ChildJvm() {}
 
@@ -65,11 +69,14 @@ public final class ChildJvm {
         return command;
     }
 
-    /** Starts a command, whose messages are not translated. */
+    /** Starts a command, whose messages are not translated. Nobody waits for it for ever: it is killed at last. */
     public static Process start(List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C.UTF-8");
-        return builder.start();
+        Process process = builder.start();
+        CompletableFuture.delayedExecutor(LONGEST_LIFE_MINUTES, TimeUnit.MINUTES)
+                .execute(() -> process.toHandle().destroyForcibly());
+        return process;
     }
 
     /** Runs a command to its end. */
