@@ -26,6 +26,7 @@ final class Counts {
     private static final int ROW_SIZE = 64;
     private static final int KEYS_OFFSET = 0;
     private static final int BYTES_OFFSET = KEYS_OFFSET + Long.BYTES;
+    private static final int REMOVALS_OFFSET = BYTES_OFFSET + Long.BYTES;
     private static final int FILE_SIZE = EntryDescriptor.SLOTS * ROW_SIZE;
 
     private final Arena arena = Arena.ofShared();
@@ -57,13 +58,21 @@ final class Counts {
     }
 
     /** Adds to the row of a slot, as its owner. */
-    void add(int slot, long keys, long bytes) {
+    void add(int slot, long keys, long bytes, long removals) {
         long row = (long) slot * ROW_SIZE;
-        if (keys != 0) {
-            LONG.setOpaque(memory(), row + KEYS_OFFSET, (long) LONG.getOpaque(memory(), row + KEYS_OFFSET) + keys);
-        }
-        if (bytes != 0) {
-            LONG.setOpaque(memory(), row + BYTES_OFFSET, (long) LONG.getOpaque(memory(), row + BYTES_OFFSET) + bytes);
+        addTo(row + KEYS_OFFSET, keys);
+        addTo(row + BYTES_OFFSET, bytes);
+        addTo(row + REMOVALS_OFFSET, removals);
+    }
+
+    /** Takes note, as the owner of a slot, that the index does not lead to a tombstone any more. */
+    void forgetRemoval(int slot, long bytes) {
+        add(slot, 0, -bytes, -bytes);
+    }
+
+    private void addTo(long offset, long change) {
+        if (change != 0) {
+            LONG.setOpaque(memory(), offset, (long) LONG.getOpaque(memory(), offset) + change);
         }
     }
 
@@ -71,8 +80,14 @@ final class Counts {
         return sum(KEYS_OFFSET);
     }
 
+    /** {@return how many bytes the entries have that the index leads to} */
     long bytes() {
         return sum(BYTES_OFFSET);
+    }
+
+    /** {@return how many of these bytes tombstones have} */
+    long removals() {
+        return sum(REMOVALS_OFFSET);
     }
 
     private long sum(int offset) {
@@ -88,9 +103,10 @@ final class Counts {
         set(KEYS_OFFSET, keys);
     }
 
-    /** Sets the sum of the bytes, while nobody writes. */
+    /** Sets the sum of the bytes, none of them of tombstones, while nobody writes. */
     void setBytes(long bytes) {
         set(BYTES_OFFSET, bytes);
+        set(REMOVALS_OFFSET, 0);
     }
 
     private void set(int offset, long total) {

@@ -49,7 +49,7 @@ final class KeyWriter {
 
     /** Makes the entry that gives a key a value. */
     <V> void encode(KeyBuffer key, MapCodec<V> codec, V value, int newLayoutId) {
-        long valueOffset = encodeKey(key, 0);
+        long valueOffset = encodeKey(key, session.store().limits().second() << MapDescriptor.SECOND_SHIFT);
         long valueLength;
         try {
             valueLength = codec.write(value, batch.memory(), batch.payloadOffset() + valueOffset);
@@ -153,7 +153,8 @@ final class KeyWriter {
     private void count(long word) {
         int keys = (tombstone ? 0 : 1) - (IndexWord.isLive(word) ? 1 : 0);
         long bytes = batch.byteSize() - (IndexWord.isEntry(word) ? entry.byteSize() : 0);
-        session.store().counts().add(session.slot(), keys, bytes);
+        long removals = (tombstone ? batch.byteSize() : 0) - (IndexWord.isTombstone(word) ? entry.byteSize() : 0);
+        session.store().counts().add(session.slot(), keys, bytes, removals);
     }
 
     /** {@return whether the key had a value when the last write found it} */

@@ -8,6 +8,7 @@ import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class MapBuilder<K, V> {
     private @Nullable Boolean checksum;
     private Durability durability = Durability.PAGE_CACHE;
     private boolean readOnly;
+    private Limits limits = Limits.NONE;
 
     MapBuilder(Path folder, MapCodec<K> keys, MapCodec<V> values) {
         this.folder = folder;
@@ -75,6 +77,51 @@ public final class MapBuilder<K, V> {
     }
 
     /**
+     * Has this {@code MappedMap} remove the oldest entries, those that were written first, when the entries of all keys
+     * that have a value take more bytes. So a map is a cache of about that size. It is looked at once a second, and by
+     * {@link MappedMap#compact()}; in between the map may have more. On disk it takes up to about three times as much,
+     * and the segments that are ready. By default there is no limit.
+     *
+     * @param maxBytes the most bytes, with 32 to 46 beside each key and value; at least two segments
+     * @return this builder
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public MapBuilder<K, V> maxBytes(long maxBytes) {
+        if (maxBytes <= 0) {
+            throw new IllegalArgumentException("expected maxBytes > 0, found " + maxBytes);
+        }
+        limits = new Limits(maxBytes, limits.seconds(), limits.clock());
+        return this;
+    }
+
+    /**
+     * Has this {@code MappedMap} remove entries some time after they were written. It looks once a second, and in
+     * {@link MappedMap#compact()}; until it has removed an entry, the entry is found. An entry that compaction has
+     * copied meanwhile may stay up to twice as long. The time of writing is known of what was written by a
+     * {@code MappedMap} with a time to live; what others have written stays until the segment of the log that it is
+     * in has been full for that time. By default there is no limit.
+     *
+     * @param timeToLive how long an entry stays at least, from one second to 3650 days; parts of a second are rounded
+     *     up
+     * @return this builder
+     * @throws IllegalArgumentException if it is not in this range
+     */
+    public MapBuilder<K, V> timeToLive(Duration timeToLive) {
+        if (timeToLive.compareTo(Duration.ofSeconds(1)) < 0 || timeToLive.compareTo(Limits.MAX_TIME) > 0) {
+            throw new IllegalArgumentException(
+                    "expected a timeToLive from PT1S to " + Limits.MAX_TIME + ", found " + timeToLive);
+        }
+        limits = new Limits(limits.bytes(), timeToLive.plusNanos(999_999_999).toSeconds(), limits.clock());
+        return this;
+    }
+
+    /** Sets what tells the time to live of entries the time. */
+    MapBuilder<K, V> clock(InstantSource clock) {
+        limits = new Limits(limits.bytes(), limits.seconds(), clock);
+        return this;
+    }
+
+    /**
      * Sets whether the map is only read. Then nothing is created, changed or compacted. A map that was not opened
      * since it was last repaired, for instance after a start of the system, has to be opened once to write.
      *
@@ -90,6 +137,7 @@ public final class MapBuilder<K, V> {
      * Opens the map. If there is none, creates it, unless the map is only read.
      *
      * @return the map
+     * @throws IllegalArgumentException if a map with a limit of bytes has segments of more than half of it
      * @throws StoreException if the folder holds something else, or a map of another version, or one with another
      *     segment size or checksum than was set
      * @throws LayoutMismatchException if the keys of the map are made into bytes in another way
@@ -105,7 +153,7 @@ public final class MapBuilder<K, V> {
                 durability == Durability.BATCH ? BATCH_INTERVAL : Duration.ZERO,
                 durable,
                 readOnly);
-        MapStore store = UninterruptibleIo.call(() -> MapStore.open(options, keys, values, durable));
+        MapStore store = UninterruptibleIo.call(() -> MapStore.open(options, limits, keys, values));
         try {
             return new MappedMap<>(store, store.keysOfMap(keys), values);
         } catch (IOException | RuntimeException | Error e) {

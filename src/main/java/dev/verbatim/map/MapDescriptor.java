@@ -47,6 +47,12 @@ final class MapDescriptor {
     /** The flag of an entry that says that its key has no value. */
     static final int TOMBSTONE_FLAG = 1;
 
+    /** Beside the flag: in which second the entry was written, or the one that it is a copy of; 0 if not known. */
+    static final int SECOND_SHIFT = 1;
+
+    /** What seconds are counted from: 2020-01-01T00:00:00Z, in seconds from 1970. They reach to 2088. */
+    static final long SECONDS_BASE = 1_577_836_800;
+
     /** The store's long that has the hash's seed. */
     static final int SEED = 0;
 

@@ -152,8 +152,16 @@ final class MapEntry {
     }
 
     boolean isTombstone() {
-        return (memory().get(Mappings.INT_LE, offset + PAYLOAD_OFFSET + FLAGS_OFFSET) & MapDescriptor.TOMBSTONE_FLAG)
-                != 0;
+        return (flags() & MapDescriptor.TOMBSTONE_FLAG) != 0;
+    }
+
+    /** {@return in which second the entry was written, as the map counts them; 0 if not known} */
+    int second() {
+        return flags() >>> MapDescriptor.SECOND_SHIFT;
+    }
+
+    private int flags() {
+        return memory().get(Mappings.INT_LE, offset + PAYLOAD_OFFSET + FLAGS_OFFSET);
     }
 
     /** {@return where the payload starts in its segment} */

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that does the slow work of a map: it grows the index, compacts the log, and has idle sessions unmap what
+ * The thread that does the slow work of a map: it grows the index, removes what is
+ * above limits, compacts the log, and has idle sessions unmap what
  * was deleted. Work that fails here is tried again later; nobody waits for it.
  */
 final class MapKeeper implements AutoCloseable {
@@ -31,6 +32,9 @@ final class MapKeeper implements AutoCloseable {
 
     /** For the thread alone. */
     private @Nullable Compactor compactor;
+
+    /** For the thread alone. */
+    private @Nullable Eviction eviction;
 
     MapKeeper(MapStore store) {
         this.store = store;
@@ -59,10 +63,13 @@ final class MapKeeper implements AutoCloseable {
         }
     }
 
-    /** Compacts all segments but the newest. {@return how many were deleted} */
+    /** Removes what is above the limits, and compacts all segments but the newest. {@return how many were deleted} */
     int compact() throws IOException {
         try {
-            return UninterruptibleIo.await(executor.submit(() -> compactor().compact(Integer.MAX_VALUE)));
+            return UninterruptibleIo.await(executor.submit(() -> {
+                eviction().evict();
+                return compactor().compact(Integer.MAX_VALUE);
+            }));
         } catch (RejectedExecutionException e) {
             throw new IllegalStateException(store.log().name() + " is closed", e);
         }
@@ -86,6 +93,15 @@ final class MapKeeper implements AutoCloseable {
         return made;
     }
 
+    private Eviction eviction() throws IOException {
+        Eviction made = eviction;
+        if (made == null) {
+            made = new Eviction(store, session());
+            eviction = made;
+        }
+        return made;
+    }
+
     private void grow() {
         growthRequested.set(false);
         run("grow the index", () -> store.growth().grow(session()));
@@ -97,6 +113,9 @@ final class MapKeeper implements AutoCloseable {
                 store.growth().grow(session()); // whoever has begun may be dead
             }
         });
+        if (!store.limits().isNone()) {
+            run("remove old entries", () -> eviction().evict());
+        }
         run("compact", () -> {
             if (Compactor.isWasteful(store)) {
                 compactor().compactWhileWasteful();

@@ -29,23 +29,25 @@ final class MapStore implements AutoCloseable {
     private final long seed;
     private final int valueLayoutId;
     private final boolean writable;
+    private final Limits limits;
     private final SessionPool sessions;
     private final Growth growth;
     private final MapKeeper keeper;
 
-    private MapStore(Log log, Index index, Counts counts, int valueLayoutId, boolean writable) {
+    private MapStore(Log log, Index index, Counts counts, int valueLayoutId, Limits limits, boolean writable) {
         this.log = log;
         this.index = index;
         this.counts = counts;
         this.seed = log.control().storeLongAcquire(MapDescriptor.SEED);
         this.valueLayoutId = valueLayoutId;
         this.writable = writable;
+        this.limits = limits;
         this.sessions = new SessionPool(this);
         this.keeper = new MapKeeper(this);
         this.growth = new Growth(index, counts, keeper::requestGrowth, keeper::isClosing);
     }
 
-    static MapStore open(LogOptions options, MapCodec<?> keys, MapCodec<?> values, boolean durable) throws IOException {
+    static MapStore open(LogOptions options, Limits limits, MapCodec<?> keys, MapCodec<?> values) throws IOException {
         if (keys instanceof StoredKeyCodec) {
             Log.requireLog(MapDescriptor.KIND, options.folder());
         }
@@ -53,7 +55,7 @@ final class MapStore implements AutoCloseable {
         try {
             return options.readOnly()
                     ? openToRead(log, keys, values)
-                    : openToWrite(log, keysOfMap(log, keys), values, durable);
+                    : openToWrite(log, limits, keysOfMap(log, keys), values, options.forcesSegments());
         } catch (IOException | RuntimeException | Error e) {
             try (log) {
                 throw e;
@@ -73,11 +75,12 @@ final class MapStore implements AutoCloseable {
             requireKeys(log, keys, layoutId(keys));
         }
         Counts counts = new Counts(log.folder(), false);
-        return new MapStore(log, new Index(log.folder(), control, false), counts, layoutId(values), false);
+        return new MapStore(log, new Index(log.folder(), control, false), counts, layoutId(values), Limits.NONE, false);
     }
 
-    private static MapStore openToWrite(Log log, MapCodec<?> keys, MapCodec<?> values, boolean durable)
+    private static MapStore openToWrite(Log log, Limits limits, MapCodec<?> keys, MapCodec<?> values, boolean durable)
             throws IOException {
+        requireSegments(log, limits);
         ControlFile control = log.control();
         Index index = new Index(log.folder(), control, true);
         log.locks().lock(MapDescriptor.INDEX_LOCK);
@@ -107,7 +110,7 @@ final class MapStore implements AutoCloseable {
                     recount(index, counts);
                     index.deleteBefore(index.currentAcquire(), false); // whoever was to do so may be dead
                 }
-                MapStore store = new MapStore(log, index, counts, valueLayoutId, true);
+                MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, true);
                 store.keeper.start();
                 return store;
             } catch (IOException | RuntimeException | Error e) {
@@ -116,6 +119,14 @@ final class MapStore implements AutoCloseable {
             }
         } finally {
             log.locks().unlock(MapDescriptor.INDEX_LOCK);
+        }
+    }
+
+    private static void requireSegments(Log log, Limits limits) {
+        long segmentSize = log.segments().segmentSize();
+        if (limits.bytes() != 0 && limits.bytes() < 2 * segmentSize) {
+            throw new IllegalArgumentException("expected maxBytes of at least two segments of " + segmentSize
+                    + " bytes, found " + limits.bytes() + "; a new map may have smaller segments");
         }
     }
 
@@ -215,6 +226,10 @@ final class MapStore implements AutoCloseable {
     /** {@return the id of the layout of values that are written; 0 if it is not given} */
     int valueLayoutId() {
         return valueLayoutId;
+    }
+
+    Limits limits() {
+        return limits;
     }
 
     SessionPool sessions() {

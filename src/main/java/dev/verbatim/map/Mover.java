@@ -61,7 +61,11 @@ final class Mover {
         // What is moved has taken effect: whoever finds it in the next generation relies on that.
         entry.commit();
         if (IndexWord.isTombstone(word)) {
-            return from.compareAndSetWord(number, word, MOVED);
+            boolean moved = from.compareAndSetWord(number, word, MOVED);
+            if (moved) {
+                session.store().counts().forgetRemoval(session.slot(), entry.byteSize());
+            }
+            return moved;
         }
         long sealed = IndexWord.sealed(word);
         if (word != sealed && !from.compareAndSetWord(number, word, sealed)) {

@@ -47,7 +47,9 @@ final class Settling {
         if (killed && word == IndexWord.EMPTY) {
             finder.file().countFilled(session.slot());
         } else if (killed) {
-            session.store().counts().add(session.slot(), 0, -session.entry().byteSize());
+            session.store()
+                    .counts()
+                    .forgetRemoval(session.slot(), session.entry().byteSize());
         }
         return killed;
     }

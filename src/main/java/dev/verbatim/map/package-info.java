@@ -32,12 +32,14 @@
  *     <td>move words to the next generation of the index, and say when</td></tr>
  * <tr><th scope="row">{@code Compactor}, {@code Settling}</th>
  *     <td>delete the oldest segments, and bring to an end what others have left</td></tr>
+ * <tr><th scope="row">{@code Eviction}</th>
+ *     <td>removes what is above the limits of a map that is a cache</td></tr>
  * <tr><th scope="row">{@code Rebuild}, {@code Verification}</th>
  *     <td>make the index from the log, and compare the two</td></tr>
  * <tr><th scope="row">{@code MapIterator}</th>
  *     <td>goes over all keys</td></tr>
  * <tr><th scope="row">{@code MapKeeper}</th>
- *     <td>is the thread that grows and compacts</td></tr>
+ *     <td>is the thread that grows, evicts and compacts</td></tr>
  * </tbody>
  * </table>
  *

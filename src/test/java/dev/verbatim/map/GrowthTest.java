@@ -25,9 +25,9 @@ class GrowthTest {
     void anIndexWithoutAnEmptyWordGrows() throws IOException {
         MapStore store = MapStore.open(
                 new LogOptions(folder, 1L << 20, null, false, Duration.ZERO, false, false),
+                Limits.NONE,
                 MapCodec.longs(),
-                MapCodec.strings(),
-                false);
+                MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             map.put(1L, "one");
             IndexFile file = store.index().acquireCurrent();
@@ -51,9 +51,9 @@ class GrowthTest {
     void aGenerationIsNotLeftBeforeTheOneBeforeItIsOver() throws IOException {
         MapStore store = MapStore.open(
                 new LogOptions(folder, 1L << 20, null, false, Duration.ZERO, false, false),
+                Limits.NONE,
                 MapCodec.longs(),
-                MapCodec.strings(),
-                false);
+                MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             for (long key = 0; key < 100; key++) {
                 map.put(key, "value " + key);

@@ -17,6 +17,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +146,22 @@ class MapTutorialTest {
                 assertTrue(changes.poll((at, key, value) -> assertEquals(2L, key)));
                 assertFalse(changes.poll((at, key, value) -> {}));
             }
+        }
+    }
+
+    @Test
+    void aMapCanBeACache() throws IOException {
+        Path folder = temporary.resolve("cache");
+        // @start region="cache"
+        try (MappedMap<String, String> cache = MappedMap.builder(folder, MapCodec.strings(), MapCodec.strings())
+                .maxBytes(1L << 30)
+                .timeToLive(Duration.ofMinutes(20))
+                .open()) {
+            cache.put("session 4711", "…");
+        }
+        // @end
+        try (MappedMap<String, String> cache = MappedMap.open(folder, MapCodec.strings(), MapCodec.strings())) {
+            assertEquals("…", cache.get("session 4711"));
         }
     }
 }

@@ -24,9 +24,9 @@ class MoverTest {
     void whoComesLateDoesNotInsertWhatWasReplacedSince() throws IOException {
         MapStore store = MapStore.open(
                 new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
+                Limits.NONE,
                 MapCodec.longs(),
-                MapCodec.strings(),
-                false);
+                MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             map.put(1L, "old");
             Session session = store.beginWriting();

@@ -28,9 +28,9 @@ class PreparedEntryTest {
     void open() throws IOException {
         store = MapStore.open(
                 new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
+                Limits.NONE,
                 MapCodec.longs(),
-                MapCodec.strings(),
-                false);
+                MapCodec.strings());
         map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
         map.put(1L, "one");
     }

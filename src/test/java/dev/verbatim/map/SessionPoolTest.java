@@ -34,9 +34,9 @@ class SessionPoolTest {
     void open() throws IOException {
         store = MapStore.open(
                 new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
+                Limits.NONE,
                 MapCodec.longs(),
-                MapCodec.strings(),
-                false);
+                MapCodec.strings());
         map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
         pool = store.sessions();
     }

@@ -1,0 +1,147 @@
+package dev.verbatim.map;
+
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.EntryWalk;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.SegmentFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps a map within its {@link Limits}: goes from the oldest entry on, and removes keys as anybody else would, with a
+ * tombstone, so that others learn of it and nothing comes back. One thread at a time may use it.
+ */
+final class Eviction {
+
+    private final MapStore store;
+    private final Log log;
+    private final Session session;
+    private final Limits limits;
+    private final MapEntry entry;
+
+    /** Before this position there is nothing to remove, but what compaction has copied from there. */
+    private long looked;
+
+    /** How many bytes there are above the limit, as far as is known; what others write is not. */
+    private long excess;
+
+    Eviction(MapStore store, Session session) {
+        this.store = store;
+        this.log = store.log();
+        this.session = session;
+        this.limits = store.limits();
+        this.entry = new MapEntry(session.segments(), log.segments().segmentSize());
+    }
+
+    /** Removes what is above the limits. */
+    void evict() throws IOException {
+        if (limits.isNone() || !log.locks().tryLock(MapDescriptor.COMPACTION_LOCK)) {
+            return; // another process is at it
+        }
+        try {
+            excess = excess();
+            List<Long> indices = log.segments().indices();
+            for (int i = 0; i < indices.size(); i++) {
+                boolean isNewest = i == indices.size() - 1;
+                if (!evictFrom(indices.get(i), isNewest ? 0 : begunNanos(indices.get(i + 1)))) {
+                    return;
+                }
+            }
+        } finally {
+            log.locks().unlock(MapDescriptor.COMPACTION_LOCK);
+        }
+    }
+
+    private long excess() {
+        return limits.bytes() == 0 ? 0 : store.counts().bytes() - store.counts().removals() - limits.bytes();
+    }
+
+    private long begunNanos(long index) throws IOException {
+        SegmentFile segment = log.segments().acquire(index);
+        try {
+            return segment.begunNanosAcquire();
+        } finally {
+            log.segments().release(segment);
+        }
+    }
+
+    /**
+     * Removes what is to be removed of a segment.
+     *
+     * @param endNanos when the next one was begun; 0 if it was not
+     * @return whether to go on with the next one
+     */
+    private boolean evictFrom(long index, long endNanos) throws IOException {
+        long start = index * log.segments().segmentSize();
+        long first = Math.max(looked - start, FIRST_ENTRY_OFFSET);
+        if (first >= log.segments().segmentSize()) {
+            return true;
+        }
+        SegmentFile segment = log.segments().acquire(index);
+        try {
+            EntryWalk walk = new EntryWalk(segment, first);
+            while (walk.next()) {
+                looked = start + walk.offset();
+                if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED
+                        && !evict(segment, walk.offset(), endNanos)) {
+                    return false;
+                }
+            }
+            looked = start + walk.offset();
+            return !walk.isBroken();
+        } finally {
+            log.segments().release(segment);
+        }
+    }
+
+    /**
+     * Removes a key if its value is in this entry and has to go.
+     *
+     * @return false if it may stay, with all later ones
+     */
+    private boolean evict(SegmentFile segment, long offset, long endNanos) throws IOException {
+        if (store.keeper().isClosing()) {
+            return false;
+        }
+        session.beginWriting();
+        try {
+            entry.pointTo(segment, offset);
+            if (entry.isTombstone()) {
+                return true;
+            }
+            if (!isDue(endNanos)) {
+                return false;
+            }
+            long position = entry.position();
+            entry.copyKeyTo(session.key());
+            session.keyWriter().encodeTombstone(session.key());
+            if (session.keyWriter().write(session.key(), (live, found) -> live && found.position() == position)) {
+                excess -= entry.byteSize();
+            }
+            return true;
+        } finally {
+            session.endWriting();
+        }
+    }
+
+    private boolean isDue(long endNanos) {
+        if (excess <= 0) {
+            excess = excess();
+        }
+        if (excess > 0) {
+            return true;
+        }
+        if (limits.seconds() == 0) {
+            return false;
+        }
+        long second = entry.second();
+        if (second == 0 && endNanos != 0) {
+            // Whoever wrote it knew of no limit. It was there when the next segment was begun.
+            second = Limits.secondAt(TimeUnit.NANOSECONDS.toMillis(endNanos));
+        }
+        return second != 0 && second + limits.seconds() < limits.second();
+    }
+}

@@ -1,0 +1,232 @@
+package dev.verbatim.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A map that is a cache: the oldest entries go. */
+class MapLimitsTest {
+
+    private static final long SEGMENT = 4 << 10;
+    private static final long MAX = 4 * SEGMENT;
+
+    /** What an entry of two longs takes. */
+    private static final long ENTRY = 16 + 16 + 8 + 8;
+
+    @TempDir
+    Path folder;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    private final InstantSource clock = now::get;
+
+    private MapBuilder<Long, Long> builder() {
+        return MappedMap.builder(folder, MapCodec.longs(), MapCodec.longs())
+                .segmentSize(SEGMENT)
+                .clock(clock);
+    }
+
+    private MappedMap<Long, Long> withTime() throws IOException {
+        return builder().timeToLive(Duration.ofSeconds(10)).open();
+    }
+
+    private void pass(int seconds) {
+        now.updateAndGet(instant -> instant.plusSeconds(seconds));
+    }
+
+    private static List<Long> keys(MappedMap<Long, Long> map) {
+        List<Long> keys = new ArrayList<>();
+        map.forEach(entry -> keys.add(entry.getKey()));
+        keys.sort(null);
+        return keys;
+    }
+
+    @Test
+    void theOldestGoWhenThereAreTooManyBytes() throws IOException {
+        try (MappedMap<Long, Long> map = builder().maxBytes(MAX).open()) {
+            for (long key = 0; key < 5_000; key++) {
+                map.put(key, Long.valueOf(-key));
+            }
+            map.compact();
+            long left = MAX / ENTRY;
+            assertEquals(LongStream.range(5_000 - left, 5_000).boxed().toList(), keys(map));
+            assertEquals(left, map.size());
+            assertEquals(-4_999, map.get(4_999L));
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    @Test
+    void whatIsWithinTheLimitStays() throws IOException {
+        try (MappedMap<Long, Long> map = builder().maxBytes(MAX).open()) {
+            long most = MAX / ENTRY;
+            for (long round = 0; round < 20; round++) {
+                for (long key = 0; key < most; key++) {
+                    map.put(key, Long.valueOf(round));
+                }
+                map.compact();
+            }
+            assertEquals(most, map.size());
+        }
+    }
+
+    @Test
+    void whatHasLivedItsTimeGoes() throws IOException {
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.put(1L, Long.valueOf(1));
+            map.put(2L, Long.valueOf(2));
+            pass(5);
+            map.put(2L, Long.valueOf(22)); // begins to live again
+            map.put(3L, Long.valueOf(3));
+            pass(5);
+            map.compact();
+            assertEquals(List.of(1L, 2L, 3L), keys(map));
+            pass(1);
+            map.compact();
+            assertNull(map.get(1L));
+            assertEquals(List.of(2L, 3L), keys(map));
+            pass(5);
+            map.compact();
+            assertEquals(List.of(), keys(map));
+            assertEquals(0, map.size());
+        }
+    }
+
+    @Test
+    void aCopyIsAsOldAsWhatItIsACopyOf() throws IOException {
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.put(1L, Long.valueOf(1));
+            pass(9);
+            for (long i = 0; i < 500; i++) {
+                map.put(2L, Long.valueOf(i));
+            }
+            pass(1);
+            map.compact();
+            assertTrue(map.info().from() > 0, "the first segment is deleted, so key 1 is copied");
+            pass(9);
+            map.compact();
+            assertEquals(List.of(1L, 2L), keys(map), "the copy is behind an entry that stays");
+            pass(1);
+            map.compact();
+            assertEquals(List.of(), keys(map));
+        }
+    }
+
+    @Test
+    void anotherMayRemoveWhatWasWrittenInTime() throws IOException {
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.put(1L, Long.valueOf(1));
+        }
+        pass(11);
+        try (MappedMap<Long, Long> unlimited = builder().open()) {
+            unlimited.compact();
+            assertEquals(1, unlimited.get(1L));
+        }
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.compact();
+            assertNull(map.get(1L));
+        }
+    }
+
+    @Test
+    void whatWasWrittenWithoutATimeGoesWhenItsSegmentIsOldEnough() throws IOException {
+        now.set(Instant.now());
+        try (MappedMap<Long, Long> unlimited = builder().open()) {
+            unlimited.put(1L, Long.valueOf(1));
+        }
+        try (MappedMap<Long, Long> map = withTime()) {
+            pass(100);
+            map.compact();
+            assertEquals(1, map.get(1L), "its segment is the newest");
+            for (long key = 10; key < 200; key++) {
+                map.put(key, Long.valueOf(key));
+            }
+        }
+        now.set(Instant.now().plusSeconds(20));
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.compact();
+            assertNull(map.get(1L));
+        }
+    }
+
+    @Test
+    void othersSeeWhatGoesInTheChanges() throws IOException {
+        List<String> seen = new ArrayList<>();
+        try (MappedMap<Long, Long> map = withTime();
+                MapChanges<Long, Long> changes = map.changes()) {
+            map.put(1L, Long.valueOf(1));
+            pass(20);
+            map.compact();
+            while (changes.poll((at, key, value) -> seen.add(key + "=" + value))) {
+                // until there is none
+            }
+        }
+        assertEquals(List.of("1=1", "1=null"), seen);
+    }
+
+    @Test
+    void nothingThatIsReadIsOld() throws Exception {
+        try (MappedMap<Long, Long> map = builder().maxBytes(MAX).open()) {
+            FutureTask<Boolean> writing = new FutureTask<>(() -> {
+                boolean right = true;
+                for (long i = 0; i < 20_000; i++) {
+                    long key = i % 1_000;
+                    map.put(key, Long.valueOf(i));
+                    Long found = map.get(key);
+                    right &= found == null || found == i;
+                }
+                return right;
+            });
+            Thread.ofPlatform().start(writing);
+            while (!writing.isDone()) {
+                map.compact();
+            }
+            assertTrue(writing.get());
+            map.compact();
+            assertTrue(map.size() > 0 && map.size() <= MAX / ENTRY, () -> "size=" + map.size());
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    @Test
+    void theBytesOfTombstonesAreForgottenWhenTheIndexGrows() throws IOException {
+        try (MappedMap<Long, Long> map = builder().open()) {
+            for (long key = 0; key < 3_000; key++) {
+                map.put(key, Long.valueOf(key));
+                map.remove(key);
+            }
+            map.compact();
+            map.compact(); // what was in the newest segment
+            long live = map.info().liveBytes();
+            assertTrue(live <= SEGMENT, () -> "liveBytes=" + live);
+        }
+    }
+
+    @Test
+    void limitsHaveRanges() throws IOException {
+        MapBuilder<Long, Long> builder = builder();
+        assertThrows(IllegalArgumentException.class, () -> builder.maxBytes(0));
+        assertThrows(IllegalArgumentException.class, () -> builder.timeToLive(Duration.ofMillis(999)));
+        assertThrows(IllegalArgumentException.class, () -> builder.timeToLive(Duration.ofDays(3651)));
+        builder.maxBytes(2 * SEGMENT - 1);
+        IllegalArgumentException thrown = assertThrows(IllegalArgumentException.class, builder::open);
+        assertEquals(
+                "expected maxBytes of at least two segments of 4096 bytes, found 8191; a new map may have smaller"
+                        + " segments",
+                thrown.getMessage());
+        builder.maxBytes(2 * SEGMENT).open().close();
+    }
+}
