@@ -17,7 +17,7 @@ import org.objectweb.asm.ClassWriter;
 /** Runs classes of the tests in JVMs of their own, on the class path and without JUnit. */
 public final class ChildJvm {
 
-    private static final int LONGEST_LIFE_MINUTES = 4;
+    private static final int LONGEST_LIFE_MINUTES = 10;
 
     private ChildJvm() {}
 
