@@ -111,7 +111,28 @@ public interface StructCodec<T> {
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
      */
     static <R extends Record> StructCodec<R> ofRecord(Lookup lookup, Class<R> type, StructLayout layout) {
-        return CodecGenerator.generate(Binder.bindRecord(lookup, type, layout));
+        return CodecGenerator.generate(Binder.bindRecord(lookup, type, layout, Conversions.none()));
+    }
+
+    /**
+     * Makes the codec of a record class.
+     *
+     * <p>All components of the record class are bound, each to the member of the same name. The codec reads the private
+     * fields of a record class in the lookup's module directly, wherever that class is declared and whatever its
+     * access. It binds a record class of another module through what that module exports publicly.
+     *
+     * @param lookup a lookup with full privilege access in the module of the record class; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the record class
+     * @param layout the layout of one struct
+     * @param conversions which members are converted
+     * @param <R> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <R extends Record> StructCodec<R> ofRecord(
+            Lookup lookup, Class<R> type, StructLayout layout, Conversions conversions) {
+        return CodecGenerator.generate(Binder.bindRecord(lookup, type, layout, conversions));
     }
 
     /**
@@ -131,7 +152,28 @@ public interface StructCodec<T> {
      * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
      */
     static <T> ReusableCodec<T> ofClass(Lookup lookup, Class<T> type, StructLayout layout) {
-        return (ReusableCodec<T>) CodecGenerator.generate(Binder.bindClass(lookup, type, layout));
+        return (ReusableCodec<T>) CodecGenerator.generate(Binder.bindClass(lookup, type, layout, Conversions.none()));
+    }
+
+    /**
+     * Makes the codec of a mutable class, whose {@link #read} calls the no-argument constructor.
+     *
+     * <p>All fields are bound that are neither static, final nor transient, inherited ones included, each to the member
+     * of the same name. A transient field is bound only if the layout names it. The constructor may have any access. A
+     * class without one has a codec too: {@link ReusableCodec#readInto} needs no constructor, but {@link #read} throws
+     * {@link UnsupportedOperationException}.
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class
+     * @param layout the layout of one struct
+     * @param conversions which members are converted
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <T> ReusableCodec<T> ofClass(Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        return (ReusableCodec<T>) CodecGenerator.generate(Binder.bindClass(lookup, type, layout, conversions));
     }
 
     /**
@@ -149,7 +191,32 @@ public interface StructCodec<T> {
      */
     static <T> ReusableCodec<T> ofClass(
             Lookup lookup, Class<T> type, StructLayout layout, Supplier<? extends T> supplier) {
-        return (ReusableCodec<T>) CodecGenerator.generate(Binder.bindClass(lookup, type, layout, supplier));
+        return (ReusableCodec<T>)
+                CodecGenerator.generate(Binder.bindClass(lookup, type, layout, supplier, Conversions.none()));
+    }
+
+    /**
+     * Makes the codec of a mutable class, whose {@link #read} takes the new object from a supplier. Constructors still
+     * make the nested objects. Everything else is as in {@link #ofClass(Lookup, Class, StructLayout)}.
+     *
+     * @param lookup a lookup with full privilege access in the class's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the class
+     * @param layout the layout of one struct
+     * @param supplier gives the object that {@link #read} fills and returns, never {@code null}
+     * @param conversions which members are converted
+     * @param <T> the type of the DTO
+     * @return the codec
+     * @throws LayoutMismatchException if the type and the layout do not match; it lists every reason
+     */
+    static <T> ReusableCodec<T> ofClass(
+            Lookup lookup,
+            Class<T> type,
+            StructLayout layout,
+            Supplier<? extends T> supplier,
+            Conversions conversions) {
+        return (ReusableCodec<T>)
+                CodecGenerator.generate(Binder.bindClass(lookup, type, layout, supplier, conversions));
     }
 
     /**

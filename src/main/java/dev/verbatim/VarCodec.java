@@ -205,6 +205,14 @@ public interface VarCodec<T> {
         Builder<T> withSupplier(Supplier<? extends T> supplier);
 
         /**
+         * Sets which members are converted. Members in the tail are not; those of their elements are.
+         *
+         * @param conversions the conversions
+         * @return this builder
+         */
+        Builder<T> withConversions(Conversions conversions);
+
+        /**
          * Makes the codec of a record class or of a mutable class.
          *
          * @return the codec

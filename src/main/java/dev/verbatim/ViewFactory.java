@@ -104,7 +104,25 @@ public interface ViewFactory<V extends StructView> {
      *     reason
      */
     static <V extends StructView> ViewFactory<V> of(Lookup lookup, Class<V> type, StructLayout layout) {
-        return ViewGenerator.generate(ViewBinder.bind(lookup, type, layout));
+        return ViewGenerator.generate(ViewBinder.bind(lookup, type, layout, Conversions.none()));
+    }
+
+    /**
+     * Makes the factory of a view.
+     *
+     * @param lookup a lookup with full privilege access in the interface's module; in practice {@code
+     *     MethodHandles.lookup()}
+     * @param type the interface
+     * @param layout the layout of one struct
+     * @param conversions which members are converted
+     * @param <V> the view
+     * @return the factory
+     * @throws LayoutMismatchException if an accessor does not match the layout, or cannot be made; it lists every
+     *     reason
+     */
+    static <V extends StructView> ViewFactory<V> of(
+            Lookup lookup, Class<V> type, StructLayout layout, Conversions conversions) {
+        return ViewGenerator.generate(ViewBinder.bind(lookup, type, layout, conversions));
     }
 
     /**

@@ -139,7 +139,8 @@ class LayoutMismatchTest {
                 Counter.class,
                 structLayout(INT_BE.withName("count")),
                 "count: the layout has int (big-endian) (byteSize=4, offset=0), " + HERE
-                        + "Counter has the field `long count`; make the two types the same, nothing is converted");
+                        + "Counter has the field `long count`; make the two types the same, nothing is converted"
+                        + "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`");
         assertMismatch(
                 Pair.class,
                 structLayout(DOUBLE_LE.withName("left"), INT_LE.withName("right")),
@@ -154,7 +155,8 @@ class LayoutMismatchTest {
                 Boxed.class,
                 structLayout(LONG_LE.withName("value"), CHAR_LE.withName("small")),
                 "value: the layout has long (byteSize=8, offset=0), " + Boxed.class.getName()
-                        + " has the component `Long value`; nothing is boxed; declare `long`",
+                        + " has the component `Long value`; nothing is boxed; declare `long`; or declare a conversion,"
+                        + " as `Conversions.of(CodeConversions.nullable(Long.class, nullValue))`",
                 "small: the layout has char (byteSize=2, offset=8), " + Boxed.class.getName()
                         + " has the component `short small`; make the two types the same, nothing is converted");
     }
@@ -377,12 +379,14 @@ class LayoutMismatchTest {
                                 JAVA_BYTE.withName("f"))
                         .withName("many"),
                 "a: the layout has int (byteSize=4, offset=0), " + Many.class.getName()
-                        + " has the component `long a`; make the two types the same, nothing is converted",
+                        + " has the component `long a`; make the two types the same, nothing is converted"
+                        + "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`",
                 "offset 4: the layout has unnamed int (byteSize=4, offset=4), which binds to nothing; name it with"
                         + " withName, or make it MemoryLayout.paddingLayout(4)",
                 "b: the layout has two members of this name, at offsets 8 and 12; rename one",
                 "c: the layout has long (byteSize=8, offset=16), " + Many.class.getName()
-                        + " has the component `Long c`; nothing is boxed; declare `long`",
+                        + " has the component `Long c`; nothing is boxed; declare `long`; or declare a conversion, as"
+                        + " `Conversions.of(CodeConversions.nullable(Long.class, nullValue))`",
                 "d: the layout has sequence of 2 (byteSize=16, offset=24), " + Many.class.getName()
                         + " has the component `double d`; make the two types the same, nothing is converted",
                 "f: the layout has byte (byteSize=1, offset=40), " + Many.class.getName()

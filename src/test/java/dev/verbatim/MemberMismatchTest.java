@@ -213,7 +213,8 @@ class MemberMismatchTest {
                         OfLevel.class,
                         INT,
                         ofInt,
-                        "component `Level v`; declare `int`, or make the member a struct with the members of Level"),
+                        "component `Level v`; declare `int`, or make the member a struct with the members of Level; or"
+                            + " declare a conversion, as `Conversions.of(Conversion.ofInt(Level.class, to, from))`"),
                 of(OfLevel.class, levels, ofStructs, "component `Level v`; a nested Level needs a struct"),
                 of(OfLevels.class, INT, ofInt, "component `Level[] v`; Level[] needs a sequence of structs"),
                 of(
@@ -258,7 +259,12 @@ class MemberMismatchTest {
                 of(OfEnums.class, INTS, ofInts, "component `Side[] v`" + wrap + "Side in a record"),
                 of(OfBoxes.class, INTS, ofInts, "component `Long[] v`; nothing is boxed; declare `long[]`"),
                 of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
-                of(OfBox.class, INT, ofInt, "component `Integer v`; nothing is boxed; declare `int`"),
+                of(
+                        OfBox.class,
+                        INT,
+                        ofInt,
+                        "component `Integer v`; nothing is boxed; declare `int`; or declare a conversion, as"
+                                + " `Conversions.of(CodeConversions.nullable(Integer.class, nullValue))`"),
                 of(
                         OfBox.class,
                         DOUBLE,
@@ -279,7 +285,8 @@ class MemberMismatchTest {
                         OfUuid.class,
                         LONG,
                         "long (byteSize=8, offset=1)",
-                        "component `UUID v`; declare `long`, or make the member a struct with the members of UUID"));
+                        "component `UUID v`; declare `long`, or make the member a struct with the members of UUID; or"
+                            + " declare a conversion, as `Conversions.of(Conversion.ofLong(UUID.class, to, from))`"));
     }
 
     @ParameterizedTest

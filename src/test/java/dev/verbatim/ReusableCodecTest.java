@@ -331,7 +331,7 @@ class ReusableCodecTest {
         assertNull("lookup", () -> StructCodec.ofClass(null, Level.class, LEVEL));
         assertNull("type", () -> StructCodec.ofClass(lookup(), (Class<Level>) null, LEVEL));
         assertNull("layout", () -> StructCodec.ofClass(lookup(), Level.class, null));
-        assertNull("supplier", () -> StructCodec.ofClass(lookup(), Level.class, LEVEL, null));
+        assertNull("supplier", () -> StructCodec.ofClass(lookup(), Level.class, LEVEL, (Supplier<Level>) null));
     }
 
     private static void assertNull(String name, org.junit.jupiter.api.function.Executable attempt) {

@@ -161,7 +161,8 @@ class VarMismatchTest {
                         OfList.class,
                         Layouts.varRef("v", WRONG_LEVEL),
                         "v[].price: the layout has int (byteSize=4, offset=0), " + HERE + "Level has the component"
-                                + " `long price`; make the two types the same, nothing is converted"),
+                                + " `long price`; make the two types the same, nothing is converted"
+                                + "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`"),
                 of(
                         OfRawList.class,
                         LEVELS,

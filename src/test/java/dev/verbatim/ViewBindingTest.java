@@ -40,6 +40,10 @@ class ViewBindingTest {
     private static final String NO_MEMBER =
             "the layout has no member that this could be an accessor of; name it as the member, with a prefix where it"
                     + " has one, or make it a default method";
+    private static final String OR_UNSIGNED =
+            "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`";
+    private static final String OR_SCALED =
+            "; or declare a conversion, as `Conversions.of(NumberConversions.scaled(digits))`";
     private static final String NOT_CONVERTED = "; make the two types the same, nothing is converted";
 
     private static void assertMismatches(Class<? extends StructView> view, StructLayout layout, String... expected) {
@@ -70,7 +74,7 @@ class ViewBindingTest {
                 "`String missing()`: " + NO_MEMBER,
                 "`boolean isCode()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED,
                 "`int id()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
-                "`long code()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED,
+                "`long code()`: the layout has int (byteSize=4, offset=8)" + NOT_CONVERTED + OR_UNSIGNED,
                 "`void id(int)`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
                 "`void wrap(long)`: " + NO_MEMBER);
 
@@ -137,7 +141,7 @@ class ViewBindingTest {
                 "`String getCode()`: the layout has int (big-endian) (byteSize=4, offset=8); a String needs a sequence"
                         + " of JAVA_BYTE, which holds its UTF-8",
                 "`String id()`: the layout has long (byteSize=8, offset=0); a String needs a sequence of JAVA_BYTE,"
-                        + " which holds its UTF-8",
+                    + " which holds its UTF-8; or declare a conversion, as `Conversions.of(TextConversions.ascii8())`",
                 "`String text(int)`: the layout has sequence of 4 (byteSize=4, offset=52); a String needs a sequence"
                         + " of JAVA_BYTE, which holds its UTF-8",
                 "`char ids(int)`: the layout has sequence of 3 (byteSize=24, offset=28)" + NOT_CONVERTED,
@@ -378,9 +382,9 @@ class ViewBindingTest {
                 "`LevelView id()`: the layout has long (byteSize=8, offset=32); a nested view needs a struct layout",
                 "allLevels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
                         + " component `int size`; add `int size` to the layout; a record binds all its components",
-                "best.`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
+                "best.`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED + OR_SCALED,
                 "best.`void size(long)`: " + NO_MEMBER,
-                "levels[].`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED,
+                "levels[].`double price()`: the layout has long (byteSize=8, offset=0)" + NOT_CONVERTED + OR_SCALED,
                 "levels[].`void size(long)`: " + NO_MEMBER,
                 "levels[].size: the layout has no member of this name, dev.verbatim.ViewBindingTest$Level has the"
                         + " component `int size`; add `int size` to the layout; a record binds all its components",

@@ -229,6 +229,9 @@ sealed interface NpyDtype {
         return switch (value) {
             case Value.Primitive(ValueLayout layout) -> Scalar.of(layout);
             case Value.Ordinal ordinal -> Scalar.of(ordinal.layout());
+            case Value.Converted converted -> Scalar.of(converted.layout());
+            case Value.ConvertedBytes(ValueLayout element, var conversion, var _, var _, var _) ->
+                array(Scalar.of(element), conversion.byteSize() / element.byteSize());
             case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
             case Value.Struct(Binding<?> binding) -> of(binding);

@@ -131,7 +131,12 @@ final class NpyDtypeMismatches {
         return switch (value) {
             case Value.Struct(Binding<?> binding) -> binding;
             case Value.StructSequence sequence -> sequence.element();
-            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> null;
+            case Value.Primitive _,
+                    Value.Ordinal _,
+                    Value.Converted _,
+                    Value.ConvertedBytes _,
+                    Value.Text _,
+                    Value.PrimitiveArray _ -> null;
         };
     }
 

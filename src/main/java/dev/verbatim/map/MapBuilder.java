@@ -107,6 +107,7 @@ public final class MapBuilder<K, V> {
      * @throws IllegalArgumentException if it is not in this range
      */
     public MapBuilder<K, V> timeToLive(Duration timeToLive) {
+        Objects.requireNonNull(timeToLive, "timeToLive");
         if (timeToLive.compareTo(Duration.ofSeconds(1)) < 0 || timeToLive.compareTo(Limits.MAX_TIME) > 0) {
             throw new IllegalArgumentException(
                     "expected a timeToLive from PT1S to " + Limits.MAX_TIME + ", found " + timeToLive);

@@ -124,6 +124,9 @@ final class NestedBindings {
         return switch (value) {
             case Value.Primitive primitive -> primitive.layout();
             case Value.Ordinal ordinal -> ordinal.layout();
+            case Value.Converted converted -> converted.layout();
+            case Value.ConvertedBytes(var element, var conversion, var _, var _, var _) ->
+                MemoryLayout.sequenceLayout(conversion.byteSize() / element.byteSize(), element);
             case Value.Text text -> MemoryLayout.sequenceLayout(text.byteSize(), ValueLayout.JAVA_BYTE);
             case Value.PrimitiveArray array -> MemoryLayout.sequenceLayout(array.count(), array.element());
             case Value.Struct struct -> struct.binding().layout();

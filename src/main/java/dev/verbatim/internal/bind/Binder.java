@@ -1,5 +1,6 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
@@ -45,7 +46,7 @@ public final class Binder<T> {
     private final String pathPrefix;
 
     private final Placement placement;
-    private final Defaults defaults;
+    private final Declarations declarations;
     private final List<String> mismatches;
 
     private Binder(
@@ -54,14 +55,14 @@ public final class Binder<T> {
             StructLayout layout,
             String pathPrefix,
             Placement placement,
-            Defaults defaults,
+            Declarations declarations,
             List<String> mismatches) {
         this.access = access;
         this.type = type;
         this.layout = layout;
         this.pathPrefix = pathPrefix;
         this.placement = placement;
-        this.defaults = defaults;
+        this.declarations = declarations;
         this.mismatches = mismatches;
     }
 
@@ -71,12 +72,14 @@ public final class Binder<T> {
      * @param lookup has full privilege access in the record's module
      * @param type the record's class
      * @param layout the layout
+     * @param conversions the conversions of members
      * @param <R> the record
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
      */
-    public static <R> Binding<R> bindRecord(Lookup lookup, Class<R> type, StructLayout layout) {
-        Binder<R> binder = outermost(lookup, type, layout, Placement.STRUCT, Defaults.none());
+    public static <R> Binding<R> bindRecord(
+            Lookup lookup, Class<R> type, StructLayout layout, Conversions conversions) {
+        Binder<R> binder = outermost(lookup, type, layout, Placement.STRUCT, new Declarations(conversions));
         return binder.complete(binder.record());
     }
 
@@ -86,12 +89,13 @@ public final class Binder<T> {
      * @param lookup has full privilege access in the class's module
      * @param type the class
      * @param layout the layout
+     * @param conversions the conversions of members
      * @param <T> the class
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
      */
-    public static <T> Binding<T> bindClass(Lookup lookup, Class<T> type, StructLayout layout) {
-        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, Defaults.none());
+    public static <T> Binding<T> bindClass(Lookup lookup, Class<T> type, StructLayout layout, Conversions conversions) {
+        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, new Declarations(conversions));
         return binder.complete(binder.mutable(null));
     }
 
@@ -102,13 +106,18 @@ public final class Binder<T> {
      * @param type the class
      * @param layout the layout
      * @param supplier gives the new objects
+     * @param conversions the conversions of members
      * @param <T> the class
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
      */
     public static <T> Binding<T> bindClass(
-            Lookup lookup, Class<T> type, StructLayout layout, Supplier<? extends T> supplier) {
-        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, Defaults.none());
+            Lookup lookup,
+            Class<T> type,
+            StructLayout layout,
+            Supplier<? extends T> supplier,
+            Conversions conversions) {
+        Binder<T> binder = outermost(lookup, type, layout, Placement.STRUCT, new Declarations(conversions));
         return binder.complete(binder.mutable(Objects.requireNonNull(supplier, "supplier")));
     }
 
@@ -120,6 +129,7 @@ public final class Binder<T> {
      * @param layout the layout
      * @param supplier gives new objects of a mutable class; {@code null} for its no-argument constructor
      * @param ifAbsent the defaults of members that older variable-length records lack, by the members' paths
+     * @param conversions the conversions of members
      * @param <T> the class
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
@@ -129,9 +139,10 @@ public final class Binder<T> {
             Class<T> type,
             StructLayout layout,
             @Nullable Supplier<? extends T> supplier,
-            Map<String, Object> ifAbsent) {
-        Defaults defaults = new Defaults(ifAbsent);
-        Binder<T> binder = outermost(lookup, type, layout, Placement.VAR_RECORD, defaults);
+            Map<String, Object> ifAbsent,
+            Conversions conversions) {
+        Declarations declarations = new Declarations(ifAbsent, conversions);
+        Binder<T> binder = outermost(lookup, type, layout, Placement.VAR_RECORD, declarations);
         if (!VarLayouts.isVarRecord(layout)) {
             binder.mismatches.add(type.getName()
                     + ": the layout does not begin with the header of a variable-length record; make it with"
@@ -147,28 +158,28 @@ public final class Binder<T> {
             binder.mismatches.add(type.getName() + ": is a record, which its constructor makes; remove the supplier");
         }
         Binding<T> binding = type.isRecord() ? binder.record() : binder.mutable(supplier);
-        for (String path : defaults.unbound()) {
-            binder.mismatches.add(path
-                    + ": there is a default for it, but the layout has no member of this path; correct the"
-                    + " path, or remove the default");
-        }
         return binder.complete(binding);
     }
 
     private static <T> Binder<T> outermost(
-            Lookup lookup, Class<T> type, StructLayout layout, Placement placement, Defaults defaults) {
+            Lookup lookup, Class<T> type, StructLayout layout, Placement placement, Declarations declarations) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
         DtoAccess access = new DtoAccess(lookup, type, mismatches);
-        return new Binder<>(access, type, layout, "", placement, defaults, mismatches);
+        return new Binder<>(access, type, layout, "", placement, declarations, mismatches);
     }
 
     /** Binds a type that a view reads and writes. */
     static @Nullable Binding<?> bindNested(
-            DtoAccess access, Class<?> type, StructLayout layout, String path, List<String> mismatches) {
-        return bindNested(access, type, layout, path, Placement.STRUCT, Defaults.none(), mismatches);
+            DtoAccess access,
+            Class<?> type,
+            StructLayout layout,
+            String path,
+            Declarations declarations,
+            List<String> mismatches) {
+        return bindNested(access, type, layout, path, Placement.STRUCT, declarations, mismatches);
     }
 
     private static @Nullable Binding<?> bindNested(
@@ -177,15 +188,15 @@ public final class Binder<T> {
             StructLayout layout,
             String path,
             Placement placement,
-            Defaults defaults,
+            Declarations declarations,
             List<String> mismatches) {
-        boolean isShared = !defaults.hasWithin(path);
+        boolean isShared = !declarations.hasWithin(path);
         Binding<?> known = isShared ? access.nested(type, layout, placement) : null;
         if (known != null) {
             return known;
         }
         int before = mismatches.size();
-        Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, defaults, mismatches);
+        Binder<?> binder = new Binder<>(access, type, layout, path + ".", placement, declarations, mismatches);
         Binding<?> binding = type.isRecord() ? binder.record() : binder.mutable(null);
         if (binding != null && mismatches.size() == before && isShared) {
             access.addNested(binding, placement);
@@ -194,6 +205,7 @@ public final class Binder<T> {
     }
 
     private Binding<T> complete(@Nullable Binding<T> binding) {
+        mismatches.addAll(declarations.unbound());
         if (binding == null || !mismatches.isEmpty()) {
             throw new LayoutMismatchException(
                     "cannot bind " + typeName() + " to the layout "
@@ -282,7 +294,7 @@ public final class Binder<T> {
             if (!element.isPadding() && isNamed(element, elements)) {
                 Member member = bind(element, dtoFields.get(element.name()));
                 if (member == null) {
-                    defaults.ignoreWithin(pathPrefix + element.name());
+                    declarations.ignoreWithin(pathPrefix + element.name());
                 } else {
                     members.add(member);
                 }
@@ -331,7 +343,7 @@ public final class Binder<T> {
 
     private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
         String name = element.name();
-        Object ifAbsent = defaults.bind(pathPrefix + name);
+        Object ifAbsent = declarations.bind(pathPrefix + name);
         String found = "the layout has " + element.describe() + ", ";
         String unbindable = ValueBinder.obstacle(element.layout());
         if (unbindable != null) {
@@ -358,14 +370,19 @@ public final class Binder<T> {
             return null;
         }
         ValueBinder.Match<?> match = ValueBinder.match(
-                dtoField.type(), dtoField.genericType(), element.layout(), pathPrefix + name, this::bindNested);
+                dtoField.type(),
+                dtoField.genericType(),
+                element.layout(),
+                pathPrefix + name,
+                declarations.conversions(),
+                this::bindNested);
         if (match.remedy() != null) {
             mismatch(name, found + typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
         }
         if (match.value() == null || access.host() == null) {
             return null;
         }
-        String badDefault = ifAbsent == null ? null : Defaults.obstacle(match.value(), ifAbsent);
+        String badDefault = ifAbsent == null ? null : Declarations.obstacle(match.value(), ifAbsent);
         if (badDefault != null) {
             mismatch(name, found + badDefault);
         }
@@ -396,7 +413,7 @@ public final class Binder<T> {
     private @Nullable Binding<?> bindNested(
             Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Nesting nesting) {
         return bindNested(
-                access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), defaults, mismatches);
+                access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), declarations, mismatches);
     }
 
     private @Nullable MethodHandle constructor(RecordComponent[] components) {

@@ -1,5 +1,7 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
@@ -21,6 +23,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Matches one Java type to one element of a layout: the table of what binds to what. */
@@ -54,7 +58,12 @@ final class ValueBinder {
 
     /** Matches a type to an element, which may refer to the tail of a variable-length record. */
     static Match<? extends Value> match(
-            Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
+            Class<?> type,
+            Type genericType,
+            MemoryLayout layout,
+            String path,
+            Conversions conversions,
+            Structs structs) {
         MemoryLayout tailElement = VarLayouts.varRefElement(layout);
         if (tailElement != null) {
             return inTail(type, genericType, tailElement, path, structs);
@@ -65,11 +74,62 @@ final class ValueBinder {
                     ? reported()
                     : bound(binding.hasTail() ? new Value.StructWithTail(binding) : new Value.Struct(binding));
         }
-        return fixed(type, genericType, layout, path, structs);
+        return fixed(type, genericType, layout, path, conversions, structs);
     }
 
     /** Matches a type to an element that has nothing in a tail. */
     static Match<? extends Value.Fixed> fixed(
+            Class<?> type,
+            Type genericType,
+            MemoryLayout layout,
+            String path,
+            Conversions conversions,
+            Structs structs) {
+        Match<Value.Fixed> converted = converted(type, layout, path, conversions);
+        if (converted != null) {
+            return converted;
+        }
+        Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
+        return match.remedy() == null ? match : remedy(match.remedy() + conversionFor(type, layout, conversions));
+    }
+
+    /** Matches a type to an element by a conversion; null if there is none for it. */
+    static @Nullable Match<Value.Fixed> converted(
+            Class<?> type, MemoryLayout layout, String path, Conversions conversions) {
+        Conversion<?> own = conversions.byMember().get(path);
+        if (own != null) {
+            Value.Fixed value = own.type() == type ? ConversionBinder.value(own, layout) : null;
+            return value == null
+                    ? remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
+                            + ConversionBinder.needs(own))
+                    : bound(value);
+        }
+        if (layout instanceof ValueLayout value && value.carrier() == type) {
+            return null;
+        }
+        return conversions.byType().stream()
+                .filter(conversion -> conversion.type() == type)
+                .map(conversion -> ConversionBinder.value(conversion, layout))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(ValueBinder::bound)
+                .orElse(null);
+    }
+
+    /** What conversions could do, for the end of a remedy. */
+    private static String conversionFor(Class<?> type, MemoryLayout layout, Conversions conversions) {
+        String needs = conversions.byType().stream()
+                .filter(conversion -> conversion.type() == type)
+                .map(ConversionBinder::needs)
+                .collect(Collectors.joining(" or "));
+        if (!needs.isEmpty()) {
+            return "; the conversion of " + type.getSimpleName() + " needs " + needs;
+        }
+        String suggested = SuggestedConversions.of(type, layout);
+        return suggested == null ? "" : "; or declare a conversion, as `Conversions.of(" + suggested + ")`";
+    }
+
+    private static Match<? extends Value.Fixed> unconverted(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
         if (VarLayouts.varRefElement(layout) != null) {
             return remedy("an element of a sequence cannot be a varRef here; make each a member of its own");
@@ -271,7 +331,7 @@ final class ValueBinder {
     }
 
     /** The constant of {@link ValueLayout} for a primitive. */
-    private static String constant(Class<?> primitive) {
+    static String constant(Class<?> primitive) {
         return "JAVA_" + primitive.getSimpleName().toUpperCase(Locale.ROOT);
     }
 
@@ -286,7 +346,7 @@ final class ValueBinder {
     }
 
     /** Whether a type may be nested: a Java record or a class that has no other place in the table. */
-    private static boolean isStruct(Class<?> type) {
+    static boolean isStruct(Class<?> type) {
         return !type.isPrimitive()
                 && !type.isArray()
                 && !type.isEnum()

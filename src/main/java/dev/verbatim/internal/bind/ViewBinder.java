@@ -1,5 +1,6 @@
 package dev.verbatim.internal.bind;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
@@ -47,6 +48,7 @@ public final class ViewBinder<V> {
     /** What stands before an accessor in messages: empty for the outermost view. */
     private final String pathPrefix;
 
+    private final Declarations declarations;
     private final List<String> mismatches;
 
     private final AccessorNames names;
@@ -54,11 +56,17 @@ public final class ViewBinder<V> {
     private long alignment = 1;
 
     private ViewBinder(
-            DtoAccess access, Class<V> type, StructLayout layout, String pathPrefix, List<String> mismatches) {
+            DtoAccess access,
+            Class<V> type,
+            StructLayout layout,
+            String pathPrefix,
+            Declarations declarations,
+            List<String> mismatches) {
         this.access = access;
         this.type = type;
         this.layout = layout;
         this.pathPrefix = pathPrefix;
+        this.declarations = declarations;
         this.mismatches = mismatches;
         this.names = new AccessorNames(layout);
     }
@@ -69,17 +77,22 @@ public final class ViewBinder<V> {
      * @param lookup has full privilege access in the interface's module
      * @param type the interface
      * @param layout the layout
+     * @param conversions the conversions of members
      * @param <V> the view
      * @return the binding
      * @throws LayoutMismatchException with every mismatch
      */
-    public static <V extends StructView> ViewBinding<V> bind(Lookup lookup, Class<V> type, StructLayout layout) {
+    public static <V extends StructView> ViewBinding<V> bind(
+            Lookup lookup, Class<V> type, StructLayout layout, Conversions conversions) {
         Objects.requireNonNull(lookup, "lookup");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(layout, "layout");
         List<String> mismatches = new ArrayList<>();
-        ViewBinder<V> binder = new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", mismatches);
+        Declarations declarations = new Declarations(conversions);
+        ViewBinder<V> binder =
+                new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", declarations, mismatches);
         ViewBinding<V> binding = binder.view();
+        mismatches.addAll(declarations.unbound());
         if (binding == null || !mismatches.isEmpty()) {
             throw new LayoutMismatchException(
                     "cannot bind " + type.getName() + " to the layout "
@@ -206,9 +219,19 @@ public final class ViewBinder<V> {
             List<Class<?>> types = method.parameters();
             this.isIndexed = element.layout() instanceof SequenceLayout
                     && !types.isEmpty()
-                    && (types.getFirst() == int.class || types.getFirst() == long.class);
+                    && (types.getFirst() == int.class || types.getFirst() == long.class)
+                    && !setsWhole(types);
             this.parameters = types.subList(isIndexed ? 1 : 0, types.size());
             this.target = isIndexed ? ((SequenceLayout) element.layout()).elementLayout() : element.layout();
+        }
+
+        /** Whether the one parameter is no index, but a value that a conversion makes a whole sequence of. */
+        private boolean setsWhole(List<Class<?>> types) {
+            ValueBinder.Match<?> converted = types.size() == 1 && method.result() == void.class
+                    ? ValueBinder.converted(
+                            types.getFirst(), element.layout(), pathPrefix + element.name(), declarations.conversions())
+                    : null;
+            return converted != null && converted.value() != null;
         }
 
         @Nullable
@@ -347,7 +370,8 @@ public final class ViewBinder<V> {
 
         /** A view is made in its own nest, where it may have accessors of private types. */
         private @Nullable ViewBinding<?> view(Class<?> nestedType, StructLayout struct, String path) {
-            return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", mismatches).view();
+            return new ViewBinder<>(access.of(nestedType), nestedType, struct, path + ".", declarations, mismatches)
+                    .view();
         }
 
         private long count() {
@@ -370,6 +394,7 @@ public final class ViewBinder<V> {
                 return null;
             }
             String path = pathPrefix + element.name() + (isIndexed ? "[]" : "");
+            declarations.bind(path);
             if (StructView.class.isAssignableFrom(valueType)) {
                 return nestedView(valueType, path);
             }
@@ -378,8 +403,9 @@ public final class ViewBinder<V> {
                     genericType,
                     target,
                     path,
+                    declarations.conversions(),
                     (struct, nestedLayout, nestedPath, _) ->
-                            Binder.bindNested(access, struct, nestedLayout, nestedPath, mismatches));
+                            Binder.bindNested(access, struct, nestedLayout, nestedPath, declarations, mismatches));
             if (match.remedy() != null) {
                 mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
             }

@@ -9,7 +9,8 @@
  *   <li>{@code ValueBinder} is the table of which Java type binds to which layout, and what is stored.
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
  *       the rest.
- *   <li>{@code Defaults} are the values of members that older variable-length records lack.
+ *   <li>{@code Declarations} are the defaults and conversions that the user has declared; {@code ConversionBinder}
+ *       makes values of conversions.
  *   <li>{@link dev.verbatim.internal.bind.ViewBinder} matches a view's interface and makes a {@link
  *       dev.verbatim.internal.model.ViewBinding}. {@code AccessorNames} knows the names of accessors, and {@code
  *       TailAccessors} the signatures of those that look into a tail.

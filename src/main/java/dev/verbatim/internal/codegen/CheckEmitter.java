@@ -40,7 +40,12 @@ final class CheckEmitter {
             case Value.Primitive _ -> false;
             // It is checked when it is written to a buffer, before that is copied to the segment.
             case Value.InTail _ -> false;
-            case Value.Ordinal _, Value.Struct _, Value.Sequence _, Value.StructWithTail _ -> true;
+            case Value.Ordinal _,
+                    Value.Converted _,
+                    Value.ConvertedBytes _,
+                    Value.Struct _,
+                    Value.Sequence _,
+                    Value.StructWithTail _ -> true;
         };
     }
 
@@ -95,6 +100,8 @@ final class CheckEmitter {
                 load.run();
                 require(code, IFNONNULL);
             }
+            case Value.Converted converted -> ConversionCode.check(code, converted, load);
+            case Value.ConvertedBytes converted -> ConversionCode.check(code, converted, load);
             case Value.Text(int byteSize) -> {
                 load.run();
                 code.push(byteSize);

@@ -140,6 +140,12 @@ public final class Code {
         asm.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
     }
 
+    /** Makes an object of the primitive on the stack. */
+    void box(Class<?> primitive) {
+        Class<?> box = MethodType.methodType(primitive).wrap().returnType();
+        invokeStatic(box, "valueOf", box, primitive);
+    }
+
     /** Casts an object to a type unless that is what generated code knows it by already. */
     void castTo(Class<?> type, Class<?> known) {
         if (type != known) {

@@ -47,8 +47,12 @@ final class DtoCode {
         return switch (member.value()) {
             case Value.Struct(Binding<?> nested) -> typeInCode(nested);
             case Value.StructWithTail(Binding<?> nested) -> typeInCode(nested);
-            case Value.Primitive _, Value.Ordinal _, Value.Sequence _, Value.InTail _ ->
-                DtoAccess.inCode(member.type(), false);
+            case Value.Primitive _,
+                    Value.Ordinal _,
+                    Value.Converted _,
+                    Value.ConvertedBytes _,
+                    Value.Sequence _,
+                    Value.InTail _ -> DtoAccess.inCode(member.type(), false);
         };
     }
 

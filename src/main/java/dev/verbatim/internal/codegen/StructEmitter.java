@@ -62,7 +62,7 @@ final class StructEmitter {
 
     private static int values(Member.Fixed member) {
         return switch (member.value()) {
-            case Value.Primitive _, Value.Ordinal _, Value.Sequence _ -> 1;
+            case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _, Value.Sequence _ -> 1;
             // One more for an object that is to be filled, which has to be fetched or made.
             case Value.Struct(Binding<?> nested) -> values(nested) + (nested.isRecord() ? 0 : 1);
         };
@@ -109,15 +109,16 @@ final class StructEmitter {
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
     private static boolean hasSequences(Binding<?> struct) {
         return struct.fixedMembers().stream().anyMatch(member -> switch (member.value()) {
-            case Value.Primitive _, Value.Ordinal _ -> false;
+            case Value.Primitive _, Value.Ordinal _, Value.Converted _ -> false;
             case Value.Struct(Binding<?> nested) -> hasSequences(nested);
-            case Value.Sequence _ -> true;
+            case Value.Sequence _, Value.ConvertedBytes _ -> true;
         });
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
         return struct.fixedMembers().stream().anyMatch(member -> switch (member.value()) {
-            case Value.Primitive _, Value.Ordinal _, Value.Sequence _ -> false;
+            case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _, Value.Sequence _ ->
+                false;
             case Value.Struct(Binding<?> nested) -> !nested.isRecord();
         });
     }
@@ -178,6 +179,18 @@ final class StructEmitter {
                     DtoCode.getValue(code, member, dto);
                     DtoCode.ordinal(code, layout.carrier());
                 });
+            case Value.Converted converted ->
+                access.set(
+                        code,
+                        offset,
+                        converted.layout(),
+                        segment,
+                        () -> ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, dto)));
+            case Value.ConvertedBytes converted ->
+                ConversionCode.write(code, converted, () -> {
+                    DtoCode.getValue(code, member, dto);
+                    code.loadAddress(segment, offset);
+                });
             case Value.Struct(Binding<?> nested) -> {
                 DtoCode.getValue(code, member, dto);
                 members(
@@ -211,8 +224,12 @@ final class StructEmitter {
             }
             case Value.PrimitiveArray array -> refill(code, member, array, offset, dto);
             case Value.StructSequence sequence -> refill(code, member, sequence, offset, dto);
-            case Value.Primitive _, Value.Ordinal _, Value.Struct _, Value.Text _ ->
-                DtoCode.putValue(code, member, dto, () -> readValue(code, member, start, segment));
+            case Value.Primitive _,
+                    Value.Ordinal _,
+                    Value.Converted _,
+                    Value.ConvertedBytes _,
+                    Value.Struct _,
+                    Value.Text _ -> DtoCode.putValue(code, member, dto, () -> readValue(code, member, start, segment));
         }
     }
 
@@ -235,6 +252,10 @@ final class StructEmitter {
                 access.get(code, offset, ordinal.layout(), segment);
                 DtoCode.constant(code, ordinal);
             }
+            case Value.Converted converted ->
+                ConversionCode.load(code, converted, () -> access.get(code, offset, converted.layout(), segment));
+            case Value.ConvertedBytes converted ->
+                ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
             case Value.Text text -> {
                 code.loadAddress(segment, offset);

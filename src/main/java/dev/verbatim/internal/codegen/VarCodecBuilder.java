@@ -1,5 +1,6 @@
 package dev.verbatim.internal.codegen;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.bind.Binder;
@@ -24,6 +25,7 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
     private final StructLayout layout;
     private final Map<String, Object> defaults = new HashMap<>();
     private @Nullable Supplier<? extends T> supplier;
+    private Conversions conversions = Conversions.none();
 
     /**
      * Begins a codec.
@@ -51,13 +53,19 @@ public final class VarCodecBuilder<T> implements VarCodec.Builder<T> {
     }
 
     @Override
+    public VarCodec.Builder<T> withConversions(Conversions newConversions) {
+        conversions = Objects.requireNonNull(newConversions, "conversions");
+        return this;
+    }
+
+    @Override
     public VarCodec<T> build() {
-        return VarCodecGenerator.generate(Binder.bindVariable(lookup, type, layout, supplier, defaults));
+        return VarCodecGenerator.generate(Binder.bindVariable(lookup, type, layout, supplier, defaults, conversions));
     }
 
     @Override
     public ReusableVarCodec<T> buildReusable() {
-        Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults);
+        Binding<T> binding = Binder.bindVariable(lookup, type, layout, supplier, defaults, conversions);
         if (binding.isRecord()) {
             throw new IllegalArgumentException(type.getName()
                     + " is a record, which cannot be read into; use VarCodec.ofRecord, or build of its builder");

@@ -211,6 +211,9 @@ public final class ViewGenerator {
         }
         if (accessor.takesObject()) {
             code.aload(frame.value());
+        } else if (accessor.action() == Action.SET && isConverted(accessor.target())) {
+            loadValue(frame);
+            code.box(accessor.type());
         } else {
             code.insn(ACONST_NULL);
         }
@@ -219,12 +222,17 @@ public final class ViewGenerator {
         code.end();
     }
 
+    private static boolean isConverted(ViewBinding.Target target) {
+        return target instanceof Plain(Value.Fixed value, var _)
+                && (value instanceof Value.Converted || value instanceof Value.ConvertedBytes);
+    }
+
     /** Finds values that cannot be stored before anything is written. */
     private void check(AccessorFrame frame) {
         if (frame.accessor().action() == Action.SET
                 && frame.accessor().target() instanceof Plain(Value.Fixed value, var _)
                 && !takesChars(frame.accessor())) {
-            checks.check(frame.code(), value, () -> frame.code().aload(frame.value()));
+            checks.check(frame.code(), value, () -> loadValue(frame));
         }
         if (frame.accessor().action() == Action.EQUALS_TEXT || frame.accessor().action() == Action.APPEND_TEXT) {
             frame.code().aload(frame.value());
@@ -313,6 +321,15 @@ public final class ViewGenerator {
                 DtoCode.constant(code, ordinal);
                 code.cast(accessor.type());
             }
+            case Value.Converted converted -> {
+                ConversionCode.load(code, converted, () -> load(frame, converted.layout()));
+                code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
+            }
+            case Value.ConvertedBytes converted -> {
+                access.check(code, frame.segment());
+                ConversionCode.read(code, converted, () -> loadAddress(frame));
+                code.castTo(accessor.type(), DtoAccess.inCode(accessor.type(), false));
+            }
             case Value.Text text -> {
                 text(frame, text, "text");
                 code.call(Text.class, "decode");
@@ -360,6 +377,15 @@ public final class ViewGenerator {
                     code.aload(frame.value());
                     DtoCode.ordinal(code, layout.carrier());
                 });
+            case Value.Converted converted ->
+                store(frame, converted.layout(), () -> ConversionCode.store(code, converted, () -> loadValue(frame)));
+            case Value.ConvertedBytes converted -> {
+                access.check(code, frame.segment());
+                ConversionCode.write(code, converted, () -> {
+                    loadValue(frame);
+                    loadAddress(frame);
+                });
+            }
             case Value.Text(int byteSize)
             when takesChars(accessor) -> {
                 code.aload(0);
@@ -385,6 +411,16 @@ public final class ViewGenerator {
                 emitter.call(code, CodecOperation.WRITE);
             }
         }
+    }
+
+    /** Loads the value that a setter was passed. */
+    private static void loadValue(AccessorFrame frame) {
+        frame.code().load(Type.getType(frame.accessor().type()), frame.value());
+    }
+
+    private static void loadAddress(AccessorFrame frame) {
+        frame.code().aload(frame.segment());
+        frame.start();
     }
 
     private void store(AccessorFrame frame, ValueLayout layout, Runnable value) {

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.model;
 
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
@@ -8,7 +9,7 @@ import java.util.List;
  * where such a value can lie:
  *
  * <pre>
- *   Fixed        within its struct                     Primitive, Ordinal, Struct
+ *   Fixed        within its struct                     Primitive, Ordinal, Struct, Converted, ConvertedBytes
  *     Sequence   one element after the other           Text, PrimitiveArray, StructSequence
  *   Variable     the struct refers to a tail           StructWithTail
  *     InTail     the member is a reference             VarText
@@ -50,6 +51,34 @@ public sealed interface Value {
      * @param constants its constants by ordinal
      */
     record Ordinal(ValueLayout layout, Class<?> type, List<?> constants) implements Fixed {}
+
+    /**
+     * A value of another type, which a conversion makes of what the layout holds.
+     *
+     * @param layout a layout of the conversion's carrier
+     * @param conversion the conversion
+     * @param store gives what is stored, as generated code calls it
+     * @param load gives the value of what is stored, as generated code calls it
+     */
+    record Converted(ValueLayout layout, CarrierConversion<?> conversion, MethodHandle store, MethodHandle load)
+            implements Fixed {}
+
+    /**
+     * A value that a conversion makes of bytes.
+     *
+     * @param element the layout of an element of the sequence that they are
+     * @param conversion the conversion
+     * @param check throws where a value is refused, as generated code calls it
+     * @param write writes the bytes of a value, as generated code calls it
+     * @param read gives the value of bytes, as generated code calls it
+     */
+    record ConvertedBytes(
+            ValueLayout element,
+            BytesConversion<?> conversion,
+            MethodHandle check,
+            MethodHandle write,
+            MethodHandle read)
+            implements Fixed {}
 
     /**
      * A nested Java record or class without members in a tail.

@@ -19,6 +19,11 @@ public sealed class ValueFault extends RuntimeException
         return new ValueFault();
     }
 
+    /** {@return what a codec throws instead of what a conversion has thrown} It is asked for a message later. */
+    public static RuntimeException instead(RuntimeException refusal) {
+        return new ValueFault();
+    }
+
     /** Says that a member of a view is null, although an accessor asked for something in it. */
     static final class NullReference extends ValueFault {
 

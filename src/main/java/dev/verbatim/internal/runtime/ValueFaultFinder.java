@@ -52,11 +52,17 @@ final class ValueFaultFinder {
 
     private static @Nullable RuntimeException inFixed(
             Value.Fixed bound, @Nullable Object value, String path, String attempt) {
+        if (bound instanceof Value.Converted(var _, var conversion, var _, var _)) {
+            return ConversionFaults.inValue(conversion.to(), value, path, attempt);
+        }
+        if (bound instanceof Value.ConvertedBytes(var _, var conversion, var _, var _, var _)) {
+            return ConversionFaults.inValue(conversion.check(), value, path, attempt);
+        }
         if (value == null) {
             return new NullPointerException(attempt + path + " is null; " + expected(bound));
         }
         return switch (bound) {
-            case Value.Primitive _, Value.Ordinal _ -> null;
+            case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _ -> null;
             case Value.Text(int byteSize) -> {
                 String problem = problemOf((CharSequence) value, byteSize);
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
@@ -137,6 +143,10 @@ final class ValueFaultFinder {
             case Value.Primitive(ValueLayout layout) ->
                 "expected a " + layout.carrier().getSimpleName();
             case Value.Ordinal(var _, Class<?> type, var _) -> "expected a constant of " + type.getName();
+            case Value.Converted(var _, var conversion, var _, var _) ->
+                "expected a " + conversion.type().getName();
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) ->
+                "expected a " + conversion.type().getName();
             case Value.Text(int byteSize) ->
                 "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
             case Value.PrimitiveArray(ValueLayout element, int count) ->
@@ -219,6 +229,10 @@ final class ValueFaultFinder {
                             Long.toString(ordinal));
                 }
             }
+            case Value.Converted(ValueLayout layout, var conversion, var _, var _) ->
+                ConversionFaults.checkMemory(conversion, layout, segment, offset);
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) ->
+                ConversionFaults.checkMemory(conversion, segment, offset);
             case Value.Text(int byteSize) -> {
                 byte[] bytes = Fence.toArray(segment, offset, byteSize);
                 String malformed = Utf8.malformed(bytes, 0, bytes.length);

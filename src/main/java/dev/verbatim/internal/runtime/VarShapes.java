@@ -55,6 +55,8 @@ public final class VarShapes {
         return switch (value) {
             case Value.Primitive(ValueLayout layout) -> layout.byteSize();
             case Value.Ordinal(ValueLayout layout, var _, var _) -> layout.byteSize();
+            case Value.Converted(ValueLayout layout, var _, var _, var _) -> layout.byteSize();
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) -> conversion.byteSize();
             case Value.Text(int size) -> size;
             case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
             case Value.Struct(Binding<?> nested) -> byteSize(nested);
@@ -88,6 +90,8 @@ public final class VarShapes {
         return OBJECT_REFERENCE_SIZE
                 + switch (value) {
                     case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.InTail _ -> 0;
+                    // What a conversion makes is not known; a small object is assumed.
+                    case Value.Converted _, Value.ConvertedBytes _ -> OBJECT_SIZE;
                     case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
                     case Value.Struct(Binding<?> nested) -> heapSize(nested);
                     case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
@@ -113,11 +117,20 @@ public final class VarShapes {
             case Value.Primitive(ValueLayout layout) when ifAbsent != null -> set(segment, layout, offset, ifAbsent);
             case Value.Ordinal(ValueLayout layout, var _, var constants)
             when ifAbsent != null -> set(segment, layout, offset, integral(layout, constants.indexOf(ifAbsent)));
+            case Value.Converted(ValueLayout layout, var conversion, var _, var _)
+            when ifAbsent != null -> ConversionFaults.set(conversion, layout, segment, offset, ifAbsent);
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _)
+            when ifAbsent != null -> ConversionFaults.set(conversion, segment, offset, ifAbsent);
             case Value.Text _
             when ifAbsent != null ->
                 segment.asSlice(offset)
                         .copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
-            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> {} // zeros
+            case Value.Primitive _,
+                    Value.Ordinal _,
+                    Value.Converted _,
+                    Value.ConvertedBytes _,
+                    Value.Text _,
+                    Value.PrimitiveArray _ -> {} // zeros
             case Value.Struct(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructWithTail(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructSequence sequence -> {

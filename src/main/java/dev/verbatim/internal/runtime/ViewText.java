@@ -146,6 +146,10 @@ final class ViewText {
                         ? constants.get((int) ordinal).toString()
                         : "ordinal " + ordinal;
             }
+            case Value.Converted(ValueLayout layout, var conversion, var _, var _) ->
+                ConversionFaults.text(conversion, layout, segment, at);
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) ->
+                ConversionFaults.text(conversion, segment, at);
             case Value.Text(int byteSize) -> {
                 byte[] bytes = Fence.toArray(segment, at, byteSize);
                 yield text(bytes, Text.trimmed(bytes, byteSize));

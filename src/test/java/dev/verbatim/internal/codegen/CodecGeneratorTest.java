@@ -4,6 +4,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.model.Binding;
@@ -39,7 +40,7 @@ class CodecGeneratorTest {
         Class<?> type =
                 lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Sized" + fields, types));
 
-        assertCompilable(measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types))));
+        assertCompilable(measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types), Conversions.none())));
     }
 
     @Test
@@ -47,7 +48,7 @@ class CodecGeneratorTest {
         List<Class<?>> types = GeneratedDtos.primitives(600);
         Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.mutableClass("other.Sized", types));
 
-        assertCompilable(measure(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types))));
+        assertCompilable(measure(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types), Conversions.none())));
     }
 
     @Test
@@ -55,7 +56,7 @@ class CodecGeneratorTest {
         List<Class<?>> types = Collections.nCopies(254, int.class);
         Class<?> type = lookup().defineClass(GeneratedDtos.record("dev.verbatim.internal.codegen.SizedRecord", types));
 
-        assertCompilable(measure(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types))));
+        assertCompilable(measure(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types), Conversions.none())));
     }
 
     @Test
@@ -65,7 +66,7 @@ class CodecGeneratorTest {
                 lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Inlined", types));
         StructLayout layout = GeneratedDtos.layout(types);
 
-        Map<String, Size> sizes = measure(Binder.bindClass(lookup(), type, layout));
+        Map<String, Size> sizes = measure(Binder.bindClass(lookup(), type, layout, Conversions.none()));
 
         for (String method : List.of("writeNative", "writeMapped", "readIntoNative", "readIntoHeapBytes", "write")) {
             assertTrue(sizes.get(method).bytes() <= FREQ_INLINE_SIZE, sizes::toString);
@@ -77,7 +78,8 @@ class CodecGeneratorTest {
         List<Class<?>> types = GeneratedDtos.primitives(2);
         Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Kinds", types));
 
-        Map<String, Size> sizes = measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types)));
+        Map<String, Size> sizes =
+                measure(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types), Conversions.none()));
 
         for (String direction : List.of("write", "readInto")) {
             assertEquals(

@@ -9,6 +9,7 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.Layouts;
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
@@ -80,12 +81,12 @@ class FencePlacesTest {
 
     @Test
     void aRecordWithEveryKindOfMember() {
-        assertFenced(Binder.bindRecord(lookup(), Book.class, BOOK), "write", "read");
+        assertFenced(Binder.bindRecord(lookup(), Book.class, BOOK, Conversions.none()), "write", "read");
     }
 
     @Test
     void aClassWithEveryKindOfMember() {
-        assertFenced(Binder.bindClass(lookup(), MutableBook.class, BOOK), "write", "readInto");
+        assertFenced(Binder.bindClass(lookup(), MutableBook.class, BOOK, Conversions.none()), "write", "readInto");
     }
 
     @ParameterizedTest
@@ -94,8 +95,8 @@ class FencePlacesTest {
         List<Class<?>> types = GeneratedDtos.primitives(fields);
         Class<?> type = define(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Fenced" + fields, types));
 
-        FenceAnalysis analysis =
-                assertFenced(Binder.bindClass(lookup(), type, GeneratedDtos.layout(types)), "write", "readInto");
+        FenceAnalysis analysis = assertFenced(
+                Binder.bindClass(lookup(), type, GeneratedDtos.layout(types), Conversions.none()), "write", "readInto");
 
         assertFences(1, analysis, "write");
         assertFences(1, analysis, "readInto");
@@ -107,8 +108,8 @@ class FencePlacesTest {
         List<Class<?>> types = Collections.nCopies(components, int.class);
         Class<?> type = define(GeneratedDtos.record("dev.verbatim.internal.codegen.FencedRecord" + components, types));
 
-        FenceAnalysis analysis =
-                assertFenced(Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types)), "write", "read");
+        FenceAnalysis analysis = assertFenced(
+                Binder.bindRecord(lookup(), type, GeneratedDtos.layout(types), Conversions.none()), "write", "read");
 
         assertFences(1, analysis, "write");
         assertFences(2, analysis, "read"); // the second after the record was allocated
@@ -119,8 +120,10 @@ class FencePlacesTest {
         List<Class<?>> types = GeneratedDtos.primitives(18);
         Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.mutableClass("other.Fenced", types));
 
-        FenceAnalysis analysis =
-                assertFenced(Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types)), "write", "readInto");
+        FenceAnalysis analysis = assertFenced(
+                Binder.bindClass(lookup(), foreign, GeneratedDtos.layout(types), Conversions.none()),
+                "write",
+                "readInto");
 
         assertFences(1, analysis, "write");
         assertFences(1, analysis, "readInto");
@@ -131,16 +134,16 @@ class FencePlacesTest {
         List<Class<?>> types = GeneratedDtos.primitives(18);
         Class<?> foreign = new GeneratedDtos.Elsewhere().define(GeneratedDtos.record("other.FencedRecord", types));
 
-        FenceAnalysis analysis =
-                assertFenced(Binder.bindRecord(lookup(), foreign, GeneratedDtos.layout(types)), "write", "read");
+        FenceAnalysis analysis = assertFenced(
+                Binder.bindRecord(lookup(), foreign, GeneratedDtos.layout(types), Conversions.none()), "write", "read");
 
         assertEquals(18, analysis.fences("writeNative"), "one after each accessor");
     }
 
     @Test
     void segmentsOnTheHeapNeedNone() {
-        FenceAnalysis analysis =
-                FenceAnalysis.of(CodecGenerator.classFile(Binder.bindRecord(lookup(), Book.class, BOOK)), false);
+        FenceAnalysis analysis = FenceAnalysis.of(
+                CodecGenerator.classFile(Binder.bindRecord(lookup(), Book.class, BOOK, Conversions.none())), false);
 
         assertEquals(0, analysis.fencesFrom("writeHeapBytes"));
         assertEquals(0, analysis.fencesFrom("readHeapLongs"));

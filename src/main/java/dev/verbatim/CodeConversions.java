@@ -1,0 +1,249 @@
+package dev.verbatim;
+
+import dev.verbatim.internal.model.BytesConversion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteOrder;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Conversions of what stands for something else: codes of enums, bits of sets, a number in place of null, UUIDs. */
+public final class CodeConversions {
+
+    private CodeConversions() {}
+
+    /**
+     * {@return an enum as a {@code byte} that its constants carry, such as the letter {@code 'B'} of {@code BUY}}
+     *
+     * <p>Bytes that are the code of no constant are corrupt.
+     *
+     * @param type the enum
+     * @param code gives the code of a constant, from -128 to 127; each has another
+     * @param <E> the enum
+     * @throws IllegalArgumentException if two constants have one code, or a code is no {@code byte}
+     */
+    public static <E extends Enum<E>> Conversion<E> byteCodes(Class<E> type, ToIntFunction<? super E> code) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(code, "code");
+        Map<Integer, E> constants = constants(type, code, Byte.MIN_VALUE, Byte.MAX_VALUE);
+        return Conversion.ofByte(type, code, stored -> constant(constants, type, stored));
+    }
+
+    /**
+     * {@return an enum as an {@code int} that its constants carry}
+     *
+     * <p>What is the code of no constant is corrupt.
+     *
+     * @param type the enum
+     * @param code gives the code of a constant; each has another
+     * @param <E> the enum
+     * @throws IllegalArgumentException if two constants have one code
+     */
+    public static <E extends Enum<E>> Conversion<E> intCodes(Class<E> type, ToIntFunction<? super E> code) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(code, "code");
+        Map<Integer, E> constants = constants(type, code, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return Conversion.ofInt(type, code, stored -> constant(constants, type, stored));
+    }
+
+    private static <E extends Enum<E>> Map<Integer, E> constants(
+            Class<E> type, ToIntFunction<? super E> code, int min, int max) {
+        Map<Integer, E> constants = new HashMap<>();
+        for (E constant : type.getEnumConstants()) {
+            int stored = code.applyAsInt(constant);
+            if (stored < min || stored > max) {
+                throw new IllegalArgumentException(
+                        "expected codes from " + min + " to " + max + ", found " + stored + " of " + constant);
+            }
+            E other = constants.put(stored, constant);
+            if (other != null) {
+                throw new IllegalArgumentException("expected another code of each constant, found " + stored + " of "
+                        + other + " and " + constant);
+            }
+        }
+        return constants;
+    }
+
+    private static <E> E constant(Map<Integer, E> constants, Class<E> type, int stored) {
+        E constant = constants.get(stored);
+        if (constant == null) {
+            throw new IllegalArgumentException("no constant of " + type.getName() + " has this code");
+        }
+        return constant;
+    }
+
+    /**
+     * {@return an {@link EnumSet} as the bits of a {@code long}: bit n, from the lowest on, is set if the set has the
+     * constant of ordinal n}
+     *
+     * <p>A bit that no constant has is corrupt. By its type a set is not told from one of another enum: where there are
+     * several, say it by member.
+     *
+     * @param type the enum, of at most 64 constants
+     * @param <E> the enum
+     * @throws IllegalArgumentException if it has more
+     */
+    @SuppressWarnings("EnumOrdinal") // the format is made of ordinals
+    public static <E extends Enum<E>> Conversion<?> enumSet(Class<E> type) {
+        Objects.requireNonNull(type, "type");
+        List<E> constants = List.of(type.getEnumConstants());
+        if (constants.size() > Long.SIZE) {
+            throw new IllegalArgumentException(
+                    "expected an enum of at most 64 constants, found " + constants.size() + " of " + type.getName());
+        }
+        return Conversion.ofLong(
+                EnumSet.class,
+                set -> {
+                    long bits = 0;
+                    for (Object constant : set) {
+                        bits |= 1L << type.cast(constant).ordinal();
+                    }
+                    return bits;
+                },
+                bits -> {
+                    EnumSet<E> set = EnumSet.noneOf(type);
+                    for (long left = bits; left != 0; left &= left - 1) {
+                        int ordinal = Long.numberOfTrailingZeros(left);
+                        if (ordinal >= constants.size()) {
+                            throw new IllegalArgumentException(
+                                    "bit " + ordinal + " is set, and " + type.getName() + " has no such constant");
+                        }
+                        set.add(constants.get(ordinal));
+                    }
+                    return set;
+                });
+    }
+
+    /**
+     * {@return a {@code boolean[]} as the bits of a {@code long}, the first element as the lowest bit}
+     *
+     * <p>A higher bit that is set is corrupt.
+     *
+     * @param count the length of the array, from 1 to 64
+     * @throws IllegalArgumentException if the length is another
+     */
+    public static Conversion<boolean[]> bits(int count) {
+        if (count < 1 || count > Long.SIZE) {
+            throw new IllegalArgumentException("expected count from 1 to 64, found " + count);
+        }
+        return Conversion.ofLong(
+                boolean[].class,
+                flags -> {
+                    if (flags.length != count) {
+                        throw new IllegalArgumentException("expected length=" + count + ", found " + flags.length);
+                    }
+                    long bits = 0;
+                    for (int i = 0; i < count; i++) {
+                        bits |= flags[i] ? 1L << i : 0;
+                    }
+                    return bits;
+                },
+                bits -> {
+                    if (count < Long.SIZE && bits >>> count != 0) {
+                        throw new IllegalArgumentException("expected " + count + " bits");
+                    }
+                    boolean[] flags = new boolean[count];
+                    for (int i = 0; i < count; i++) {
+                        flags[i] = (bits >>> i & 1) != 0;
+                    }
+                    return flags;
+                });
+    }
+
+    /**
+     * {@return a boxed primitive that may be null as that primitive, with a value that stands for null}
+     *
+     * <p>The value that stands for null is refused as a value. It is told by its bits: for {@code Double} a NaN may
+     * stand for null, and every NaN of other bits is a value; 0.0 and -0.0 differ.
+     *
+     * @param type {@code Integer.class}, {@code Double.class} or another box, but not {@code Boolean.class}
+     * @param nullValue what is stored for null
+     * @param <T> the box
+     * @throws IllegalArgumentException if the type is none of these
+     */
+    public static <T> Conversion<T> nullable(Class<T> type, T nullValue) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(nullValue, "nullValue");
+        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        if (!primitive.isPrimitive() || primitive == void.class || primitive == boolean.class) {
+            throw new IllegalArgumentException("expected the box of a number or of a char, found " + type.getName());
+        }
+        MethodType test = MethodType.methodType(boolean.class, Object.class, Object.class);
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            MethodHandle isNull = MethodHandles.insertArguments(
+                            lookup.findStatic(CodeConversions.class, "isSame", test), 0, nullValue)
+                    .asType(MethodType.methodType(boolean.class, primitive));
+            MethodHandle to = MethodHandles.insertArguments(
+                    lookup.findStatic(
+                            CodeConversions.class,
+                            "toStored",
+                            MethodType.methodType(Object.class, Object.class, Object.class)),
+                    0,
+                    nullValue);
+            MethodHandle from = MethodHandles.guardWithTest(
+                    isNull,
+                    MethodHandles.dropArguments(MethodHandles.constant(type, null), 0, primitive),
+                    MethodHandles.identity(type).asType(MethodType.methodType(type, primitive)));
+            @SuppressWarnings("unchecked") // the handles are of this type
+            Conversion<T> conversion =
+                    (Conversion<T>) Conversion.ofHandles(to.asType(MethodType.methodType(primitive, type)), from);
+            return conversion;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("methods of this class", e);
+        }
+    }
+
+    private static boolean isSame(Object nullValue, Object value) {
+        return switch (nullValue) {
+            case Double d -> Double.doubleToRawLongBits(d) == Double.doubleToRawLongBits((Double) value);
+            case Float f -> Float.floatToRawIntBits(f) == Float.floatToRawIntBits((Float) value);
+            default -> nullValue.equals(value);
+        };
+    }
+
+    @SuppressWarnings("UnusedMethod") // a method handle calls it
+    private static Object toStored(Object nullValue, @Nullable Object value) {
+        if (value == null) {
+            return nullValue;
+        }
+        if (isSame(nullValue, value)) {
+            throw new IllegalArgumentException("it stands for null; expected another value, or null");
+        }
+        return value;
+    }
+
+    /** {@return {@link UUID} as 16 bytes, the first one the highest, as RFC 9562 has them} */
+    public static Conversion<UUID> uuid() {
+        ValueLayout.OfLong bigEndian = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+        return uuid(bigEndian);
+    }
+
+    /**
+     * {@return {@link UUID} as two longs, the most significant one first}
+     *
+     * @param element the layout of a long, as the member's sequence of two has it
+     */
+    public static Conversion<UUID> uuid(ValueLayout.OfLong element) {
+        Objects.requireNonNull(element, "element");
+        ValueLayout.OfLong layout = element.withByteAlignment(1);
+        return BytesConversion.of(
+                UUID.class,
+                2 * Long.BYTES,
+                Objects::requireNonNull,
+                (UUID value, MemorySegment segment, long offset) -> {
+                    segment.set(layout, offset, value.getMostSignificantBits());
+                    segment.set(layout, offset + Long.BYTES, value.getLeastSignificantBits());
+                },
+                (segment, offset) -> new UUID(segment.get(layout, offset), segment.get(layout, offset + Long.BYTES)));
+    }
+}

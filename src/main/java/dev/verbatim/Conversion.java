@@ -1,0 +1,215 @@
+package dev.verbatim;
+
+import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CarrierConversion;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Says how values of a Java type become what a layout holds, and back. Without one, a member's type has to be the
+ * layout's carrier: nothing is converted in silence. {@link Conversions} say which members it is for. {@link
+ * TimeConversions}, {@link NumberConversions}, {@link CodeConversions} and {@link TextConversions} are those that many
+ * need.
+ *
+ * <pre>{@code
+ * Conversion<Price> prices = Conversion.ofLong(Price.class, Price::ticks, Price::new);
+ * }</pre>
+ *
+ * <p>A function refuses a value by throwing an exception, such as {@link IllegalArgumentException}, whose message says
+ * what is wrong. A codec or view then throws an {@link IllegalArgumentException} that names the member as well, a
+ * {@link NullPointerException} where the value is {@code null}, or a {@link CorruptRecordException} where bytes are
+ * read. Nothing has been written then. So a function may be called more than once for a value that is written, and once
+ * more to find out what went wrong; it must not have side effects. Functions are constants of the generated class, so
+ * that they are inlined. Any thread may call them.
+ *
+ * <p>Conversions are immutable. Only Verbatim implements this interface.
+ *
+ * @param <T> the Java type
+ */
+public interface Conversion<T> {
+
+    /**
+     * {@return the Java type: that of the record component, the field, the accessor, or of an element of an array or a
+     * list}
+     */
+    Class<T> type();
+
+    /**
+     * Makes a conversion to and from a {@code long}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofLong(Class<T> type, ToLongFunction<? super T> to, LongFunction<? extends T> from) {
+        return CarrierConversion.ofFunctions(type, long.class, ToLongFunction.class, to, LongFunction.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from an {@code int}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofInt(Class<T> type, ToIntFunction<? super T> to, IntFunction<? extends T> from) {
+        return CarrierConversion.ofFunctions(type, int.class, ToIntFunction.class, to, IntFunction.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from a {@code short}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored; a value that is no {@code short} is refused
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofShort(Class<T> type, ToIntFunction<? super T> to, IntFunction<? extends T> from) {
+        return CarrierConversion.ofFunctions(type, short.class, ToIntFunction.class, to, IntFunction.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from a {@code char}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored; a value that is no {@code char} is refused
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofChar(Class<T> type, ToIntFunction<? super T> to, IntFunction<? extends T> from) {
+        return CarrierConversion.ofFunctions(type, char.class, ToIntFunction.class, to, IntFunction.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from a {@code byte}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored; a value that is no {@code byte}, from -128 to 127, is refused
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofByte(Class<T> type, ToIntFunction<? super T> to, IntFunction<? extends T> from) {
+        return CarrierConversion.ofFunctions(type, byte.class, ToIntFunction.class, to, IntFunction.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from a {@code double}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofDouble(Class<T> type, ToDoubleFunction<? super T> to, DoubleFunction<? extends T> from) {
+        return CarrierConversion.ofFunctions(
+                type, double.class, ToDoubleFunction.class, to, DoubleFunction.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from a {@code float}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofFloat(Class<T> type, Function<? super T, Float> to, Function<Float, ? extends T> from) {
+        return CarrierConversion.ofFunctions(type, float.class, Function.class, to, Function.class, from);
+    }
+
+    /**
+     * Makes a conversion to and from a {@code boolean}.
+     *
+     * @param type the Java type
+     * @param to gives what is stored
+     * @param from gives the value of what is stored
+     * @param <T> the Java type
+     * @return the conversion
+     */
+    static <T> Conversion<T> ofBoolean(
+            Class<T> type, Function<? super T, Boolean> to, Function<Boolean, ? extends T> from) {
+        return CarrierConversion.ofFunctions(type, boolean.class, Function.class, to, Function.class, from);
+    }
+
+    /**
+     * Makes a conversion by method handles. For two primitives this is the way that makes no object of them.
+     *
+     * @param to of type {@code (T)carrier}, which gives what is stored
+     * @param from of type {@code (carrier)T}, which gives the value of what is stored
+     * @return the conversion
+     * @throws IllegalArgumentException if the carrier is no primitive, or the types do not match
+     */
+    static Conversion<?> ofHandles(MethodHandle to, MethodHandle from) {
+        return CarrierConversion.ofHandles(to, from);
+    }
+
+    /**
+     * Makes a conversion to and from a fixed number of bytes: of a member that is a sequence of values, such as {@code
+     * JAVA_BYTE}, of this size together. To write a value, the writer is called twice: first with bytes that nobody
+     * reads, to see whether it refuses the value.
+     *
+     * @param type the Java type
+     * @param byteSize how many bytes there are
+     * @param to writes the bytes of a value
+     * @param from reads them
+     * @param <T> the Java type
+     * @return the conversion
+     * @throws IllegalArgumentException if the size is not positive
+     */
+    static <T> Conversion<T> ofBytes(
+            Class<T> type, int byteSize, BytesWriter<? super T> to, BytesReader<? extends T> from) {
+        return BytesConversion.of(type, byteSize, to, from);
+    }
+
+    /**
+     * Writes a value as bytes.
+     *
+     * @param <T> the Java type
+     */
+    @FunctionalInterface
+    interface BytesWriter<T> {
+
+        /**
+         * Writes all bytes of a value.
+         *
+         * @param value the value
+         * @param segment where to write
+         * @param offset where the bytes begin
+         */
+        void write(T value, MemorySegment segment, long offset);
+    }
+
+    /**
+     * Reads a value of bytes.
+     *
+     * @param <T> the Java type
+     */
+    @FunctionalInterface
+    interface BytesReader<T> {
+
+        /**
+         * Reads a value.
+         *
+         * @param segment where to read
+         * @param offset where the bytes begin
+         * @return the value
+         */
+        T read(MemorySegment segment, long offset);
+    }
+}

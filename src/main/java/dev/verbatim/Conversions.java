@@ -1,0 +1,71 @@
+package dev.verbatim;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Which members of a DTO or a view are converted, and how.
+ *
+ * <pre>{@code
+ * static final Conversions CONVERSIONS = Conversions.of(TimeConversions.epochNanos())
+ *         .with("side", CodeConversions.byteCodes(Side.class, Side::code));
+ *
+ * static final StructCodec<Order> CODEC = StructCodec.ofRecord(lookup(), Order.class, LAYOUT, CONVERSIONS);
+ * }</pre>
+ *
+ * <p>A conversion by type is for all members of that Java type, at any depth, and for elements of arrays and lists,
+ * where the layout has what the conversion makes; a primitive whose layout has the same carrier is not converted. A
+ * conversion by member is for that one alone, and comes first.
+ *
+ * @param byType the conversions by Java type; several of one type make different carriers
+ * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or
+ *     {@code levels[].time} in the elements of an array or a list
+ */
+public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>> byMember) {
+
+    /** Takes copies. */
+    public Conversions {
+        byType = List.copyOf(byType);
+        byMember = Map.copyOf(byMember);
+    }
+
+    /** {@return no conversions} */
+    public static Conversions none() {
+        return new Conversions(List.of(), Map.of());
+    }
+
+    /**
+     * {@return conversions by type}
+     *
+     * @param conversions the conversions; where two would fit a member, the first one does
+     */
+    public static Conversions of(Conversion<?>... conversions) {
+        return new Conversions(List.of(Objects.requireNonNull(conversions, "conversions")), Map.of());
+    }
+
+    /**
+     * {@return these conversions, and one by type}
+     *
+     * @param conversion the conversion, which comes after those that there are
+     */
+    public Conversions with(Conversion<?> conversion) {
+        List<Conversion<?>> all = new ArrayList<>(byType);
+        all.add(Objects.requireNonNull(conversion, "conversion"));
+        return new Conversions(all, byMember);
+    }
+
+    /**
+     * {@return these conversions, and one of a member, in place of the one that it has, if any}
+     *
+     * @param member the member's path
+     * @param conversion the conversion
+     */
+    public Conversions with(String member, Conversion<?> conversion) {
+        Map<String, Conversion<?>> all = new HashMap<>(byMember);
+        all.put(Objects.requireNonNull(member, "member"), Objects.requireNonNull(conversion, "conversion"));
+        return new Conversions(byType, all);
+    }
+}

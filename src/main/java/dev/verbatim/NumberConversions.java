@@ -1,0 +1,243 @@
+package dev.verbatim;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import dev.verbatim.internal.model.BytesConversion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/** Conversions of numbers: unsigned ones, those of an odd number of bytes, and decimals as scaled integers. */
+@SuppressWarnings("UnusedMethod") // method handles call them
+public final class NumberConversions {
+
+    /** A double has all integers up to this. */
+    private static final long MAX_EXACT = 1L << 53;
+
+    /** The most digits of which a double has the power of ten exactly. */
+    private static final int MAX_DIGITS = 22;
+
+    private NumberConversions() {}
+
+    /** {@return an {@code int} from 0 to 255 as a {@code byte} of the same lowest 8 bits} */
+    public static Conversion<?> unsignedByte() {
+        return primitive("Byte", int.class, byte.class);
+    }
+
+    /** {@return an {@code int} from 0 to 65,535 as a {@code short} of the same lowest 16 bits} */
+    public static Conversion<?> unsignedShort() {
+        return primitive("Short", int.class, short.class);
+    }
+
+    /** {@return a {@code long} from 0 to 4,294,967,295 as an {@code int} of the same lowest 32 bits} */
+    public static Conversion<?> unsignedInt() {
+        return primitive("Int", long.class, int.class);
+    }
+
+    private static Conversion<?> primitive(String name, Class<?> wide, Class<?> narrow) {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        try {
+            return Conversion.ofHandles(
+                    lookup.findStatic(NumberConversions.class, "to" + name, methodType(narrow, wide)),
+                    lookup.findStatic(NumberConversions.class, "from" + name, methodType(wide, narrow)));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("methods of this class", e);
+        }
+    }
+
+    private static byte toByte(int value) {
+        requireRange(value, 0, 0xff);
+        return (byte) value;
+    }
+
+    private static int fromByte(byte stored) {
+        return stored & 0xff;
+    }
+
+    private static short toShort(int value) {
+        requireRange(value, 0, 0xffff);
+        return (short) value;
+    }
+
+    private static int fromShort(short stored) {
+        return stored & 0xffff;
+    }
+
+    private static int toInt(long value) {
+        requireRange(value, 0, 0xffff_ffffL);
+        return (int) value;
+    }
+
+    private static long fromInt(int stored) {
+        return stored & 0xffff_ffffL;
+    }
+
+    private static void requireRange(long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException("expected a number from " + min + " to " + max);
+        }
+    }
+
+    /**
+     * {@return an {@code int} as a number of bytes, the first one the highest or the lowest, by the order}
+     *
+     * @param byteSize how many bytes, from 1 to 3
+     * @param order the order of the bytes
+     * @param signed whether it is from -2^(n-1) to 2^(n-1)-1 of n bits, in two's complement; else it is from 0 to 2^n-1
+     * @throws IllegalArgumentException if the number of bytes is another
+     */
+    public static Conversion<Integer> intOf(int byteSize, ByteOrder order, boolean signed) {
+        Bytes bytes = Bytes.of(byteSize, 3, order, signed);
+        return BytesConversion.of(
+                int.class,
+                byteSize,
+                bytes::require,
+                (value, segment, offset) -> bytes.write(value, segment, offset),
+                (segment, offset) -> (int) bytes.read(segment, offset));
+    }
+
+    /**
+     * {@return a {@code long} as a number of bytes, the first one the highest or the lowest, by the order}
+     *
+     * @param byteSize how many bytes, from 1 to 7
+     * @param order the order of the bytes
+     * @param signed whether it is from -2^(n-1) to 2^(n-1)-1 of n bits, in two's complement; else it is from 0 to 2^n-1
+     * @throws IllegalArgumentException if the number of bytes is another
+     */
+    public static Conversion<Long> longOf(int byteSize, ByteOrder order, boolean signed) {
+        Bytes bytes = Bytes.of(byteSize, 7, order, signed);
+        return BytesConversion.of(
+                long.class,
+                byteSize,
+                bytes::require,
+                (value, segment, offset) -> bytes.write(value, segment, offset),
+                bytes::read);
+    }
+
+    /** Writes and reads integers of a number of bytes. */
+    private record Bytes(int byteSize, boolean bigEndian, boolean signed, long min, long max) {
+
+        static Bytes of(int byteSize, int most, ByteOrder order, boolean signed) {
+            Objects.requireNonNull(order, "order");
+            if (byteSize < 1 || byteSize > most) {
+                throw new IllegalArgumentException("expected byteSize from 1 to " + most + ", found " + byteSize);
+            }
+            int bits = byteSize * Byte.SIZE;
+            return new Bytes(
+                    byteSize,
+                    order == ByteOrder.BIG_ENDIAN,
+                    signed,
+                    signed ? -1L << (bits - 1) : 0,
+                    signed ? (1L << (bits - 1)) - 1 : (1L << bits) - 1);
+        }
+
+        void require(Number value) {
+            requireRange(value.longValue(), min, max);
+        }
+
+        void write(long value, MemorySegment segment, long offset) {
+            for (int i = 0; i < byteSize; i++) {
+                segment.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (value >>> shift(i)));
+            }
+        }
+
+        long read(MemorySegment segment, long offset) {
+            long value = 0;
+            for (int i = 0; i < byteSize; i++) {
+                value |= (segment.get(ValueLayout.JAVA_BYTE, offset + i) & 0xffL) << shift(i);
+            }
+            int unused = Long.SIZE - byteSize * Byte.SIZE;
+            return signed ? value << unused >> unused : value;
+        }
+
+        private int shift(int index) {
+            return (bigEndian ? byteSize - 1 - index : index) * Byte.SIZE;
+        }
+    }
+
+    /**
+     * {@return {@link BigDecimal} as a {@code long}: the number times ten to the power of a scale, exactly}
+     *
+     * <p>What is read has this scale. A number with more digits behind the point, which are not all zero, is refused.
+     *
+     * @param scale how many digits are behind the point, from 0 to 18
+     * @throws IllegalArgumentException if the scale is another
+     */
+    public static Conversion<BigDecimal> decimal(int scale) {
+        requireDigits("scale", scale, 18);
+        return Conversion.ofLong(
+                BigDecimal.class,
+                value -> {
+                    try {
+                        BigInteger unscaled = value.setScale(scale).unscaledValue();
+                        return unscaled.longValueExact();
+                    } catch (ArithmeticException e) {
+                        throw new IllegalArgumentException(
+                                "expected a number that a long with scale=" + scale + " can say; round it", e);
+                    }
+                },
+                unscaled -> BigDecimal.valueOf(unscaled, scale));
+    }
+
+    /**
+     * {@return a {@code double} as a {@code long}: the number times ten to the power of some digits, rounded}
+     *
+     * <p>Only a number that is read again as the same is stored: 0.1 with one digit is 1, and 0.25 is refused; so are
+     * negative zero, infinities and NaN, and what has more than 2^53 units. What is read is the {@code double} that is
+     * nearest.
+     *
+     * @param digits how many digits are behind the point, from 0 to 22
+     * @throws IllegalArgumentException if the digits are others
+     */
+    public static Conversion<?> scaled(int digits) {
+        requireDigits("digits", digits, MAX_DIGITS);
+        double factor = Double.parseDouble("1e" + digits);
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        try {
+            return Conversion.ofHandles(
+                    MethodHandles.insertArguments(
+                            lookup.findStatic(
+                                    NumberConversions.class,
+                                    "toScaled",
+                                    methodType(long.class, double.class, double.class)),
+                            0,
+                            factor),
+                    MethodHandles.insertArguments(
+                            lookup.findStatic(
+                                    NumberConversions.class,
+                                    "fromScaled",
+                                    methodType(double.class, double.class, long.class)),
+                            0,
+                            factor));
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("methods of this class", e);
+        }
+    }
+
+    private static void requireDigits(String name, int digits, int most) {
+        if (digits < 0 || digits > most) {
+            throw new IllegalArgumentException("expected " + name + " from 0 to " + most + ", found " + digits);
+        }
+    }
+
+    private static long toScaled(double factor, double value) {
+        long scaled = Math.round(value * factor);
+        if (Math.abs(scaled) > MAX_EXACT
+                || Double.doubleToRawLongBits(scaled / factor) != Double.doubleToRawLongBits(value)) {
+            throw new IllegalArgumentException(
+                    "expected a number of units of 1/" + new BigDecimal(factor).toPlainString() + "; round it");
+        }
+        return scaled;
+    }
+
+    private static double fromScaled(double factor, long scaled) {
+        if (Math.abs(scaled) > MAX_EXACT || scaled == Long.MIN_VALUE) {
+            throw new IllegalArgumentException("expected at most 2^53 units, of which a double has all");
+        }
+        return scaled / factor;
+    }
+}

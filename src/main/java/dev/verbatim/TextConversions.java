@@ -1,0 +1,163 @@
+package dev.verbatim;
+
+import dev.verbatim.internal.model.BytesConversion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/** Conversions of short text: in a {@code long}, and in a fixed number of bytes as exchanges have it. */
+public final class TextConversions {
+
+    private static final String DIGITS = ".0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+    private static final int BASE = DIGITS.length() + 1;
+    private static final int MAX_BASE_LENGTH = 10;
+    private static final byte[] DIGIT_OF = new byte[128];
+
+    static {
+        for (int i = 0; i < DIGITS.length(); i++) {
+            DIGIT_OF[DIGITS.charAt(i)] = (byte) (i + 1);
+        }
+    }
+
+    private TextConversions() {}
+
+    /**
+     * {@return text of up to 8 characters of ASCII, without {@code \0}, as a {@code long}: the first character is its
+     * lowest byte, and zeros follow}
+     */
+    public static Conversion<String> ascii8() {
+        return Conversion.ofLong(
+                String.class,
+                text -> {
+                    requireLength(text, Long.BYTES);
+                    long stored = 0;
+                    for (int i = text.length() - 1; i >= 0; i--) {
+                        char c = text.charAt(i);
+                        if (c == 0 || c > 0x7f) {
+                            throw noCharacter(i, c, "ASCII from 1 to 127");
+                        }
+                        stored = (stored << Byte.SIZE) | c;
+                    }
+                    return stored;
+                },
+                stored -> {
+                    int length = (Long.SIZE - Long.numberOfLeadingZeros(stored) + Byte.SIZE - 1) / Byte.SIZE;
+                    byte[] bytes = new byte[length];
+                    for (int i = 0; i < length; i++) {
+                        bytes[i] = (byte) (stored >>> (i * Byte.SIZE));
+                        if (bytes[i] <= 0) {
+                            throw new IllegalArgumentException("byte " + i + " is no ASCII from 1 to 127");
+                        }
+                    }
+                    return new String(bytes, StandardCharsets.US_ASCII);
+                });
+    }
+
+    /**
+     * {@return text of up to 10 characters as a {@code long}, a number in base 65}
+     *
+     * <p>A character is a digit from 1 to 64, its place in {@code
+     * .0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz}, the first character the lowest digit. So the
+     * empty text is 0, {@code "A"} is 12, and {@code "AB"} is 12 + 13 * 65.
+     */
+    public static Conversion<String> base65() {
+        return Conversion.ofLong(
+                String.class,
+                text -> {
+                    requireLength(text, MAX_BASE_LENGTH);
+                    long stored = 0;
+                    for (int i = text.length() - 1; i >= 0; i--) {
+                        char c = text.charAt(i);
+                        if (c >= DIGIT_OF.length || DIGIT_OF[c] == 0) {
+                            throw noCharacter(i, c, "a letter or digit of ASCII, `.` or `_`");
+                        }
+                        stored = stored * BASE + DIGIT_OF[c];
+                    }
+                    return stored;
+                },
+                stored -> {
+                    StringBuilder text = new StringBuilder(MAX_BASE_LENGTH);
+                    for (long left = stored; left != 0; left /= BASE) {
+                        long digit = left % BASE;
+                        if (digit <= 0 || text.length() == MAX_BASE_LENGTH) {
+                            throw new IllegalArgumentException("it is no number of digits from 1 to 64 in base 65");
+                        }
+                        text.append(DIGITS.charAt((int) digit - 1));
+                    }
+                    return text.toString();
+                });
+    }
+
+    /**
+     * {@return text of Latin-1 in a number of bytes, with blanks behind it}
+     *
+     * @param byteSize how many bytes
+     */
+    public static Conversion<String> latin1(int byteSize) {
+        return latin1(byteSize, false);
+    }
+
+    /**
+     * {@return text of Latin-1 in a number of bytes, with blanks before it}
+     *
+     * @param byteSize how many bytes
+     */
+    public static Conversion<String> latin1Right(int byteSize) {
+        return latin1(byteSize, true);
+    }
+
+    private static Conversion<String> latin1(int byteSize, boolean right) {
+        return BytesConversion.of(
+                String.class,
+                byteSize,
+                text -> requireLatin1(text, byteSize, right),
+                (text, segment, offset) -> {
+                    int blanks = byteSize - text.length();
+                    int start = right ? blanks : 0;
+                    for (int i = 0; i < byteSize; i++) {
+                        int at = i - start;
+                        boolean isBlank = at < 0 || at >= text.length();
+                        segment.set(ValueLayout.JAVA_BYTE, offset + i, isBlank ? (byte) ' ' : (byte) text.charAt(at));
+                    }
+                },
+                (segment, offset) -> readLatin1(segment, offset, byteSize, right));
+    }
+
+    private static void requireLatin1(String text, int byteSize, boolean right) {
+        requireLength(text, byteSize);
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 0xff) {
+                throw noCharacter(i, text.charAt(i), "Latin-1");
+            }
+        }
+        if (!text.isEmpty() && text.charAt(right ? 0 : text.length() - 1) == ' ') {
+            throw new IllegalArgumentException("it " + (right ? "begins" : "ends")
+                    + " with a blank, which cannot be told from the padding; remove it");
+        }
+    }
+
+    private static String readLatin1(MemorySegment segment, long offset, int byteSize, boolean right) {
+        byte[] bytes = new byte[byteSize];
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, bytes, 0, byteSize);
+        int start = 0;
+        int end = byteSize;
+        while (right && start < end && bytes[start] == ' ') {
+            start++;
+        }
+        while (!right && end > start && bytes[end - 1] == ' ') {
+            end--;
+        }
+        return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void requireLength(String text, int most) {
+        if (text.length() > most) {
+            throw new IllegalArgumentException("expected at most " + most + " characters, found " + text.length());
+        }
+    }
+
+    private static IllegalArgumentException noCharacter(int index, char c, String expected) {
+        return new IllegalArgumentException(
+                "expected " + expected + ", found U+%04X at index=".formatted((int) c) + index);
+    }
+}

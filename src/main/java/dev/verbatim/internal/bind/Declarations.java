@@ -1,0 +1,140 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
+import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.Text;
+import java.lang.invoke.MethodType;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user has declared beside the type and the layout: defaults of members that older variable-length records
+ * lack, by the members' paths, and conversions.
+ */
+final class Declarations {
+
+    private final Map<String, Object> values;
+    private final Conversions conversions;
+
+    /** The paths of members that there are. */
+    private final Set<String> bound = new HashSet<>();
+
+    Declarations(Map<String, Object> defaults, Conversions conversions) {
+        this.values = defaults;
+        this.conversions = Objects.requireNonNull(conversions, "conversions");
+    }
+
+    Declarations(Conversions conversions) {
+        this(Map.of(), conversions);
+    }
+
+    Conversions conversions() {
+        return conversions;
+    }
+
+    /** The default of a member, or null. From now on the member's path is a known one. */
+    @Nullable
+    Object bind(String path) {
+        bound.add(path);
+        return values.get(path);
+    }
+
+    /** Takes all paths within a struct for known ones. The struct could not be bound, which has been reported. */
+    void ignoreWithin(String structPath) {
+        paths().filter(path -> isWithin(path, structPath)).forEach(bound::add);
+    }
+
+    private static boolean isWithin(String path, String structPath) {
+        return path.startsWith(structPath + ".") || path.startsWith(structPath + "[].");
+    }
+
+    private Stream<String> paths() {
+        return Stream.concat(values.keySet().stream(), conversions.byMember().keySet().stream());
+    }
+
+    /** Whether a member within a struct has a default, or a conversion of its own. */
+    boolean hasWithin(String structPath) {
+        return paths().anyMatch(path -> isWithin(path, structPath));
+    }
+
+    /** What is declared for paths that no member has, as messages say it; nothing if no member was looked at. */
+    List<String> unbound() {
+        if (bound.isEmpty()) {
+            return List.of();
+        }
+        return Stream.concat(
+                        unbound(values.keySet(), "default"),
+                        unbound(conversions.byMember().keySet(), "conversion"))
+                .toList();
+    }
+
+    private Stream<String> unbound(Set<String> paths, String what) {
+        return paths.stream()
+                .filter(path -> !bound.contains(path))
+                .sorted()
+                .map(path ->
+                        path + ": there is a " + what + " for it, but the layout has no member of this path; correct"
+                                + " the path, or remove the " + what);
+    }
+
+    /** Why a value cannot be the default of a member, and what to do about it; null if it can. */
+    static @Nullable String obstacle(Value member, Object value) {
+        return switch (member) {
+            case Value.Primitive(var layout) ->
+                MethodType.methodType(layout.carrier()).wrap().returnType() == value.getClass()
+                        ? null
+                        : "its default is of type " + value.getClass().getSimpleName() + "; pass one of type "
+                                + layout.carrier().getSimpleName();
+            case Value.Ordinal(var _, Class<?> type, var _) ->
+                type.isInstance(value)
+                        ? null
+                        : "its default is a " + value.getClass().getName() + "; pass a constant of " + type.getName();
+            case Value.Converted converted -> converted(converted.conversion(), value);
+            case Value.ConvertedBytes converted -> converted(converted.conversion(), value);
+            case Value.Text(int byteSize) ->
+                value instanceof String text && Text.fits(text, byteSize)
+                        ? null
+                        : "its default is `" + value + "`; pass a String that fits into " + byteSize
+                                + " bytes of UTF-8";
+            case Value.VarText _ ->
+                value instanceof String text && Text.isEncodable(text)
+                        ? null
+                        : "its default is no text that can be stored; pass a String without unpaired surrogates";
+            case Value.PrimitiveArray _,
+                    Value.Struct _,
+                    Value.StructSequence _,
+                    Value.StructWithTail _,
+                    Value.VarElements _ ->
+                "it has a default; only primitives, enums and text can have one, others are zero or null where they"
+                        + " are absent";
+        };
+    }
+
+    private static @Nullable String converted(Conversion<?> conversion, Object value) {
+        String remedy =
+                "its default is `" + value + "`; pass a " + conversion.type().getName() + " that can be stored";
+        if (!MethodType.methodType(conversion.type()).wrap().returnType().isInstance(value)) {
+            return remedy;
+        }
+        try {
+            switch (conversion) {
+                case CarrierConversion<?> carried -> carried.to().invokeWithArguments(value);
+                case BytesConversion<?> bytes -> bytes.check().invokeWithArguments(value);
+                default -> throw new AssertionError(conversion);
+            }
+            return null;
+        } catch (RuntimeException refusal) {
+            return remedy + ": " + refusal.getMessage();
+        } catch (Throwable e) {
+            throw new IllegalStateException("a conversion throws no checked exception", e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.POP2;
+
+import dev.verbatim.internal.model.Value;
+import java.lang.invoke.MethodHandle;
+import org.objectweb.asm.Type;
+
+/** Emits the calls of conversions, whose functions are constants of the generated class. */
+final class ConversionCode {
+
+    private ConversionCode() {}
+
+    /** Leaves what is stored for a value, which {@code value} leaves on the stack. */
+    static void store(Code code, Value.Converted converted, Runnable value) {
+        call(code, converted.store(), value);
+    }
+
+    /** Leaves the value of what is stored, which {@code stored} leaves on the stack. */
+    static void load(Code code, Value.Converted converted, Runnable stored) {
+        call(code, converted.load(), stored);
+    }
+
+    /** Writes the bytes of a value; {@code arguments} leaves it on the stack, and the address. */
+    static void write(Code code, Value.ConvertedBytes converted, Runnable arguments) {
+        code.fence(); // the function accesses the segment
+        call(code, converted.write(), arguments);
+    }
+
+    /** Leaves the value of bytes, whose address {@code address} leaves on the stack. */
+    static void read(Code code, Value.ConvertedBytes converted, Runnable address) {
+        code.fence();
+        call(code, converted.read(), address);
+    }
+
+    /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
+    static void check(Code code, Value.Converted converted, Runnable value) {
+        store(code, converted, value);
+        code.insn(Type.getType(converted.layout().carrier()).getSize() == 2 ? POP2 : POP);
+    }
+
+    /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
+    static void check(Code code, Value.ConvertedBytes converted, Runnable value) {
+        call(code, converted.check(), value);
+    }
+
+    private static void call(Code code, MethodHandle handle, Runnable arguments) {
+        code.constant(MethodHandle.class, handle);
+        arguments.run();
+        code.invokeExact(handle);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.verbatim.internal.model;
+
+import dev.verbatim.Conversion;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A conversion to and from a primitive.
+ *
+ * @param type the Java type
+ * @param carrier the primitive
+ * @param to of type {@code (type)carrier}; throws what says why it refuses a value
+ * @param from of type {@code (carrier)type}; throws what says why it refuses what is stored
+ * @param <T> the Java type
+ */
+@SuppressWarnings("UnusedMethod") // method handles call them
+public record CarrierConversion<T>(Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from)
+        implements Conversion<T> {
+
+    /** Takes a range of ints, or of longs, for the carriers that are smaller. */
+    private static final MethodHandle NARROW_BYTE = narrow(byte.class);
+
+    private static final MethodHandle NARROW_SHORT = narrow(short.class);
+    private static final MethodHandle NARROW_CHAR = narrow(char.class);
+
+    private static MethodHandle narrow(Class<?> carrier) {
+        try {
+            return MethodHandles.lookup()
+                    .findStatic(
+                            CarrierConversion.class,
+                            "to" + Character.toUpperCase(carrier.getName().charAt(0))
+                                    + carrier.getName().substring(1),
+                            MethodType.methodType(carrier, int.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static byte toByte(int value) {
+        if (value != (byte) value) {
+            throw outOfRange(value, "byte", Byte.MIN_VALUE, Byte.MAX_VALUE);
+        }
+        return (byte) value;
+    }
+
+    private static short toShort(int value) {
+        if (value != (short) value) {
+            throw outOfRange(value, "short", Short.MIN_VALUE, Short.MAX_VALUE);
+        }
+        return (short) value;
+    }
+
+    private static char toChar(int value) {
+        if (value != (char) value) {
+            throw outOfRange(value, "char", Character.MIN_VALUE, Character.MAX_VALUE);
+        }
+        return (char) value;
+    }
+
+    private static IllegalArgumentException outOfRange(int value, String carrier, int min, int max) {
+        return new IllegalArgumentException(
+                "expected a " + carrier + " from " + min + " to " + max + " to store, found " + value);
+    }
+
+    /** {@return the conversion that two functional interfaces of {@code java.util.function} make} */
+    public static <T> CarrierConversion<T> ofFunctions(
+            Class<T> type, Class<?> carrier, Class<?> toInterface, Object to, Class<?> fromInterface, Object from) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(from, "from");
+        MethodHandle toCarrier = bound(toInterface, to);
+        if (toCarrier.type().returnType() == int.class && carrier != int.class) {
+            toCarrier = MethodHandles.filterReturnValue(toCarrier, narrowing(carrier));
+        }
+        return new CarrierConversion<>(
+                type,
+                carrier,
+                toCarrier.asType(MethodType.methodType(carrier, type)),
+                bound(fromInterface, from).asType(MethodType.methodType(type, carrier)));
+    }
+
+    private static MethodHandle narrowing(Class<?> carrier) {
+        return carrier == byte.class ? NARROW_BYTE : carrier == short.class ? NARROW_SHORT : NARROW_CHAR;
+    }
+
+    private static MethodHandle bound(Class<?> functionalInterface, Object function) {
+        try {
+            return MethodHandles.publicLookup()
+                    .unreflect(Arrays.stream(functionalInterface.getMethods())
+                            .filter(method -> Modifier.isAbstract(method.getModifiers()))
+                            .findFirst()
+                            .orElseThrow())
+                    .bindTo(function);
+        } catch (IllegalAccessException e) {
+            throw new LinkageError("a public interface", e);
+        }
+    }
+
+    /** {@return the conversion that two handles make} */
+    public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from) {
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(from, "from");
+        Class<?> carrier = to.type().returnType();
+        if (to.type().parameterCount() != 1
+                || !carrier.isPrimitive()
+                || carrier == void.class
+                || !from.type().equals(MethodType.methodType(to.type().parameterType(0), carrier))) {
+            throw new IllegalArgumentException("expected handles of types (T)carrier and (carrier)T of a primitive"
+                    + " carrier, found " + to.type() + " and " + from.type());
+        }
+        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from);
+    }
+
+    @Override
+    public String toString() {
+        return "conversion of " + type.getName() + " to " + carrier;
+    }
+}

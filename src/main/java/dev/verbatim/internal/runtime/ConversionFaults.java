@@ -1,0 +1,120 @@
+package dev.verbatim.internal.runtime;
+
+import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CarrierConversion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out why a conversion refuses a value, or bytes. */
+final class ConversionFaults {
+
+    /** Of more bytes a message shows the first ones. */
+    private static final int SHOWN_BYTES = 32;
+
+    private ConversionFaults() {}
+
+    /**
+     * {@return the exception for a value that a conversion refuses; {@code null} if it does not}
+     *
+     * @param conversion takes the value
+     */
+    static @Nullable RuntimeException inValue(
+            MethodHandle conversion, @Nullable Object value, String path, String attempt) {
+        try {
+            invoke(conversion, value);
+            return null;
+        } catch (RuntimeException refusal) {
+            String type = conversion.type().parameterType(0).getName();
+            RuntimeException fault = value == null
+                    ? new NullPointerException(attempt + path + " is null; expected a " + type)
+                    : new IllegalArgumentException(attempt + path + "=" + value + ": " + reason(refusal));
+            fault.initCause(refusal);
+            return fault;
+        }
+    }
+
+    private static String reason(RuntimeException refusal) {
+        return refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
+    }
+
+    /** Stores a value that a conversion has taken before. */
+    static void set(
+            CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset, Object value) {
+        layout.withByteAlignment(1).varHandle().set(segment, offset, invoke(conversion.to(), value));
+    }
+
+    /** Stores a value that a conversion has taken before. */
+    static void set(BytesConversion<?> conversion, MemorySegment segment, long offset, Object value) {
+        invoke(conversion.write(), value, segment, offset);
+    }
+
+    private static @Nullable Object invoke(MethodHandle conversion, @Nullable Object... arguments) {
+        try {
+            return conversion.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("a conversion throws no checked exception", e);
+        }
+    }
+
+    /** Throws a {@link CorruptFault} for a stored value that a conversion refuses. */
+    static void checkMemory(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
+        Object stored = stored(layout, segment, offset);
+        try {
+            invoke(conversion.from(), stored);
+        } catch (RuntimeException refusal) {
+            throw new CorruptFault(offset, name(conversion.type()), shown(stored) + " (" + reason(refusal) + ")");
+        }
+    }
+
+    private static Object stored(ValueLayout layout, MemorySegment segment, long offset) {
+        VarHandle handle = layout.withByteAlignment(1).varHandle();
+        Fence.beforeAccess();
+        return handle.get(segment, offset);
+    }
+
+    private static String shown(Object stored) {
+        return stored instanceof Character c ? Integer.toString(c) : stored.toString();
+    }
+
+    /** {@return a value as text; what is stored, where that is none} */
+    static String text(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
+        Object stored = stored(layout, segment, offset);
+        try {
+            return String.valueOf(invoke(conversion.from(), stored));
+        } catch (RuntimeException refusal) {
+            return shown(stored);
+        }
+    }
+
+    /** {@return a value as text; its bytes, where they are none} */
+    static String text(BytesConversion<?> conversion, MemorySegment segment, long offset) {
+        byte[] bytes = Fence.toArray(segment, offset, conversion.byteSize());
+        try {
+            return String.valueOf(invoke(conversion.read(), MemorySegment.ofArray(bytes), 0L));
+        } catch (RuntimeException refusal) {
+            return HexFormat.of().formatHex(bytes);
+        }
+    }
+
+    /** Throws a {@link CorruptFault} for bytes that a conversion refuses. */
+    static void checkMemory(BytesConversion<?> conversion, MemorySegment segment, long offset) {
+        byte[] bytes = Fence.toArray(segment, offset, conversion.byteSize());
+        try {
+            invoke(conversion.read(), MemorySegment.ofArray(bytes), 0L);
+        } catch (RuntimeException refusal) {
+            String shown = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES))
+                    + (bytes.length > SHOWN_BYTES ? "..." : "");
+            throw new CorruptFault(offset, name(conversion.type()), shown + " (" + reason(refusal) + ")");
+        }
+    }
+
+    private static String name(Class<?> type) {
+        return "the bytes of a " + type.getName();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.verbatim;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** The examples of {@code docs/conversions.md}. */
+class ConversionTutorialTest {
+
+    // @start region="order"
+    enum Side {
+        BUY('B'),
+        SELL('S');
+
+        final char code;
+
+        Side(char code) {
+            this.code = code;
+        }
+    }
+
+    record Order(Instant time, Side side, long quantity, Integer limit, String symbol) {
+        static final StructLayout LAYOUT = Layouts.struct(
+                JAVA_LONG.withName("time"),
+                JAVA_BYTE.withName("side"),
+                JAVA_INT.withName("quantity"),
+                JAVA_INT.withName("limit"),
+                JAVA_LONG.withName("symbol"));
+
+        static final Conversions CONVERSIONS = Conversions.of(
+                        TimeConversions.epochNanos(),
+                        CodeConversions.byteCodes(Side.class, side -> side.code),
+                        NumberConversions.unsignedInt(),
+                        CodeConversions.nullable(Integer.class, Integer.MIN_VALUE))
+                .with("symbol", TextConversions.ascii8());
+
+        static final StructCodec<Order> CODEC = StructCodec.ofRecord(lookup(), Order.class, LAYOUT, CONVERSIONS);
+    }
+    // @end
+
+    // @start region="own"
+    record Price(long ticks) {
+        static final Conversion<Price> CONVERSION = Conversion.ofLong(Price.class, Price::ticks, Price::new);
+    }
+    // @end
+
+    // @start region="view"
+    interface OrderView extends StructView {
+        ViewFactory<OrderView> VIEWS = ViewFactory.of(lookup(), OrderView.class, Order.LAYOUT, Order.CONVERSIONS);
+
+        Instant time();
+
+        Side side();
+
+        void side(Side side);
+    }
+    // @end
+
+    @Test
+    void ordersAreConverted() {
+        MemorySegment segment = Arena.ofAuto().allocate(Order.LAYOUT);
+        Order order = new Order(Instant.parse("2026-11-22T10:00:00Z"), Side.SELL, 4_000_000_000L, null, "AAPL");
+        Order.CODEC.write(order, segment, 0);
+        assertEquals('S', segment.get(JAVA_BYTE, 8));
+        assertEquals(order, Order.CODEC.read(segment, 0));
+        OrderView view = OrderView.VIEWS.wrap(segment, 0);
+        view.side(Side.BUY);
+        assertEquals(Side.BUY, Order.CODEC.read(segment, 0).side());
+        assertEquals(order.time(), view.time());
+    }
+
+    @Test
+    void pricesAreConverted() {
+        record Quote(Price bid) {}
+        StructCodec<Quote> codec = StructCodec.ofRecord(
+                lookup(), Quote.class, Layouts.struct(JAVA_LONG.withName("bid")), Conversions.of(Price.CONVERSION));
+        MemorySegment segment = Arena.ofAuto().allocate(8, 8);
+        codec.write(new Quote(new Price(7)), segment, 0);
+        assertEquals(7, segment.get(JAVA_LONG, 0));
+        assertEquals(new Quote(new Price(7)), codec.read(segment, 0));
+    }
+}

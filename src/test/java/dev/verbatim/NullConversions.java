@@ -1,0 +1,260 @@
+package dev.verbatim;
+
+import static java.lang.invoke.MethodHandles.lookup;
+
+import dev.verbatim.NullArgumentsTest.Case;
+import dev.verbatim.NullArgumentsTest.Point;
+import dev.verbatim.NullArgumentsTest.PointView;
+import dev.verbatim.NullArgumentsTest.Spot;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.function.Executable;
+
+/** The cases of {@link NullArgumentsTest} that are about conversions, and about limits. */
+final class NullConversions {
+
+    private NullConversions() {}
+
+    private static Case of(String method, String message, Executable call) {
+        return new Case(method, message, call);
+    }
+
+    static List<Case> cases(Path temporary) {
+        Conversions none = Conversions.none();
+        MethodHandle identity = MethodHandles.identity(long.class);
+        return List.of(
+                of(
+                        "Conversion.ofLong(Class, ToLongFunction, LongFunction)",
+                        "type",
+                        () -> Conversion.ofLong((Class<String>) null, x -> 0, x -> "")),
+                of(
+                        "Conversion.ofLong(Class, ToLongFunction, LongFunction)",
+                        "to",
+                        () -> Conversion.ofLong(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofLong(Class, ToLongFunction, LongFunction)",
+                        "from",
+                        () -> Conversion.ofLong(String.class, x -> 0, null)),
+                of(
+                        "Conversion.ofInt(Class, ToIntFunction, IntFunction)",
+                        "type",
+                        () -> Conversion.ofInt((Class<String>) null, x -> 0, x -> "")),
+                of(
+                        "Conversion.ofInt(Class, ToIntFunction, IntFunction)",
+                        "to",
+                        () -> Conversion.ofInt(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofInt(Class, ToIntFunction, IntFunction)",
+                        "from",
+                        () -> Conversion.ofInt(String.class, x -> 0, null)),
+                of(
+                        "Conversion.ofShort(Class, ToIntFunction, IntFunction)",
+                        "type",
+                        () -> Conversion.ofShort((Class<String>) null, x -> 0, x -> "")),
+                of(
+                        "Conversion.ofShort(Class, ToIntFunction, IntFunction)",
+                        "to",
+                        () -> Conversion.ofShort(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofShort(Class, ToIntFunction, IntFunction)",
+                        "from",
+                        () -> Conversion.ofShort(String.class, x -> 0, null)),
+                of(
+                        "Conversion.ofChar(Class, ToIntFunction, IntFunction)",
+                        "type",
+                        () -> Conversion.ofChar((Class<String>) null, x -> 0, x -> "")),
+                of(
+                        "Conversion.ofChar(Class, ToIntFunction, IntFunction)",
+                        "to",
+                        () -> Conversion.ofChar(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofChar(Class, ToIntFunction, IntFunction)",
+                        "from",
+                        () -> Conversion.ofChar(String.class, x -> 0, null)),
+                of(
+                        "Conversion.ofByte(Class, ToIntFunction, IntFunction)",
+                        "type",
+                        () -> Conversion.ofByte((Class<String>) null, x -> 0, x -> "")),
+                of(
+                        "Conversion.ofByte(Class, ToIntFunction, IntFunction)",
+                        "to",
+                        () -> Conversion.ofByte(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofByte(Class, ToIntFunction, IntFunction)",
+                        "from",
+                        () -> Conversion.ofByte(String.class, x -> 0, null)),
+                of(
+                        "Conversion.ofDouble(Class, ToDoubleFunction, DoubleFunction)",
+                        "type",
+                        () -> Conversion.ofDouble((Class<String>) null, x -> 0, x -> "")),
+                of(
+                        "Conversion.ofDouble(Class, ToDoubleFunction, DoubleFunction)",
+                        "to",
+                        () -> Conversion.ofDouble(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofDouble(Class, ToDoubleFunction, DoubleFunction)",
+                        "from",
+                        () -> Conversion.ofDouble(String.class, x -> 0, null)),
+                of(
+                        "Conversion.ofFloat(Class, Function, Function)",
+                        "type",
+                        () -> Conversion.ofFloat((Class<String>) null, x -> 0f, x -> "")),
+                of(
+                        "Conversion.ofFloat(Class, Function, Function)",
+                        "to",
+                        () -> Conversion.ofFloat(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofFloat(Class, Function, Function)",
+                        "from",
+                        () -> Conversion.ofFloat(String.class, x -> 0f, null)),
+                of(
+                        "Conversion.ofBoolean(Class, Function, Function)",
+                        "type",
+                        () -> Conversion.ofBoolean((Class<String>) null, x -> true, x -> "")),
+                of(
+                        "Conversion.ofBoolean(Class, Function, Function)",
+                        "to",
+                        () -> Conversion.ofBoolean(String.class, null, x -> "")),
+                of(
+                        "Conversion.ofBoolean(Class, Function, Function)",
+                        "from",
+                        () -> Conversion.ofBoolean(String.class, x -> true, null)),
+                of(
+                        "Conversion.ofBytes(Class, int, BytesWriter, BytesReader)",
+                        "type",
+                        () -> Conversion.ofBytes((Class<String>) null, 1, (x, y, z) -> {}, (y, z) -> "")),
+                of(
+                        "Conversion.ofBytes(Class, int, BytesWriter, BytesReader)",
+                        "to",
+                        () -> Conversion.ofBytes(String.class, 1, null, (y, z) -> "")),
+                of(
+                        "Conversion.ofBytes(Class, int, BytesWriter, BytesReader)",
+                        "from",
+                        () -> Conversion.ofBytes(String.class, 1, (x, y, z) -> {}, null)),
+                of(
+                        "Conversion.ofHandles(MethodHandle, MethodHandle)",
+                        "to",
+                        () -> Conversion.ofHandles(null, identity)),
+                of(
+                        "Conversion.ofHandles(MethodHandle, MethodHandle)",
+                        "from",
+                        () -> Conversion.ofHandles(identity, null)),
+                of("Conversions.of(Conversion[])", "conversions", () -> Conversions.of((Conversion<?>[]) null)),
+                of("Conversions.with(Conversion)", "conversion", () -> none.with(null)),
+                of("Conversions.with(String, Conversion)", "member", () -> none.with(null, TimeConversions.epochDay())),
+                of("Conversions.with(String, Conversion)", "conversion", () -> none.with("v", null)),
+                of(
+                        "CodeConversions.byteCodes(Class, ToIntFunction)",
+                        "type",
+                        () -> CodeConversions.byteCodes((Class<Durability>) null, x -> 0)),
+                of(
+                        "CodeConversions.byteCodes(Class, ToIntFunction)",
+                        "code",
+                        () -> CodeConversions.byteCodes(Durability.class, null)),
+                of(
+                        "CodeConversions.intCodes(Class, ToIntFunction)",
+                        "type",
+                        () -> CodeConversions.intCodes((Class<Durability>) null, x -> 0)),
+                of(
+                        "CodeConversions.intCodes(Class, ToIntFunction)",
+                        "code",
+                        () -> CodeConversions.intCodes(Durability.class, null)),
+                of("CodeConversions.enumSet(Class)", "type", () -> CodeConversions.enumSet((Class<Durability>) null)),
+                of("CodeConversions.nullable(Class, Object)", "type", () -> CodeConversions.nullable(null, 1)),
+                of(
+                        "CodeConversions.nullable(Class, Object)",
+                        "nullValue",
+                        () -> CodeConversions.nullable(Integer.class, null)),
+                of("CodeConversions.uuid(OfLong)", "element", () -> CodeConversions.uuid(null)),
+                of(
+                        "NumberConversions.intOf(int, ByteOrder, boolean)",
+                        "order",
+                        () -> NumberConversions.intOf(3, null, true)),
+                of(
+                        "NumberConversions.longOf(int, ByteOrder, boolean)",
+                        "order",
+                        () -> NumberConversions.longOf(3, null, true)),
+                of(
+                        "MapBuilder.timeToLive(Duration)",
+                        "timeToLive",
+                        () -> MappedMap.builder(temporary, MapCodec.longs(), MapCodec.longs())
+                                .timeToLive(null)),
+                of(
+                        "VarCodec.Builder.withConversions(Conversions)",
+                        "conversions",
+                        () -> VarCodec.builder(lookup(), Point.class, Point.LAYOUT)
+                                .withConversions(null)),
+                of(
+                        "StructCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> StructCodec.ofRecord(null, Point.class, Point.LAYOUT, none)),
+                of(
+                        "StructCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> StructCodec.ofRecord(lookup(), null, Point.LAYOUT, none)),
+                of(
+                        "StructCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "layout",
+                        () -> StructCodec.ofRecord(lookup(), Point.class, null, none)),
+                of(
+                        "StructCodec.ofRecord(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> StructCodec.ofRecord(lookup(), Point.class, Point.LAYOUT, null)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> StructCodec.ofClass(null, Spot.class, Point.LAYOUT, none)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, none)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "layout",
+                        () -> StructCodec.ofClass(lookup(), Spot.class, null, none)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT, (Conversions) null)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
+                        "lookup",
+                        () -> StructCodec.ofClass(null, Spot.class, Point.LAYOUT, Spot::new, none)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
+                        "type",
+                        () -> StructCodec.ofClass(lookup(), null, Point.LAYOUT, Spot::new, none)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
+                        "layout",
+                        () -> StructCodec.ofClass(lookup(), Spot.class, null, Spot::new, none)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
+                        "conversions",
+                        () -> StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT, Spot::new, null)),
+                of(
+                        "StructCodec.ofClass(Lookup, Class, StructLayout, Supplier, Conversions)",
+                        "supplier",
+                        () -> StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT, null, none)),
+                of(
+                        "ViewFactory.of(Lookup, Class, StructLayout, Conversions)",
+                        "lookup",
+                        () -> ViewFactory.of(null, PointView.class, Point.LAYOUT, none)),
+                of(
+                        "ViewFactory.of(Lookup, Class, StructLayout, Conversions)",
+                        "type",
+                        () -> ViewFactory.of(lookup(), null, Point.LAYOUT, none)),
+                of(
+                        "ViewFactory.of(Lookup, Class, StructLayout, Conversions)",
+                        "layout",
+                        () -> ViewFactory.of(lookup(), PointView.class, null, none)),
+                of(
+                        "ViewFactory.of(Lookup, Class, StructLayout, Conversions)",
+                        "conversions",
+                        () -> ViewFactory.of(lookup(), PointView.class, Point.LAYOUT, null)));
+    }
+}
