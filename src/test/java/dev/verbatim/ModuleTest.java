@@ -41,6 +41,11 @@ class ModuleTest {
     void thePublicTypesOfTheApiAreThese() {
         assertEquals(
                 Set.of(
+                        "BytesReader", // of a Conversion
+                        "BytesWriter", // of a Conversion
+                        "CodeConversions",
+                        "Conversion",
+                        "Conversions",
                         "CorruptRecordException",
                         "Durability",
                         "GapException",
@@ -49,12 +54,16 @@ class ModuleTest {
                         "LayoutText",
                         "Layouts",
                         "Member", // of Layouts
+                        "NumberConversions",
                         "ReusableCodec",
                         "ReusableVarCodec",
+                        "SegmentCursor",
                         "StoreException",
                         "StructCodec",
                         "StructList",
                         "StructView",
+                        "TextConversions",
+                        "TimeConversions",
                         "VarCodec",
                         "Builder", // of a VarCodec
                         "ViewFactory"),

@@ -5,6 +5,7 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
+import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
@@ -125,6 +126,12 @@ public final class ViewBinder<V> {
                 mismatches.add(pathPrefix + type.getName() + ": the generated class has a method `" + method.getName()
                         + "` with the parameters of the default method, which it would replace; rename that");
             }
+        }
+        // A view may leave members out.
+        for (Element element : LayoutMembers.of(layout)) {
+            declarations.bind(pathPrefix + element.name());
+            declarations.bind(pathPrefix + element.name() + "[]");
+            declarations.ignoreWithin(pathPrefix + element.name());
         }
         List<ViewAccessor> accessors = new ArrayList<>();
         for (InterfaceMethod method :
@@ -394,7 +401,6 @@ public final class ViewBinder<V> {
                 return null;
             }
             String path = pathPrefix + element.name() + (isIndexed ? "[]" : "");
-            declarations.bind(path);
             if (StructView.class.isAssignableFrom(valueType)) {
                 return nestedView(valueType, path);
             }
