@@ -67,8 +67,8 @@ final class CCompilation {
         } finally {
             Files.deleteIfExists(library);
         }
-        throw new BadInputException(file + ": expected a struct with members, or a typedef of one, of the name " + name
-                + ", found none");
+        throw new BadInputException(
+                file + ": expected a struct with members, or a typedef of one, of the name " + name + ", found none");
     }
 
     private StructLayout layout(String name, byte[] library) throws BadInputException {
@@ -83,9 +83,8 @@ final class CCompilation {
         DebugEntry struct = variable(entries, VARIABLE);
         DebugEntry alignment = variable(entries, ALIGNMENT);
         if (struct == null || alignment == null) {
-            throw new BadInputException(
-                    "expected debugging information from " + compiler.getFirst() + ", found none; name another compiler"
-                            + " by --cc");
+            throw new BadInputException("expected debugging information from " + compiler.getFirst()
+                    + ", found none; name another compiler" + " by --cc");
         }
         if (struct.tag() != DebugEntry.STRUCTURE_TYPE) {
             throw new BadInputException(file + ": expected a struct of the name " + name + ", found another type");

@@ -68,8 +68,10 @@ final class CStructs {
             case DebugEntry.ARRAY_TYPE -> array(type, path);
             case DebugEntry.BASE_TYPE, DebugEntry.ENUMERATION_TYPE -> value(type, path);
             case DebugEntry.POINTER_TYPE ->
-                throw unsupported(path, "a pointer, which means nothing outside of its process; declare it as a"
-                        + " uintptr_t to keep its place");
+                throw unsupported(
+                        path,
+                        "a pointer, which means nothing outside of its process; declare it as a"
+                                + " uintptr_t to keep its place");
             default -> throw unsupported(path, "of another kind (DWARF tag " + type.tag() + ")");
         };
     }
@@ -90,8 +92,7 @@ final class CStructs {
 
     private MemoryLayout array(DebugEntry array, String path) throws BadInputException {
         MemoryLayout layout = layout(array.type(), path);
-        for (DebugEntry dimension :
-                array.children(DebugEntry.SUBRANGE_TYPE).reversed()) {
+        for (DebugEntry dimension : array.children(DebugEntry.SUBRANGE_TYPE).reversed()) {
             long count = dimension.has(DebugEntry.UPPER_BOUND)
                     ? dimension.number(DebugEntry.UPPER_BOUND) + 1
                     : dimension.number(DebugEntry.COUNT); // none in a flexible array, which adds nothing to the size
@@ -109,18 +110,20 @@ final class CStructs {
             default -> order;
         };
         boolean isFloat = encoding == FLOAT;
-        ValueLayout layout = encoding == COMPLEX ? null : switch ((int) byteSize) {
-            case Byte.BYTES -> encoding == BOOLEAN ? ValueLayout.JAVA_BOOLEAN : ValueLayout.JAVA_BYTE;
-            case Short.BYTES ->
-                isFloat
-                        ? null
-                        : encoding == UNSIGNED || encoding == CHARACTER
-                                ? ValueLayout.JAVA_CHAR_UNALIGNED
-                                : ValueLayout.JAVA_SHORT_UNALIGNED;
-            case Integer.BYTES -> isFloat ? ValueLayout.JAVA_FLOAT_UNALIGNED : ValueLayout.JAVA_INT_UNALIGNED;
-            case Long.BYTES -> isFloat ? ValueLayout.JAVA_DOUBLE_UNALIGNED : ValueLayout.JAVA_LONG_UNALIGNED;
-            default -> null;
-        };
+        ValueLayout layout = encoding == COMPLEX
+                ? null
+                : switch ((int) byteSize) {
+                    case Byte.BYTES -> encoding == BOOLEAN ? ValueLayout.JAVA_BOOLEAN : ValueLayout.JAVA_BYTE;
+                    case Short.BYTES ->
+                        isFloat
+                                ? null
+                                : encoding == UNSIGNED || encoding == CHARACTER
+                                        ? ValueLayout.JAVA_CHAR_UNALIGNED
+                                        : ValueLayout.JAVA_SHORT_UNALIGNED;
+                    case Integer.BYTES -> isFloat ? ValueLayout.JAVA_FLOAT_UNALIGNED : ValueLayout.JAVA_INT_UNALIGNED;
+                    case Long.BYTES -> isFloat ? ValueLayout.JAVA_DOUBLE_UNALIGNED : ValueLayout.JAVA_LONG_UNALIGNED;
+                    default -> null;
+                };
         if (layout == null) {
             throw unsupported(path, "a " + type.name() + " of " + byteSize + " bytes, which Java does not have");
         }
@@ -128,7 +131,7 @@ final class CStructs {
     }
 
     private static BadInputException unsupported(String path, String found) {
-        return new BadInputException("expected integers, float, double, structs, unions and arrays, found member `"
-                + path + "`, " + found);
+        return new BadInputException(
+                "expected integers, float, double, structs, unions and arrays, found member `" + path + "`, " + found);
     }
 }

@@ -46,7 +46,11 @@ final class ClassFiles implements AutoCloseable {
      * @param descriptor its type
      * @param signature its type with the type arguments; null if it has none
      */
-    record Field(String name, int access, String descriptor, @Nullable String signature) {
+    record Field(
+            String name,
+            int access,
+            String descriptor,
+            @Nullable String signature) {
 
         boolean has(int modifier) {
             return (access & modifier) != 0;
@@ -126,8 +130,8 @@ final class ClassFiles implements AutoCloseable {
                     fields);
         } catch (RuntimeException e) {
             // ASM does not check what it reads.
-            throw new BadInputException("class " + name + ": expected a class file that this version can read, found"
-                    + " another: " + e);
+            throw new BadInputException(
+                    "class " + name + ": expected a class file that this version can read, found" + " another: " + e);
         }
     }
 

@@ -9,7 +9,6 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,8 +29,7 @@ import org.objectweb.asm.Type;
  */
 final class ClassLayouts {
 
-    private static final int NEVER_BOUND =
-            Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+    private static final int NEVER_BOUND = Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
     private static final Set<String> ROOTS = Set.of("java.lang.Object", "java.lang.Record");
     private static final Pattern LIST = Pattern.compile("Ljava/util/List<L([^<>;*+-]+);>;");
 
@@ -94,12 +92,12 @@ final class ClassLayouts {
 
     private StructLayout struct(ClassFile type, String path) throws IOException, BadInputException {
         if (type.has(Opcodes.ACC_INTERFACE) || type.has(Opcodes.ACC_ENUM)) {
-            throw new BadInputException("class " + type.name() + ": expected a class or a record, found an interface"
-                    + " or an enum");
+            throw new BadInputException(
+                    "class " + type.name() + ": expected a class or a record, found an interface" + " or an enum");
         }
         if (enclosing.contains(type.name())) {
-            throw new BadInputException("member `" + path + "`: expected a struct that ends, found that " + type.name()
-                    + " holds itself");
+            throw new BadInputException(
+                    "member `" + path + "`: expected a struct that ends, found that " + type.name() + " holds itself");
         }
         enclosing.push(type.name());
         Map<String, MemoryLayout> members = new LinkedHashMap<>();

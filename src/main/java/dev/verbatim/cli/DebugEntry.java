@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param children the entries in it
  * @param all all entries by their offsets, which references hold
  */
-record DebugEntry(
-        int tag, Map<Integer, Object> attributes, List<DebugEntry> children, Map<Long, DebugEntry> all) {
+record DebugEntry(int tag, Map<Integer, Object> attributes, List<DebugEntry> children, Map<Long, DebugEntry> all) {
 
     static final int ARRAY_TYPE = 0x01;
     static final int ENUMERATION_TYPE = 0x04;

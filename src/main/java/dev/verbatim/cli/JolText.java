@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -33,7 +32,8 @@ final class JolText {
 
     private static final String EXPECTED = "the table that 'java -jar jol-cli.jar internals CLASS' prints";
     private static final Pattern TITLE = Pattern.compile("(\\S+) object internals:\\s*");
-    private static final Pattern ROW = Pattern.compile("\\s*(\\d{1,9})\\s+(\\d{1,9})\\s+(?:\\(.*|(\\S+) (\\S+)(?:\\s.*)?)");
+    private static final Pattern ROW =
+            Pattern.compile("\\s*(\\d{1,9})\\s+(\\d{1,9})\\s+(?:\\(.*|(\\S+) (\\S+)(?:\\s.*)?)");
     private static final Pattern END = Pattern.compile("Instance size: (\\d{1,9}) bytes.*");
 
     private static final Map<String, ValueLayout> VALUES = List.<ValueLayout>of(
@@ -187,24 +187,28 @@ final class JolText {
      */
     StructLayout block(long from, long to) throws BadInputException {
         if (from < 0 || from >= to) {
-            throw new BadInputException("expected a block of an object of " + className + ", found from " + from
-                    + " to " + to);
+            throw new BadInputException(
+                    "expected a block of an object of " + className + ", found from " + from + " to " + to);
         }
         List<Field> inBlock = fields.stream()
                 .filter(field -> field.end() > from && field.offset() < to)
                 .toList();
         PlacedMembers members = new PlacedMembers();
         for (Field field : inBlock) {
-            if (!field.isPrimitive()) {
+            ValueLayout value = VALUES.get(field.type());
+            if (value == null) {
                 throw new BadInputException("expected primitives, found " + field + ", a reference, which means nothing"
                         + " outside of its JVM; choose a block without it by --from and --to");
             }
             if (field.offset() < from || field.end() > to) {
                 throw new BadInputException("expected whole fields from " + from + " to " + to + ", found " + field);
             }
-            boolean hidden = inBlock.stream().filter(other -> other.name().equals(field.name())).count() > 1;
+            boolean hidden = inBlock.stream()
+                            .filter(other -> other.name().equals(field.name()))
+                            .count()
+                    > 1;
             String name = hidden ? field.path().replace('.', '_') : field.name();
-            members.add(field.offset() - from, VALUES.get(field.type()).withName(name));
+            members.add(field.offset() - from, value.withName(name));
         }
         return members.toStruct(to - from);
     }

@@ -54,8 +54,9 @@ final class LayoutCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The class, the struct in C, or the id of a stored layout. --npy takes none, and --queue, --map"
-                    + " and --jol need none if there is only one.")
+            description =
+                    "The class, the struct in C, or the id of a stored layout. --npy takes none, and --queue, --map"
+                            + " and --jol need none if there is only one.")
     private @Nullable String name;
 
     @Option(

@@ -94,7 +94,8 @@ final class LayoutPrinter {
                 alignment = value.byteAlignment() == value.byteSize() ? value.byteSize() : 1;
                 out.append(value(value, alignment));
             }
-            case PaddingLayout padding -> out.append(call("paddingLayout")).append(padding.byteSize()).append(')');
+            case PaddingLayout padding ->
+                out.append(call("paddingLayout")).append(padding.byteSize()).append(')');
             case SequenceLayout sequence -> {
                 alignment = sequence.elementLayout().byteAlignment();
                 out.append(call("sequenceLayout"))

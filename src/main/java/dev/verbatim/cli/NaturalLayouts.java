@@ -9,7 +9,6 @@ import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Gives layouts the alignments that were lost where only offsets and sizes are known. A value is aligned to its size
@@ -86,7 +85,7 @@ final class NaturalLayouts {
     private static MemoryLayout named(MemoryLayout layout, MemoryLayout original) {
         return original.name().isEmpty()
                 ? layout
-                : layout.withName(Objects.requireNonNull(original.name().get()));
+                : layout.withName(original.name().get());
     }
 
     private static MemoryLayout orPacked(MemoryLayout aligned, MemoryLayout packed) {

@@ -132,19 +132,22 @@ class CLayoutTest {
         Files.writeString(folder.resolve("other.h"), "struct other { TYPE member; };\n");
         assertEquals(
                 structLayout(JAVA_SHORT.withName("member")),
-                PrintedLayouts.printed("--c", folder.resolve("other.h").toString(), "--cc", "cc -DTYPE=short", "other"));
+                PrintedLayouts.printed(
+                        "--c", folder.resolve("other.h").toString(), "--cc", "cc -DTYPE=short", "other"));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "bits|member `flags.some`, a bit-field; declare the integer that holds its bits",
-        "linked|member `next`, a pointer, which means nothing outside of its process; declare it as a uintptr_t to keep"
-                + " its place",
-        "call|member `function`, a pointer, which means nothing outside of its process; declare it as a uintptr_t to"
-                + " keep its place",
-        "wide|member `value`, a long double of 16 bytes, which Java does not have",
-        "complex|member `value`, a complex float of 8 bytes, which Java does not have"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bits|member `flags.some`, a bit-field; declare the integer that holds its bits",
+                "linked|member `next`, a pointer, which means nothing outside of its process; declare it as a"
+                        + " uintptr_t to keep its place",
+                "call|member `function`, a pointer, which means nothing outside of its process; declare it as a"
+                        + " uintptr_t to keep its place",
+                "wide|member `value`, a long double of 16 bytes, which Java does not have",
+                "complex|member `value`, a complex float of 8 bytes, which Java does not have"
+            })
     void membersThatJavaDoesNotHaveAreRefused(String struct, String found) {
         assertEquals(
                 new CommandLineRun(
@@ -156,11 +159,13 @@ class CLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "later|FILE: expected a struct with members, or a typedef of one, of the name later, found none",
-        "side_t|FILE: expected a struct of the name side_t, found another type",
-        "int x; int|expected the name of a struct, found \"int x; int\"",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "later|FILE: expected a struct with members, or a typedef of one, of the name later, found none",
+                "side_t|FILE: expected a struct of the name side_t, found another type",
+                "int x; int|expected the name of a struct, found \"int x; int\"",
+            })
     void namesThatAreNoStructsAreRefused(String name, String expected) {
         assertEquals(
                 new CommandLineRun(2, "", "verbatim layout: " + expected.replace("FILE", file) + "\n"),

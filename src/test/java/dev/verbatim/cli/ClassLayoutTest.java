@@ -65,7 +65,8 @@ class ClassLayoutTest {
         interface Face { int number(); }
         """;
 
-    private static final StructLayout LEVEL = Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
+    private static final StructLayout LEVEL =
+            Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
 
     private static final StructLayout BOOK = Layouts.struct(
             JAVA_BYTE.withName("kind"),
@@ -148,23 +149,27 @@ class ClassLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "Timed|member `time`: EXPECTED, found java.time.Instant",
-        "Boxed|member `numbers`: EXPECTED, found java.util.List<java.lang.Integer>",
-        "Grid|member `cells`: EXPECTED, found int[][]",
-        "Sides|member `sides`: EXPECTED, found market.Side[]",
-        "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
-        "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another",
-        "Empty|class market.Empty: expected fields that a codec binds, found none that is not static, transient or"
-                + " final",
-        "Orphan|class market.Orphan: found no superclass market.Parent on the class path FOLDER",
-        "Face|class market.Face: expected a class or a record, found an interface or an enum",
-        "Missing|class market.Missing: found none on the class path FOLDER"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Timed|member `time`: EXPECTED, found java.time.Instant",
+                "Boxed|member `numbers`: EXPECTED, found java.util.List<java.lang.Integer>",
+                "Grid|member `cells`: EXPECTED, found int[][]",
+                "Sides|member `sides`: EXPECTED, found market.Side[]",
+                "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
+                "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another",
+                "Empty|class market.Empty: expected fields that a codec binds, found none that is not static,"
+                        + " transient or final",
+                "Orphan|class market.Orphan: found no superclass market.Parent on the class path FOLDER",
+                "Face|class market.Face: expected a class or a record, found an interface or an enum",
+                "Missing|class market.Missing: found none on the class path FOLDER"
+            })
     void whatHasNoLayoutIsRefused(String type, String expected) {
         assertRefused(
-                expected.replace("EXPECTED", "expected a primitive, an enum, a String, an array of primitives, a class or"
-                        + " record of the class path, or an array or List of such"),
+                expected.replace(
+                        "EXPECTED",
+                        "expected a primitive, an enum, a String, an array of primitives, a class or"
+                                + " record of the class path, or an array or List of such"),
                 arguments("market." + type));
     }
 
@@ -182,7 +187,9 @@ class ClassLayoutTest {
                 "--length kind: expected a text, an array or a list of market.Book, one of [asks, bids, codes, symbol]",
                 book("--length=kind=3"));
         assertRefused("--length codes=-1: expected a number from 0 to 2147483647", arguments("A", "--length=codes=-1"));
-        assertTrue(verbatim("layout", "--class-path=.", "A", "--length=codes=x").err().contains("'x' is not a long"));
+        assertTrue(verbatim("layout", "--class-path=.", "A", "--length=codes=x")
+                .err()
+                .contains("'x' is not a long"));
     }
 
     @Test

@@ -63,8 +63,7 @@ class JolBlockTest {
         MemorySegment blocks = MemorySegment.ofArray(Files.readAllBytes(folder.resolve("blocks")));
         assertEquals(JolBlockProgram.COUNT * codec.byteSize(), blocks.byteSize());
         for (int i = 0; i < JolBlockProgram.COUNT; i++) {
-            assertEquals(
-                    Trade.of(i).toString(), codec.readAtIndex(blocks, i).toString());
+            assertEquals(Trade.of(i).toString(), codec.readAtIndex(blocks, i).toString());
         }
     }
 

@@ -86,15 +86,13 @@ class JolTextTest {
     @ValueSource(strings = {"trade-plain", "trade-jol-0.9"})
     void theBlockIsThatOfTheFields(String name) throws Exception {
         assertEquals(TRADE_PLAIN, PrintedLayouts.printed("--jol", file(name)));
-        assertTrue(
-                PrintedLayouts.source("--jol", file(name), "market.Trade")
-                        .contains("\n    // an object of market.Trade from offset 12 to 55: 43 bytes, alignment 1\n"));
+        assertTrue(PrintedLayouts.source("--jol", file(name), "market.Trade")
+                .contains("\n    // an object of market.Trade from offset 12 to 55: 43 bytes, alignment 1\n"));
     }
 
     @Test
     void theBlockMayBeginAndEndElsewhere() throws Exception {
-        assertEquals(
-                TRADE_COMPACT, PrintedLayouts.printed("--jol", file("trade-compact"), "--to", "56", "Trade"));
+        assertEquals(TRADE_COMPACT, PrintedLayouts.printed("--jol", file("trade-compact"), "--to", "56", "Trade"));
         StructLayout whole = PrintedLayouts.printed("--jol", file("trade-compact"), "--from=0", "--to=56");
         assertEquals(paddingLayout(8), whole.memberLayouts().getFirst());
         assertEquals(8, whole.byteOffset(MemoryLayout.PathElement.groupElement("time")));
@@ -189,20 +187,24 @@ class JolTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        ".*Event.time.*||"
-                + "expected that the table of market.Trade goes on at offset 16, found \"24   1      byte Event.kind"
-                + "                0\"",
-        "16   8      long|16   7      long|expected 8 bytes for a long, found \"16   7      long Event.time"
-                + "                0\"",
-        "Instance size: 56|Instance size: 64|"
-                + "expected that the table of market.Trade goes on at offset 56, found \"Instance size: 64 bytes\"",
-        "Instance size|size|"
-                + "expected the line 'Instance size: N bytes' at the end of the table of market.Trade, found none",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                ".*Event.time.*||expected that the table of market.Trade goes on at offset 16, found \"24   1     "
+                        + " byte Event.kind                0\"",
+                "16   8      long|16   7      long|expected 8 bytes for a long, found \"16   7      long Event.time"
+                        + "                0\"",
+                "Instance size: 56|Instance size: 64|expected that the table of market.Trade goes on at offset 56,"
+                        + " found \"Instance size: 64 bytes\"",
+                "Instance size|size|expected the line 'Instance size: N bytes' at the end of the table of"
+                        + " market.Trade, found none",
+            })
     void damagedTablesAreRefused(String text, String replacement, String expected) throws Exception {
         String damaged = Files.readString(Path.of(file("trade-plain")))
                 .replaceFirst(text, replacement == null ? "" : replacement);
-        assertRefused(expected, "--jol", Files.writeString(temporary.resolve("jol.txt"), damaged).toString());
+        assertRefused(
+                expected,
+                "--jol",
+                Files.writeString(temporary.resolve("jol.txt"), damaged).toString());
     }
 }

@@ -57,8 +57,7 @@ class LayoutCommandTest {
                 allPrinted("--queue", name));
         try (MappedQueue queue = StoredQueue.open(folder);
                 Tailer tailer = queue.tailer()) {
-            assertEquals(
-                    Quote.of(1), tailer.poll(StructCodec.ofRecord(lookup(), Quote.class, quote)));
+            assertEquals(Quote.of(1), tailer.poll(StructCodec.ofRecord(lookup(), Quote.class, quote)));
             assertEquals(
                     Trade.of(2).fills(),
                     tailer.poll(VarCodec.ofRecord(lookup(), Trade.class, trade)).fills());
@@ -78,7 +77,8 @@ class LayoutCommandTest {
             map.put(1L, Quote.of(1));
         }
         assertEquals(Quote.CODEC.layout(), printed("--map", folder.toString(), StoredQueue.QUOTE_ID));
-        StoredMap.open(temporary.resolve("texts"), MapCodec.strings(), MapCodec.strings()).close();
+        StoredMap.open(temporary.resolve("texts"), MapCodec.strings(), MapCodec.strings())
+                .close();
         String texts = temporary.resolve("texts").toString();
         assertRefused(texts + ": expected a stored layout, found none", "layout", "--map", texts);
     }
@@ -91,8 +91,7 @@ class LayoutCommandTest {
         }
         StructLayout layout = printed("--npy", file.toString());
         assertEquals(Quote.CODEC.layout(), layout);
-        try (StructFile<Quote> quotes =
-                StructFile.open(file, StructCodec.ofRecord(lookup(), Quote.class, layout))) {
+        try (StructFile<Quote> quotes = StructFile.open(file, StructCodec.ofRecord(lookup(), Quote.class, layout))) {
             assertEquals(Quote.of(7), quotes.get(0));
         }
         assertEquals(LayoutText.of(layout), LayoutText.of(StructFile.layout(file)));
@@ -100,22 +99,26 @@ class LayoutCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "|expected one of --class-path, --c, --npy, --queue, --map and --jol, found 0",
-        "--npy=a --jol=b|expected one of --class-path, --c, --npy, --queue, --map and --jol, found 2",
-        "--npy=a --packed|expected --packed only with --class-path",
-        "--npy=a --length=a=1|expected --length only with --class-path",
-        "--npy=a --cc=gcc|expected --cc only with --c",
-        "--npy=a b|--npy needs no name, found \"b\"",
-        "--c=a|expected the name of a struct, found none",
-        "--class-path=.|expected the name of a class, found none",
-        "--npy=pom.xml|file=pom.xml position=0: expected the magic bytes \\x93NUMPY of a .npy file,"
-                + " found 3c 3f 78 6d 6c 20",
-        "--queue=src|file=src: expected a queue, found no files `control` and `lock`",
-        "--map=src|file=src: expected a map, found no files `control` and `lock`"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "|expected one of --class-path, --c, --npy, --queue, --map and --jol, found 0",
+                "--npy=a --jol=b|expected one of --class-path, --c, --npy, --queue, --map and --jol, found 2",
+                "--npy=a --packed|expected --packed only with --class-path",
+                "--npy=a --length=a=1|expected --length only with --class-path",
+                "--npy=a --cc=gcc|expected --cc only with --c",
+                "--npy=a b|--npy needs no name, found \"b\"",
+                "--c=a|expected the name of a struct, found none",
+                "--class-path=.|expected the name of a class, found none",
+                "--npy=pom.xml|file=pom.xml position=0: expected the magic bytes \\x93NUMPY of a .npy file,"
+                        + " found 3c 3f 78 6d 6c 20",
+                "--queue=src|file=src: expected a queue, found no files `control` and `lock`",
+                "--map=src|file=src: expected a map, found no files `control` and `lock`"
+            })
     void badOptionsAndFilesAreOneLine(String arguments, String expected) {
-        assertRefused(expected, ("layout " + (arguments == null ? "" : arguments)).strip().split(" "));
+        assertRefused(
+                expected,
+                ("layout " + (arguments == null ? "" : arguments)).strip().split(" "));
     }
 
     @Test

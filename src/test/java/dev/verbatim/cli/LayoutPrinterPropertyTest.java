@@ -35,7 +35,11 @@ class LayoutPrinterPropertyTest {
 
     /** The layout's text, which has all of it. A byte has an order there, which means nothing and is not printed. */
     private static String text(StructLayout layout) {
-        return layout.toString().replace("B1(", "b1(").replace("Z1(", "z1(").replace("B1]", "b1]").replace("Z1]", "z1]");
+        return layout.toString()
+                .replace("B1(", "b1(")
+                .replace("Z1(", "z1(")
+                .replace("B1]", "b1]")
+                .replace("Z1]", "z1]");
     }
 
     @Provide

@@ -28,7 +28,10 @@ class LayoutPrinterTest {
             Quote.CODEC.layout(),
             Trade.CODEC.layout(),
             structLayout(),
-            structLayout(JAVA_INT, paddingLayout(4).withByteAlignment(4), structLayout().withName("none")),
+            structLayout(
+                    JAVA_INT,
+                    paddingLayout(4).withByteAlignment(4),
+                    structLayout().withName("none")),
             structLayout(JAVA_LONG.withName("a").withByteAlignment(2), JAVA_SHORT.withByteAlignment(4)),
             structLayout(sequenceLayout(1L << 40, JAVA_BYTE).withName("large")),
             structLayout(Layouts.varRef("packed").withByteAlignment(16)),

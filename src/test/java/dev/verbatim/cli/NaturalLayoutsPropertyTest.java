@@ -69,7 +69,8 @@ class NaturalLayoutsPropertyTest {
         Arbitrary<MemoryLayout> members = depth == 0
                 ? values
                 : Arbitraries.oneOf(values, values, structs(depth - 1).map(struct -> struct));
-        Arbitrary<MemoryLayout> sequences = Combinators.combine(Arbitraries.integers().between(0, 3), members)
+        Arbitrary<MemoryLayout> sequences = Combinators.combine(
+                        Arbitraries.integers().between(0, 3), members)
                 .as((count, element) -> MemoryLayout.sequenceLayout(count, element));
         Arbitrary<MemoryLayout> references = members.map(element -> Layouts.varRef("reference", element));
         return Arbitraries.oneOf(members, members, sequences, references)

@@ -89,11 +89,13 @@ final class PrintedLayouts {
     static void compile(Path folder, List<Path> files) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--release", "22", "-Xlint:all,-options", "-Werror", "-proc:none", "-d", folder.toString(), "-cp"));
-        arguments.add(ChildJvm.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+        arguments.add(
+                ChildJvm.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         files.forEach(file -> arguments.add(file.toString()));
         StringWriter messages = new StringWriter();
         PrintWriter writer = new PrintWriter(messages);
-        int exitCode = ToolProvider.findFirst("javac").orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
+        int exitCode =
+                ToolProvider.findFirst("javac").orElseThrow().run(writer, writer, arguments.toArray(String[]::new));
         assertEquals(0, exitCode, messages::toString);
     }
 
