@@ -138,7 +138,7 @@ final class JolText {
             throws BadInputException {
         ValueLayout value = VALUES.get(type);
         if (value != null && value.byteSize() != byteSize) {
-            throw new BadInputException("expected " + value.byteSize() + " bytes for a " + type + ", found "
+            throw new BadInputException("expected " + value.byteSize() + " bytes for " + type + ", found "
                     + OneLineErrors.quote(line.strip()));
         }
         return new Field(type, path, offset, byteSize);

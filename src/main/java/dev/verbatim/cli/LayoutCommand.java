@@ -54,9 +54,8 @@ final class LayoutCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "NAME",
-            description =
-                    "The class, the struct in C, or the id of a stored layout. --npy takes none, and --queue, --map"
-                            + " and --jol need none if there is only one.")
+            description = "The class, the struct in C, or the id of a stored layout. --npy takes none, --queue and"
+                    + " --map print all without one, and --jol needs one for several tables.")
     private @Nullable String name;
 
     @Option(
@@ -253,8 +252,13 @@ final class LayoutCommand implements Callable<Integer> {
             throw new BadInputException(folder + ": expected a stored layout" + (name == null ? "" : " " + name)
                     + ", found " + (stored.isEmpty() ? "none" : String.join(", ", ids(stored))));
         }
-        byId.forEach((id, layout) -> printer.add(
-                byId.size() == 1 ? CONSTANT : CONSTANT + "_" + id, id + " of " + folder, NaturalLayouts.of(layout)));
+        for (Map.Entry<String, StructLayout> layout : byId.entrySet()) {
+            String id = layout.getKey();
+            printer.add(
+                    byId.size() == 1 ? CONSTANT : CONSTANT + "_" + id,
+                    id + " of " + folder,
+                    NaturalLayouts.of(layout.getValue()));
+        }
         return String.valueOf(folder.getFileName());
     }
 

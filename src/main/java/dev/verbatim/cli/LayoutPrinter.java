@@ -23,6 +23,15 @@ final class LayoutPrinter {
     private static final String INDENT = "    ";
     private static final String FACTORIES = "static java.lang.foreign.MemoryLayout.";
 
+    /**
+     * What the code of a static initialiser may take, less than the 65,535 bytes of the class file format, and what
+     * javac makes of an element of a struct, of its name and of its alignment, at most.
+     */
+    private static final int MAX_CODE_SIZE = 64_000;
+
+    private static final int ELEMENT_CODE_SIZE = 12;
+    private static final int CALL_CODE_SIZE = 8;
+
     private final TreeSet<String> staticImports = new TreeSet<>();
     private final TreeSet<String> imports = new TreeSet<>();
 
@@ -30,6 +39,7 @@ final class LayoutPrinter {
     private final TreeSet<String> values = new TreeSet<>();
 
     private final List<String> constants = new ArrayList<>();
+    private int codeSize;
 
     LayoutPrinter() {
         imports.add(StructLayout.class.getName());
@@ -41,8 +51,9 @@ final class LayoutPrinter {
      * @param name its name
      * @param comment where the layout is from, in one line
      * @param layout its layout, without addresses
+     * @throws BadInputException if there is so much that no class can hold it
      */
-    void add(String name, String comment, StructLayout layout) {
+    void add(String name, String comment, StructLayout layout) throws BadInputException {
         StringBuilder constant = new StringBuilder()
                 .append(INDENT + "// ")
                 .append(JavaNames.comment(comment))
@@ -55,6 +66,11 @@ final class LayoutPrinter {
                 .append(name)
                 .append(" = ");
         append(constant, layout, INDENT);
+        if (codeSize > MAX_CODE_SIZE) {
+            throw new BadInputException(
+                    comment + ": expected some " + MAX_CODE_SIZE / (ELEMENT_CODE_SIZE + CALL_CODE_SIZE)
+                            + " members at most in what is printed together, which a Java class can hold, found more");
+        }
         constants.add(constant.append(";\n").toString());
     }
 
@@ -81,6 +97,7 @@ final class LayoutPrinter {
 
     /** Appends an expression; the lines after its first one are indented more than the line it is on. */
     private void append(StringBuilder out, MemoryLayout layout, String indent) {
+        codeSize += ELEMENT_CODE_SIZE + (layout.name().isPresent() ? CALL_CODE_SIZE : 0);
         Optional<MemoryLayout> element = Layouts.varRefElement(layout)
                 .filter(found -> layout.name().isPresent()
                         && layout.equals(Layouts.varRef(layout.name().get(), found)));
@@ -109,6 +126,7 @@ final class LayoutPrinter {
             case UnionLayout union -> alignment = appendGroup(out, call("unionLayout"), union.memberLayouts(), indent);
         }
         if (layout.byteAlignment() != alignment) {
+            codeSize += CALL_CODE_SIZE;
             out.append(".withByteAlignment(").append(layout.byteAlignment()).append(')');
         }
         layout.name()

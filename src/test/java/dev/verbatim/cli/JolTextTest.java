@@ -192,7 +192,7 @@ class JolTextTest {
             value = {
                 ".*Event.time.*||expected that the table of market.Trade goes on at offset 16, found \"24   1     "
                         + " byte Event.kind                0\"",
-                "16   8      long|16   7      long|expected 8 bytes for a long, found \"16   7      long Event.time"
+                "16   8      long|16   7      long|expected 8 bytes for long, found \"16   7      long Event.time"
                         + "                0\"",
                 "Instance size: 56|Instance size: 64|expected that the table of market.Trade goes on at offset 56,"
                         + " found \"Instance size: 64 bytes\"",

@@ -9,14 +9,18 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.Layouts;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,7 +53,30 @@ class LayoutPrinterTest {
     }
 
     @Test
-    void theSourceShowsPaddingByteOrdersAndNesting() {
+    void whatIsTooLargeForAClassIsRefused() throws Exception {
+        MemoryLayout[] members = IntStream.range(0, 2200)
+                .mapToObj(i -> sequenceLayout(3, JAVA_LONG.withByteAlignment(4)).withName("m" + i))
+                .toArray(MemoryLayout[]::new);
+        LayoutPrinter printer = new LayoutPrinter();
+        StructLayout most = structLayout(Arrays.copyOf(members, 1590));
+        printer.add("LAYOUT", "any", most);
+        assertEquals(Map.of("LAYOUT", most), PrintedLayouts.compiled(printer.print("AnyLayout")));
+        BadInputException refused =
+                assertThrows(BadInputException.class, () -> new LayoutPrinter().add("L", "any", structLayout(members)));
+        assertEquals(
+                "any: expected some 3200 members at most in what is printed together, which a Java class can hold,"
+                        + " found more",
+                refused.getMessage());
+        StructLayout plain = structLayout(IntStream.range(0, 3190)
+                .mapToObj(i -> JAVA_INT.withName("m" + i))
+                .toArray(MemoryLayout[]::new));
+        LayoutPrinter plainPrinter = new LayoutPrinter();
+        plainPrinter.add("LAYOUT", "any", plain);
+        assertEquals(Map.of("LAYOUT", plain), PrintedLayouts.compiled(plainPrinter.print("AnyLayout")));
+    }
+
+    @Test
+    void theSourceShowsPaddingByteOrdersAndNesting() throws Exception {
         LayoutPrinter printer = new LayoutPrinter();
         StructLayout level = Layouts.struct(JAVA_LONG.withName("price"), JAVA_INT.withName("size"));
         printer.add(
