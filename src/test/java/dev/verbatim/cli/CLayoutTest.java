@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.verbatim.Layouts;
 import dev.verbatim.c.CCompiler;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +62,9 @@ class CLayoutTest {
         struct wide { long double value; };
         struct complex { _Complex float value; };
         struct later;
+        #if defined(__GNUC__) && !defined(__clang__)
+        struct __attribute__((scalar_storage_order("big-endian"))) wire { int32_t length; double price; };
+        #endif
         """;
 
     @TempDir
@@ -125,6 +129,16 @@ class CLayoutTest {
                         paddingLayout(1),
                         JAVA_DOUBLE.withByteAlignment(2).withName("price")),
                 printed("two"));
+    }
+
+    @Test
+    void byteOrdersAreThoseOfC() throws Exception {
+        assumeTrue(verbatim("layout", "--c", file, "wire").exitCode() == 0, "only GCC has byte orders");
+        assertEquals(
+                Layouts.struct(
+                        JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("length"),
+                        JAVA_DOUBLE.withOrder(ByteOrder.BIG_ENDIAN).withName("price")),
+                printed("wire"));
     }
 
     @Test
