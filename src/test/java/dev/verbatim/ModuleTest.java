@@ -200,13 +200,18 @@ class ModuleTest {
                 .check(MainClasses.ALL);
     }
 
-    /** {@code LayoutText} spells a layout, and looks at its depth before anything else does. */
+    /**
+     * {@code LayoutText} spells a layout, and looks at its depth before anything else does. {@code LayoutPrinter}
+     * spells it in Java, and {@code NaturalLayouts} makes the same layout with alignments.
+     */
     @Test
     void layoutsAreWalkedInOnePlace() {
         noClasses()
                 .that(not(name("dev.verbatim.internal.model.LayoutMembers")
                         .or(name("dev.verbatim.internal.model.VarLayouts"))
-                        .or(name("dev.verbatim.LayoutText"))))
+                        .or(name("dev.verbatim.LayoutText"))
+                        .or(name("dev.verbatim.cli.LayoutPrinter"))
+                        .or(name("dev.verbatim.cli.NaturalLayouts"))))
                 .should()
                 .callMethodWhere(target("memberLayouts"))
                 .check(MainClasses.ALL);

@@ -338,6 +338,7 @@ class NullArgumentsTest {
         return List.of(
                 of("StructFile.create(Path, StructCodec)", "path", () -> StructFile.create(null, Point.CODEC)),
                 of("StructFile.create(Path, StructCodec)", "codec", () -> StructFile.create(path, null)),
+                of("StructFile.layout(Path)", "path", () -> StructFile.layout(null)),
                 of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
                 of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
                 of(

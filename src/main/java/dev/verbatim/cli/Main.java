@@ -13,7 +13,13 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "verbatim",
         description = "Writes Java data to memory bit for bit.",
-        subcommands = {DemoCommand.class, QueueCommand.class, MapCommand.class, BenchCommand.class, LatencyCommand.class
+        subcommands = {
+            DemoCommand.class,
+            QueueCommand.class,
+            MapCommand.class,
+            LayoutCommand.class,
+            BenchCommand.class,
+            LatencyCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

@@ -25,6 +25,13 @@
  * {@link dev.verbatim.cli.StructText} makes the bytes of a struct, from the JSON that {@link
  * dev.verbatim.cli.JsonParser} reads, or from digits.
  *
+ * <p>{@link dev.verbatim.cli.LayoutCommand} prints layouts as Java source, by one {@link
+ * dev.verbatim.cli.LayoutPrinter}. {@link dev.verbatim.cli.ClassLayouts} makes them of {@link
+ * dev.verbatim.cli.ClassFiles}, and {@link dev.verbatim.cli.JolText} of what JOL has printed. {@link
+ * dev.verbatim.cli.CCompilation} has a struct in C compiled, {@link dev.verbatim.cli.ElfFile} and {@link
+ * dev.verbatim.cli.DebugEntry} read what the compiler has written for debuggers, and {@link dev.verbatim.cli.CStructs}
+ * makes the layout. {@link dev.verbatim.cli.NaturalLayouts} finds the alignments where only offsets are known.
+ *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its
  * exported packages only.

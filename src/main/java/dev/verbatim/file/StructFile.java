@@ -9,6 +9,7 @@ import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -188,6 +189,29 @@ public final class StructFile<T> implements AutoCloseable {
             lock.release();
             throw e;
         }
+    }
+
+    /**
+     * {@return the layout of a file's structs} It is read from the header alone, for a program that has no codec yet.
+     *
+     * <p>Whole numbers become integers of their size: {@code u2} a {@code char}, the other unsigned ones the signed
+     * type of the same size, which has the same bits, and dates and times a {@code long}. Texts ({@code S}) and bytes
+     * ({@code V}) become sequences of bytes, and Unicode ({@code U}) a sequence of code points, which are ints. Fields
+     * are members of their names, arrays of more dimensions sequences of sequences. All alignments are 1.
+     *
+     * @param path the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, or has fields of a type
+     *     that Java does not have
+     * @throws IOException if the file cannot be read
+     */
+    public static StructLayout layout(Path path) throws IOException {
+        Objects.requireNonNull(path, "path");
+        return UninterruptibleIo.call(() -> {
+            try (DataFile data = DataFile.openToRead(path)) {
+                return NpyLayout.of(path, NpyHeader.read(path, data.channel()).dtype());
+            }
+        });
     }
 
     private static <T> StructFile<T> open(Path path, StructCodec<T> codec, DataFile data, @Nullable WriterLock lock)

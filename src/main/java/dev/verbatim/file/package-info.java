@@ -11,7 +11,7 @@
  *       NpyCount} publishes the number of structs in it; {@code StructCount} is that number as a {@code StructFile}
  *       knows it.
  *   <li>{@code NpyDtype} is the tree of a struct's parts, made of a codec's binding; {@code NpyDtypeParser} reads the
- *       tree of a file; {@code NpyDtypeMismatches} compares the two.
+ *       tree of a file; {@code NpyDtypeMismatches} compares the two, and {@code NpyLayout} makes a layout of it.
  * </ul>
  */
 @NullMarked

@@ -34,6 +34,7 @@ class MainTest {
               demo     Maps a file of market data and copies it.
               queue    Shows, checks and fills persisted queues.
               map      Shows, checks and changes persisted maps.
+              layout   Prints Java source of the layout of a class, of C, or of a file.
               bench    Runs the benchmarks and writes a page about them.
               latency  Measures the latency of the queue between two processes.
             """), run.out());

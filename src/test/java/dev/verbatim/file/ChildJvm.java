@@ -34,8 +34,11 @@ public final class ChildJvm {
         return List.of(rootOf(StructCodec.class), rootOf(ClassWriter.class), rootOf(ChildJvm.class));
     }
 
-    /** Asks for the class file: the code source of a class that is patched into a module is the module's. */
-    private static Path rootOf(Class<?> type) {
+    /**
+     * {@return the folder or the jar of a class} Asks for the class file: the code source of a class that is patched
+     * into a module is the module's.
+     */
+    public static Path rootOf(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
         URL url = type.getResource("/" + file);
         String text = url == null ? "" : url.toString();

@@ -1,0 +1,46 @@
+package dev.verbatim.cli;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Names and texts, which may come from any file, as Java source has them. */
+final class JavaNames {
+
+    /** Whether Java's source shows a character as it is: no control or format character, no line end, no half. */
+    private static final String HIDDEN = "[\\p{C}\\p{Zl}\\p{Zp}]";
+
+    private JavaNames() {}
+
+    /** {@return the name of the class with the layouts of something, made of the words in its name} */
+    static String layoutClass(String name) {
+        String words = Arrays.stream(name.split("[^\\p{Alnum}]+"))
+                .filter(word -> !word.isEmpty())
+                .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+                .collect(Collectors.joining());
+        return (words.isEmpty() || Character.isDigit(words.charAt(0)) ? "Stored" : "") + words + "Layout";
+    }
+
+    /** {@return a text that a comment on one line can hold} */
+    static String comment(String text) {
+        // A backslash and a u would begin a character, even a line end.
+        return text.replaceAll(HIDDEN, "?").replace('\\', '/');
+    }
+
+    /** {@return a string literal} */
+    static String literal(String text) {
+        StringBuilder literal = new StringBuilder("\"");
+        text.codePoints().forEach(c -> {
+            String character = Character.toString(c);
+            if (c == '"' || c == '\\') {
+                literal.append('\\').append(character);
+            } else if (c < 0x20 || c == 0x7F) {
+                literal.append("\\%03o".formatted(c));
+            } else if (character.matches(HIDDEN)) {
+                character.chars().forEach(unit -> literal.append("\\u%04x".formatted(unit)));
+            } else {
+                literal.append(character);
+            }
+        });
+        return literal.append('"').toString();
+    }
+}

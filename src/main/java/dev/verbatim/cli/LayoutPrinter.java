@@ -1,0 +1,185 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.Layouts;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Writes layouts as Java source: a class with a constant for each. Everything is written out, the padding and the byte
+ * orders too, so that the source means the same on every machine.
+ */
+final class LayoutPrinter {
+
+    private static final String INDENT = "    ";
+    private static final String FACTORIES = "static java.lang.foreign.MemoryLayout.";
+
+    /**
+     * What the code of a static initialiser may take, less than the 65,535 bytes of the class file format, and what
+     * javac makes of an element of a struct, of its name and of its alignment, at most.
+     */
+    private static final int MAX_CODE_SIZE = 64_000;
+
+    private static final int ELEMENT_CODE_SIZE = 12;
+    private static final int CALL_CODE_SIZE = 8;
+
+    private final TreeSet<String> staticImports = new TreeSet<>();
+    private final TreeSet<String> imports = new TreeSet<>();
+
+    /** Declarations of values in a byte order and alignment, by their names. */
+    private final TreeSet<String> values = new TreeSet<>();
+
+    private final List<String> constants = new ArrayList<>();
+    private int codeSize;
+
+    LayoutPrinter() {
+        imports.add(StructLayout.class.getName());
+    }
+
+    /**
+     * Adds a constant.
+     *
+     * @param name its name
+     * @param comment where the layout is from, in one line
+     * @param layout its layout, without addresses
+     * @throws BadInputException if there is so much that no class can hold it
+     */
+    void add(String name, String comment, StructLayout layout) throws BadInputException {
+        StringBuilder constant = new StringBuilder()
+                .append(INDENT + "// ")
+                .append(JavaNames.comment(comment))
+                .append(": ")
+                .append(layout.byteSize())
+                .append(" bytes, alignment ")
+                .append(layout.byteAlignment())
+                .append('\n')
+                .append(INDENT + "static final StructLayout ")
+                .append(name)
+                .append(" = ");
+        append(constant, layout, INDENT);
+        if (codeSize > MAX_CODE_SIZE) {
+            throw new BadInputException(
+                    comment + ": expected some " + MAX_CODE_SIZE / (ELEMENT_CODE_SIZE + CALL_CODE_SIZE)
+                            + " members at most in what is printed together, which a Java class can hold, found more");
+        }
+        constants.add(constant.append(";\n").toString());
+    }
+
+    /**
+     * {@return the source of a class with the constants}
+     *
+     * @param className its name
+     */
+    String print(String className) {
+        StringBuilder source = new StringBuilder();
+        staticImports.forEach(name -> source.append("import ").append(name).append(";\n"));
+        source.append(staticImports.isEmpty() ? "" : "\n");
+        imports.forEach(name -> source.append("import ").append(name).append(";\n"));
+        source.append("\nfinal class ").append(className).append(" {\n\n");
+        values.forEach(value -> source.append(INDENT).append(value).append('\n'));
+        source.append(values.isEmpty() ? "" : "\n");
+        source.append(String.join("\n", constants));
+        return source.append('\n')
+                .append(INDENT + "private ")
+                .append(className)
+                .append("() {}\n}\n")
+                .toString();
+    }
+
+    /** Appends an expression; the lines after its first one are indented more than the line it is on. */
+    private void append(StringBuilder out, MemoryLayout layout, String indent) {
+        codeSize += ELEMENT_CODE_SIZE + (layout.name().isPresent() ? CALL_CODE_SIZE : 0);
+        Optional<MemoryLayout> element = Layouts.varRefElement(layout)
+                .filter(found -> layout.name().isPresent()
+                        && layout.equals(Layouts.varRef(layout.name().get(), found)));
+        if (element.isPresent()) {
+            appendReference(out, layout.name().orElseThrow(), element.get(), indent);
+            return;
+        }
+        long alignment = 1;
+        switch (layout) {
+            case ValueLayout value -> {
+                alignment = value.byteAlignment() == value.byteSize() ? value.byteSize() : 1;
+                out.append(value(value, alignment));
+            }
+            case PaddingLayout padding ->
+                out.append(call("paddingLayout")).append(padding.byteSize()).append(')');
+            case SequenceLayout sequence -> {
+                alignment = sequence.elementLayout().byteAlignment();
+                out.append(call("sequenceLayout"))
+                        .append(sequence.elementCount())
+                        .append(sequence.elementCount() > Integer.MAX_VALUE ? "L, " : ", ");
+                append(out, sequence.elementLayout(), indent);
+                out.append(')');
+            }
+            case StructLayout struct ->
+                alignment = appendGroup(out, call("structLayout"), struct.memberLayouts(), indent);
+            case UnionLayout union -> alignment = appendGroup(out, call("unionLayout"), union.memberLayouts(), indent);
+        }
+        if (layout.byteAlignment() != alignment) {
+            codeSize += CALL_CODE_SIZE;
+            out.append(".withByteAlignment(").append(layout.byteAlignment()).append(')');
+        }
+        layout.name()
+                .ifPresent(name ->
+                        out.append(".withName(").append(JavaNames.literal(name)).append(')'));
+    }
+
+    private void appendReference(StringBuilder out, String name, MemoryLayout element, String indent) {
+        imports.add(Layouts.class.getName());
+        out.append("Layouts.varRef(").append(JavaNames.literal(name));
+        if (!element.equals(ValueLayout.JAVA_BYTE)) {
+            append(out.append(", "), element, indent);
+        }
+        out.append(')');
+    }
+
+    /** Appends a group, and returns the alignment that it has from its members. */
+    private long appendGroup(StringBuilder out, String call, List<MemoryLayout> members, String indent) {
+        out.append(call);
+        String separator = "\n";
+        long alignment = 1;
+        for (MemoryLayout member : members) {
+            String deeper = indent + INDENT + INDENT;
+            append(out.append(separator).append(deeper), member, deeper);
+            separator = ",\n";
+            alignment = Math.max(alignment, member.byteAlignment());
+        }
+        out.append(')');
+        return alignment;
+    }
+
+    private String call(String factory) {
+        staticImports.add(FACTORIES + factory);
+        return factory + "(";
+    }
+
+    /** {@return the name of a value of some alignment, 1 or its size, which is declared for it} */
+    private String value(ValueLayout layout, long alignment) {
+        String carrier = layout.carrier().getSimpleName();
+        String constant = "JAVA_" + carrier.toUpperCase(Locale.ROOT);
+        if (layout.byteSize() == 1) {
+            staticImports.add("static java.lang.foreign.ValueLayout." + constant);
+            return constant;
+        }
+        imports.add(ValueLayout.class.getName());
+        imports.add(ByteOrder.class.getName());
+        boolean bigEndian = layout.order() == ByteOrder.BIG_ENDIAN;
+        String unaligned = alignment == 1 ? "_UNALIGNED" : "";
+        String name = constant.substring("JAVA_".length()) + (bigEndian ? "_BE" : "_LE") + unaligned;
+        String type = "ValueLayout.Of" + Character.toUpperCase(carrier.charAt(0)) + carrier.substring(1);
+        values.add("private static final " + type + " " + name + " =\n" + INDENT + INDENT + INDENT + "ValueLayout."
+                + constant + unaligned + ".withOrder(ByteOrder." + (bigEndian ? "BIG_ENDIAN" : "LITTLE_ENDIAN")
+                + ");");
+        return name;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.verbatim.file;
+
+import dev.verbatim.file.NpyDtype.Array;
+import dev.verbatim.file.NpyDtype.Field;
+import dev.verbatim.file.NpyDtype.Scalar;
+import dev.verbatim.file.NpyDtype.Struct;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the layout of a file's structs of their dtype, with everything of alignment 1. */
+final class NpyLayout {
+
+    private final Path file;
+
+    private NpyLayout(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * {@return the layout of a file's structs}
+     *
+     * @throws StructFileException if there is no layout for a field
+     */
+    static StructLayout of(Path file, Struct dtype) throws StructFileException {
+        return new NpyLayout(file).struct(dtype, "");
+    }
+
+    private StructLayout struct(Struct struct, String path) throws StructFileException {
+        List<MemoryLayout> members = new ArrayList<>();
+        long end = 0;
+        for (Field field : struct.fields()) {
+            addPadding(members, field.offset() - end);
+            MemoryLayout layout = layout(field.type(), path.isEmpty() ? field.name() : path + "." + field.name());
+            members.add(field.name().isEmpty() ? layout : layout.withName(field.name()));
+            end = field.offset() + field.type().byteSize();
+        }
+        addPadding(members, struct.byteSize() - end);
+        return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+    }
+
+    private static void addPadding(List<MemoryLayout> members, long bytes) {
+        if (bytes > 0) {
+            members.add(MemoryLayout.paddingLayout(bytes));
+        }
+    }
+
+    private MemoryLayout layout(NpyDtype type, String path) throws StructFileException {
+        return switch (type) {
+            case Struct struct -> struct(struct, path);
+            case Array array -> {
+                MemoryLayout layout = layout(array.element(), path);
+                for (long count : array.shape().reversed()) {
+                    layout = MemoryLayout.sequenceLayout(count, layout);
+                }
+                yield layout;
+            }
+            case Scalar scalar -> scalar(scalar, path);
+        };
+    }
+
+    private MemoryLayout scalar(Scalar scalar, String path) throws StructFileException {
+        char kind = scalar.type().length() < 2 ? '?' : scalar.type().charAt(1);
+        ByteOrder order = scalar.type().startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        if (kind == 'S' || kind == 'V') {
+            return MemoryLayout.sequenceLayout(scalar.byteSize(), ValueLayout.JAVA_BYTE);
+        }
+        if (kind == 'U') {
+            return MemoryLayout.sequenceLayout(
+                    scalar.byteSize() / Integer.BYTES, ValueLayout.JAVA_INT_UNALIGNED.withOrder(order));
+        }
+        ValueLayout value = value(kind, scalar.byteSize());
+        if (value == null) {
+            throw new StructFileException(
+                    file,
+                    "field `" + path + "`: expected a type that Java has, b1, i1 to i8, u1 to u8, f4, f8, m8, M8, S, U"
+                            + " or V, found " + scalar);
+        }
+        return value.withOrder(order);
+    }
+
+    private static @Nullable ValueLayout value(char kind, long byteSize) {
+        return switch (kind + Long.toString(byteSize)) {
+            case "b1" -> ValueLayout.JAVA_BOOLEAN;
+            case "i1", "u1" -> ValueLayout.JAVA_BYTE;
+            case "i2" -> ValueLayout.JAVA_SHORT_UNALIGNED;
+            case "u2" -> ValueLayout.JAVA_CHAR_UNALIGNED;
+            case "i4", "u4" -> ValueLayout.JAVA_INT_UNALIGNED;
+            case "i8", "u8", "m8", "M8" -> ValueLayout.JAVA_LONG_UNALIGNED;
+            case "f4" -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+            case "f8" -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,211 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.MemoryLayout.unionLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.verbatim.Layouts;
+import dev.verbatim.c.CCompiler;
+import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Layouts of structs in C. {@link CLayoutPropertyTest} has random ones. */
+class CLayoutTest {
+
+    private static final String HEADER = """
+        #include <stdbool.h>
+        #include <stdint.h>
+        typedef enum { BUY, SELL } side_t;
+        struct level { double price; const int32_t quantity; };
+        typedef struct {
+            char kind;
+            int64_t time;
+            struct level levels[10];
+            uint16_t matrix[2][3];
+            bool open;
+            side_t side;
+            struct { float x; union { int y; float z; }; };
+            union { char text[5]; short number; } value;
+            uint8_t rest[];
+        } book_t;
+        struct __attribute__((packed)) message { char kind; volatile long id; short size; };
+        struct halves { _Alignas(16) int low; } ;
+        #pragma pack(push, 2)
+        struct two { char kind; double price; };
+        #pragma pack(pop)
+        struct bits { int all; struct { unsigned some : 3; } flags; };
+        struct linked { int value; struct linked *next; };
+        struct call { void (*function)(void); };
+        struct wide { long double value; };
+        struct complex { _Complex float value; };
+        struct later;
+        #if defined(__GNUC__) && !defined(__clang__)
+        struct __attribute__((scalar_storage_order("big-endian"))) wire { int32_t length; double price; };
+        #endif
+        """;
+
+    @TempDir
+    Path folder;
+
+    private String file;
+
+    @BeforeAll
+    static void requireCompiler() throws Exception {
+        String obstacle = CCompiler.whyNoCompiler();
+        assumeTrue(obstacle == null, obstacle);
+    }
+
+    @BeforeEach
+    void writeHeader() throws Exception {
+        file = Files.writeString(folder.resolve("book.h"), HEADER).toString();
+    }
+
+    private StructLayout printed(String name) throws Exception {
+        return PrintedLayouts.printed("--c", file, name);
+    }
+
+    @Test
+    void nestedStructsArraysUnionsAndEnumsAreMembers() throws Exception {
+        StructLayout level = Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
+        StructLayout book = structLayout(
+                JAVA_BYTE.withName("kind"),
+                paddingLayout(7),
+                JAVA_LONG.withName("time"),
+                sequenceLayout(10, level).withName("levels"),
+                sequenceLayout(2, sequenceLayout(3, JAVA_CHAR)).withName("matrix"),
+                JAVA_BOOLEAN.withName("open"),
+                paddingLayout(3),
+                JAVA_INT.withName("side"),
+                JAVA_FLOAT.withName("x"),
+                unionLayout(JAVA_INT.withName("y"), JAVA_FLOAT.withName("z")),
+                unionLayout(
+                                sequenceLayout(5, JAVA_BYTE).withName("text"),
+                                JAVA_SHORT.withName("number"),
+                                paddingLayout(6))
+                        .withName("value"),
+                sequenceLayout(0, JAVA_BYTE).withName("rest"),
+                paddingLayout(6));
+        assertEquals(book, printed("book_t"));
+        assertEquals(level, printed("level"));
+        assertEquals(level, printed("struct level"));
+    }
+
+    @Test
+    void alignmentsAreThoseOfC() throws Exception {
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE.withName("kind"),
+                        JAVA_LONG_UNALIGNED.withName("id"),
+                        JAVA_SHORT_UNALIGNED.withName("size")),
+                printed("message"));
+        assertEquals(
+                structLayout(JAVA_INT.withName("low"), paddingLayout(12)).withByteAlignment(16), printed("halves"));
+        assertEquals(
+                structLayout(
+                        JAVA_BYTE.withName("kind"),
+                        paddingLayout(1),
+                        JAVA_DOUBLE.withByteAlignment(2).withName("price")),
+                printed("two"));
+    }
+
+    @Test
+    void byteOrdersAreThoseOfC() throws Exception {
+        assumeTrue(verbatim("layout", "--c", file, "wire").exitCode() == 0, "only GCC has byte orders");
+        assertEquals(
+                Layouts.struct(
+                        JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("length"),
+                        JAVA_DOUBLE.withOrder(ByteOrder.BIG_ENDIAN).withName("price")),
+                printed("wire"));
+    }
+
+    @Test
+    void theCompilerAndItsOptionsAreTheUsers() throws Exception {
+        Files.writeString(folder.resolve("other.h"), "struct other { TYPE member; };\n");
+        assertEquals(
+                structLayout(JAVA_SHORT.withName("member")),
+                PrintedLayouts.printed(
+                        "--c", folder.resolve("other.h").toString(), "--cc", "cc -DTYPE=short", "other"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bits|member `flags.some`, a bit-field; declare the integer that holds its bits",
+                "linked|member `next`, a pointer, which means nothing outside of its process; declare it as a"
+                        + " uintptr_t to keep its place",
+                "call|member `function`, a pointer, which means nothing outside of its process; declare it as a"
+                        + " uintptr_t to keep its place",
+                "wide|member `value`, a long double of 16 bytes, which Java does not have",
+                "complex|member `value`, a complex float of 8 bytes, which Java does not have"
+            })
+    void membersThatJavaDoesNotHaveAreRefused(String struct, String found) {
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim layout: expected integers, float, double, structs, unions and arrays, found " + found
+                                + "\n"),
+                verbatim("layout", "--c", file, struct));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "later|FILE: expected a struct with members, or a typedef of one, of the name later, found none",
+                "side_t|FILE: expected a struct of the name side_t, found another type",
+                "int x; int|expected the name of a struct, found \"int x; int\"",
+            })
+    void namesThatAreNoStructsAreRefused(String name, String expected) {
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim layout: " + expected.replace("FILE", file) + "\n"),
+                verbatim("layout", "--c", file, name));
+    }
+
+    @Test
+    void whatTheCompilerSaysIsOneLine() throws Exception {
+        Path broken = Files.writeString(folder.resolve("broken.h"), "struct broken {\n    nothing here;\n};\n");
+        CommandLineRun run = verbatim("layout", "--c", broken.toString(), "broken");
+        assertTrue(
+                run.err().matches("verbatim layout: " + broken + ":2:\\d+: error: unknown type name .*\n"), run::err);
+        assertEquals(2, run.exitCode());
+    }
+
+    @Test
+    void aFileOrACompilerThatIsMissingIsNamed() {
+        assertEquals(
+                new CommandLineRun(1, "", "verbatim layout: " + file + ".c: no such file\n"),
+                verbatim("layout", "--c", file + ".c", "level"));
+        assertEquals(
+                new CommandLineRun(
+                        1,
+                        "",
+                        "verbatim layout: cannot start the C compiler no-compiler: install one, or name another by"
+                                + " --cc\n"),
+                verbatim("layout", "--c", file, "--cc=no-compiler", "level"));
+    }
+}

@@ -1,0 +1,206 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.Layouts;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Layouts of classes and records on a class path. */
+class ClassLayoutTest {
+
+    private static final String SOURCE = """
+        package market;
+        import java.util.List;
+        enum Side { BUY { }, SELL }
+        record Level(double price, int quantity) {}
+        record Book(byte kind, long time, Level best, Level[] bids, List<Level> asks, Side side,
+                java.util.concurrent.TimeUnit unit, String symbol, short[] codes) {
+            static final int COUNT = Fails.now();
+        }
+        class Fails {
+            static int now() { throw new IllegalStateException("initialised"); }
+        }
+        class Event {
+            static int count = Fails.now();
+            private byte kind;
+            protected long time;
+        }
+        class Trade extends Event {
+            final int number = 1;
+            transient int derived;
+            short flags;
+            Note note;
+            static class Note { int length; String text; }
+            class Inner { short flags; }
+        }
+        record Timed(java.time.Instant time) {}
+        record Boxed(Level level, List<Integer> numbers) {}
+        record Grid(int[][] cells) {}
+        record Sides(Side[] sides) {}
+        record Outer(Mid mid) {}
+        record Mid(Outer outer) {}
+        class Hiding extends Event { long time; }
+        class Empty { }
+        class Orphan extends Parent { int number; }
+        class Parent { }
+        interface Face { int number(); }
+        """;
+
+    private static final StructLayout LEVEL =
+            Layouts.struct(JAVA_DOUBLE.withName("price"), JAVA_INT.withName("quantity"));
+
+    private static final StructLayout BOOK = Layouts.struct(
+            JAVA_BYTE.withName("kind"),
+            JAVA_LONG.withName("time"),
+            LEVEL.withName("best"),
+            sequenceLayout(10, LEVEL).withName("bids"),
+            sequenceLayout(5, LEVEL).withName("asks"),
+            JAVA_INT.withName("side"),
+            JAVA_INT.withName("unit"),
+            sequenceLayout(7, JAVA_BYTE).withName("symbol"),
+            sequenceLayout(3, JAVA_SHORT).withName("codes"));
+
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void compile() throws IOException {
+        Path file = Files.writeString(folder.resolve("Market.java"), SOURCE);
+        PrintedLayouts.compile(folder, List.of(file));
+        Files.delete(folder.resolve("market/Parent.class"));
+    }
+
+    private static String[] arguments(String type, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("--class-path", folder.toString(), type));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    private static String[] book(String... more) {
+        List<String> lengths = new ArrayList<>(
+                List.of("--length", "bids=10", "--length", "asks=5", "--length", "symbol=7", "--length", "codes=3"));
+        lengths.addAll(List.of(more));
+        return arguments("market.Book", lengths.toArray(String[]::new));
+    }
+
+    @Test
+    void membersLieInTheOrderOfTheirDeclarationWithThePaddingOfC() throws Exception {
+        assertEquals(LEVEL, PrintedLayouts.printed(arguments("market.Level")));
+        assertEquals(BOOK, PrintedLayouts.printed(book()));
+        assertEquals(Layouts.packed(BOOK), PrintedLayouts.printed(book("--packed")));
+    }
+
+    @Test
+    void theMembersOfAClassAreThoseThatACodecBindsInheritedOnesFirst() throws Exception {
+        assertEquals(
+                Layouts.struct(
+                        JAVA_BYTE.withName("kind"),
+                        JAVA_LONG.withName("time"),
+                        JAVA_SHORT.withName("flags"),
+                        Layouts.struct(
+                                        JAVA_INT.withName("length"),
+                                        sequenceLayout(9, JAVA_BYTE).withName("text"))
+                                .withName("note")),
+                PrintedLayouts.printed(arguments("market.Trade", "--length=note.text=9")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"market.Trade.Inner", "market.Trade$Inner"})
+    void nestedClassesAreFoundByBothNames(String name) throws Exception {
+        assertEquals(Layouts.struct(JAVA_SHORT.withName("flags")), PrintedLayouts.printed(arguments(name)));
+    }
+
+    @Test
+    void classesMayBeInAJar() throws Exception {
+        Path jar = folder.resolve("market.jar");
+        assertEquals(
+                0,
+                ToolProvider.findFirst("jar")
+                        .orElseThrow()
+                        .run(System.out, System.err, "cf", jar.toString(), "-C", folder.toString(), "market"));
+        assertEquals(LEVEL, PrintedLayouts.printed("--class-path", jar.toString(), "market.Level"));
+    }
+
+    private static void assertRefused(String expected, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("layout"));
+        words.addAll(List.of(arguments));
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim layout: " + expected.replace("FOLDER", folder.toString()) + "\n"),
+                verbatim(words.toArray(String[]::new)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Timed|member `time`: EXPECTED, found java.time.Instant",
+                "Boxed|member `numbers`: EXPECTED, found java.util.List<java.lang.Integer>",
+                "Grid|member `cells`: EXPECTED, found int[][]",
+                "Sides|member `sides`: EXPECTED, found market.Side[]",
+                "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
+                "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another",
+                "Empty|class market.Empty: expected fields that a codec binds, found none that is not static,"
+                        + " transient or final",
+                "Orphan|class market.Orphan: found no superclass market.Parent on the class path FOLDER",
+                "Face|class market.Face: expected a class or a record, found an interface or an enum",
+                "Missing|class market.Missing: found none on the class path FOLDER"
+            })
+    void whatHasNoLayoutIsRefused(String type, String expected) {
+        assertRefused(
+                expected.replace(
+                        "EXPECTED",
+                        "expected a primitive, an enum, a String, an array of primitives, a class or"
+                                + " record of the class path, or an array or List of such"),
+                arguments("market." + type));
+    }
+
+    @Test
+    void missingLengthsAreAllNamed() {
+        assertRefused(
+                "class market.Book: expected lengths, of texts in bytes and of others in elements, found none: give"
+                        + " --length bids=N (Level[]) --length asks=N (List<Level>) --length codes=N (short[])",
+                arguments("market.Book", "--length", "symbol=7"));
+    }
+
+    @Test
+    void lengthsOfNothingAndLengthsThatAreNoneAreRefused() {
+        assertRefused(
+                "--length kind: expected a text, an array or a list of market.Book, one of [asks, bids, codes, symbol]",
+                book("--length=kind=3"));
+        assertRefused("--length codes=-1: expected a number from 0 to 2147483647", arguments("A", "--length=codes=-1"));
+        assertTrue(verbatim("layout", "--class-path=.", "A", "--length=codes=x")
+                .err()
+                .contains("'x' is not a long"));
+    }
+
+    @Test
+    void damagedClassesAndPathsThatAreMissingAreRefused() throws Exception {
+        Path damaged = Files.createDirectory(folder.resolve("damaged"));
+        Files.write(damaged.resolve("A.class"), new byte[] {1, 2, 3});
+        CommandLineRun run = verbatim("layout", "--class-path", damaged.toString(), "A");
+        assertTrue(
+                run.err().startsWith("verbatim layout: class A: expected a class file that this version can read,"),
+                run::err);
+        assertEquals(2, run.exitCode());
+        assertRefused("--class-path missing.jar: no such folder or jar", "--class-path", "missing.jar", "A");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static dev.verbatim.cli.PrintedLayouts.allPrinted;
+import static dev.verbatim.cli.PrintedLayouts.printed;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import java.lang.foreign.StructLayout;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Layouts of what Verbatim has stored: what is printed is the layout of the codec that has stored it. */
+class LayoutCommandTest {
+
+    private static final String TRADE_ID = "e30c6a4d";
+
+    @TempDir
+    Path temporary;
+
+    private void assertRefused(String expected, String... arguments) {
+        assertEquals(new CommandLineRun(2, "", "verbatim layout: " + expected + "\n"), verbatim(arguments));
+    }
+
+    @Test
+    void theLayoutsOfAQueueAreThoseOfItsCodecs() throws Exception {
+        Path folder = temporary.resolve("quotes");
+        try (MappedQueue queue = StoredQueue.open(folder);
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, Quote.of(1));
+            appender.append(Trade.CODEC, Trade.of(2));
+        }
+        String name = folder.toString();
+        StructLayout quote = printed("--queue", name, StoredQueue.QUOTE_ID);
+        StructLayout trade = printed("--queue", name, TRADE_ID.toUpperCase(Locale.ROOT));
+        assertEquals(Quote.CODEC.layout(), quote);
+        assertEquals(Trade.CODEC.layout(), trade);
+        assertEquals(
+                Map.of("LAYOUT_" + StoredQueue.QUOTE_ID, quote, "LAYOUT_" + TRADE_ID, trade),
+                allPrinted("--queue", name));
+        try (MappedQueue queue = StoredQueue.open(folder);
+                Tailer tailer = queue.tailer()) {
+            assertEquals(Quote.of(1), tailer.poll(StructCodec.ofRecord(lookup(), Quote.class, quote)));
+            assertEquals(
+                    Trade.of(2).fills(),
+                    tailer.poll(VarCodec.ofRecord(lookup(), Trade.class, trade)).fills());
+        }
+        assertRefused(
+                name + ": expected a stored layout 12345678, found " + StoredQueue.QUOTE_ID + ", " + TRADE_ID,
+                "layout",
+                "--queue",
+                name,
+                "12345678");
+    }
+
+    @Test
+    void theLayoutOfAMapIsThatOfItsCodec() throws Exception {
+        Path folder = temporary.resolve("map");
+        try (MappedMap<Long, Quote> map = StoredMap.openQuotes(folder)) {
+            map.put(1L, Quote.of(1));
+        }
+        assertEquals(Quote.CODEC.layout(), printed("--map", folder.toString(), StoredQueue.QUOTE_ID));
+        StoredMap.open(temporary.resolve("texts"), MapCodec.strings(), MapCodec.strings())
+                .close();
+        String texts = temporary.resolve("texts").toString();
+        assertRefused(texts + ": expected a stored layout, found none", "layout", "--map", texts);
+    }
+
+    @Test
+    void theLayoutOfAFileIsThatOfItsCodec() throws Exception {
+        Path file = temporary.resolve("quotes.npy");
+        try (StructFile<Quote> quotes = StructFile.create(file, Quote.CODEC)) {
+            quotes.append(Quote.of(7));
+        }
+        StructLayout layout = printed("--npy", file.toString());
+        assertEquals(Quote.CODEC.layout(), layout);
+        try (StructFile<Quote> quotes = StructFile.open(file, StructCodec.ofRecord(lookup(), Quote.class, layout))) {
+            assertEquals(Quote.of(7), quotes.get(0));
+        }
+        assertEquals(LayoutText.of(layout), LayoutText.of(StructFile.layout(file)));
+        assertEquals(1, StructFile.layout(file).byteAlignment());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "|expected one of --class-path, --c, --npy, --queue, --map and --jol, found 0",
+                "--npy=a --jol=b|expected one of --class-path, --c, --npy, --queue, --map and --jol, found 2",
+                "--npy=a --packed|expected --packed only with --class-path",
+                "--npy=a --length=a=1|expected --length only with --class-path",
+                "--npy=a --cc=gcc|expected --cc only with --c",
+                "--npy=a b|--npy needs no name, found \"b\"",
+                "--c=a|expected the name of a struct, found none",
+                "--class-path=.|expected the name of a class, found none",
+                "--npy=pom.xml|file=pom.xml position=0: expected the magic bytes \\x93NUMPY of a .npy file,"
+                        + " found 3c 3f 78 6d 6c 20",
+                "--queue=src|file=src: expected a queue, found no files `control` and `lock`",
+                "--map=src|file=src: expected a map, found no files `control` and `lock`"
+            })
+    void badOptionsAndFilesAreOneLine(String arguments, String expected) {
+        assertRefused(
+                expected,
+                ("layout " + (arguments == null ? "" : arguments)).strip().split(" "));
+    }
+
+    @Test
+    void filesThatAreMissingAreWorkThatFailed() {
+        for (String option : Set.of("--npy", "--jol")) {
+            assertEquals(
+                    new CommandLineRun(1, "", "verbatim layout: missing: no such file\n"),
+                    verbatim("layout", option, "missing"));
+        }
+    }
+}
