@@ -71,7 +71,7 @@ abstract sealed class CursorArrays extends CursorValues permits SegmentCursor {
     final int lengthOf(String what, int elementSize) {
         long at = position;
         if (memory.limit() - at < Integer.BYTES) {
-            throw memory.end("get the length of " + what, at, Integer.BYTES);
+            throw memory.endOfGet("the length of " + what, at, Integer.BYTES);
         }
         int length = intAt(at);
         if (length < NULL_LENGTH) {
@@ -81,7 +81,7 @@ abstract sealed class CursorArrays extends CursorValues permits SegmentCursor {
         if (length > 0) {
             long byteSize = Integer.BYTES + (long) length * elementSize;
             if (byteSize > memory.limit() - at) {
-                throw memory.end("get " + what + " of length=" + length, at, byteSize);
+                throw memory.endOfGet(what + " of length=" + length, at, byteSize);
             }
         }
         return length;

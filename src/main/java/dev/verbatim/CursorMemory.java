@@ -124,7 +124,10 @@ final class CursorMemory {
 
     /** Sets the limit, which is within the segment. */
     void limit(long newLimit) {
-        Objects.checkFromIndexSize(0, newLimit, whole.byteSize());
+        if (newLimit < 0 || newLimit > whole.byteSize()) {
+            throw new IndexOutOfBoundsException(
+                    "expected a limit from 0 to byteSize=" + whole.byteSize() + ", found limit=" + newLimit);
+        }
         use(newLimit == whole.byteSize() ? whole : whole.asSlice(0, newLimit));
         isLimited = true;
     }
@@ -366,7 +369,7 @@ final class CursorMemory {
     void requireSpace(String verb, String what, long at, long byteSize) {
         if (byteSize > limit - at) {
             if (arena == null || isLimited || byteSize > maxBytes - at) {
-                throw end(verb + " " + what, at, byteSize);
+                throw end(verb + " " + what, at, byteSize, remedy());
             }
             grow(at + byteSize);
         }
@@ -375,17 +378,25 @@ final class CursorMemory {
     /** Throws unless there are so many bytes to get. */
     void requireBytes(String what, long at, long byteSize) {
         if (byteSize > limit - at) {
-            throw end("get " + what, at, byteSize);
+            throw endOfGet(what, at, byteSize);
         }
     }
 
-    /** {@return what says that the limit is too near} */
-    IndexOutOfBoundsException end(String action, long at, long byteSize) {
-        String remedy = arena == null
-                ? ""
-                : isLimited ? "; clear() takes the limit away" : "; the cursor grows up to maxBytes=" + maxBytes;
+    /** {@return what says that the limit is too near for a get} */
+    IndexOutOfBoundsException endOfGet(String what, long at, long byteSize) {
+        return end("get " + what, at, byteSize, "");
+    }
+
+    private IndexOutOfBoundsException end(String action, long at, long byteSize, String remedy) {
         return new IndexOutOfBoundsException("cannot " + action + " at position=" + at + ": expected " + byteSize
                 + " bytes up to limit=" + limit + ", found " + (limit - at) + remedy);
+    }
+
+    private String remedy() {
+        if (arena == null) {
+            return "";
+        }
+        return isLimited ? "; clear() takes the limit away" : "; the cursor grows up to maxBytes=" + maxBytes;
     }
 
     private void grow(long needed) {

@@ -55,7 +55,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getByte(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a byte", at, Byte.BYTES);
+            throw memory.endOfGet("a byte", at, Byte.BYTES);
         }
         position = at + Byte.BYTES;
         return value;
@@ -82,7 +82,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getByte(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a boolean", at, Byte.BYTES);
+            throw memory.endOfGet("a boolean", at, Byte.BYTES);
         }
         position = at + Byte.BYTES;
         return value != 0;
@@ -109,7 +109,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getShort(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a short", at, Short.BYTES);
+            throw memory.endOfGet("a short", at, Short.BYTES);
         }
         position = at + Short.BYTES;
         return isBigEndian ? Short.reverseBytes(value) : value;
@@ -136,7 +136,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = (char) memory.getShort(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a char", at, Character.BYTES);
+            throw memory.endOfGet("a char", at, Character.BYTES);
         }
         position = at + Character.BYTES;
         return isBigEndian ? Character.reverseBytes(value) : value;
@@ -163,7 +163,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getInt(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get an int", at, Integer.BYTES);
+            throw memory.endOfGet("an int", at, Integer.BYTES);
         }
         position = at + Integer.BYTES;
         return isBigEndian ? Integer.reverseBytes(value) : value;
@@ -190,7 +190,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getLong(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a long", at, Long.BYTES);
+            throw memory.endOfGet("a long", at, Long.BYTES);
         }
         position = at + Long.BYTES;
         return isBigEndian ? Long.reverseBytes(value) : value;
@@ -218,7 +218,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getInt(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a float", at, Float.BYTES);
+            throw memory.endOfGet("a float", at, Float.BYTES);
         }
         position = at + Float.BYTES;
         return Float.intBitsToFloat(isBigEndian ? Integer.reverseBytes(value) : value);
@@ -246,7 +246,7 @@ abstract sealed class CursorValues permits CursorArrays {
         try {
             value = memory.getLong(at);
         } catch (IndexOutOfBoundsException _) {
-            throw memory.end("get a double", at, Double.BYTES);
+            throw memory.endOfGet("a double", at, Double.BYTES);
         }
         position = at + Double.BYTES;
         return Double.longBitsToDouble(isBigEndian ? Long.reverseBytes(value) : value);

@@ -446,7 +446,7 @@ public final class SegmentCursor extends CursorArrays {
      * @throws IllegalArgumentException if {@link StructCodec#write} throws it
      */
     public <T> SegmentCursor put(StructCodec<T> codec, T value) {
-        long byteSize = codec.byteSize();
+        long byteSize = Objects.requireNonNull(codec, "codec").byteSize();
         if (byteSize > memory.limit() - position) {
             memory.requireRoom(codec.toString(), position, byteSize);
         }
@@ -487,8 +487,8 @@ public final class SegmentCursor extends CursorArrays {
 
     /** {@return the position, where there is a struct} */
     private long requireStruct(StructCodec<?> codec) {
-        if (codec.byteSize() > memory.limit() - position) {
-            throw memory.end("get " + codec, position, codec.byteSize());
+        if (Objects.requireNonNull(codec, "codec").byteSize() > memory.limit() - position) {
+            throw memory.endOfGet(codec.toString(), position, codec.byteSize());
         }
         return position;
     }
@@ -508,7 +508,7 @@ public final class SegmentCursor extends CursorArrays {
         long at = position;
         long byteSize;
         try {
-            byteSize = codec.write(value, memory.segment(), at);
+            byteSize = Objects.requireNonNull(codec, "codec").write(value, memory.segment(), at);
         } catch (IndexOutOfBoundsException e) {
             long needed = codec.encodedSize(value);
             if (needed <= memory.limit() - at) {
@@ -531,7 +531,7 @@ public final class SegmentCursor extends CursorArrays {
      */
     public <T> T get(VarCodec<T> codec) {
         long at = position;
-        long byteSize = codec.encodedSize(memory.segment(), at);
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(memory.segment(), at);
         T value = codec.read(memory.segment(), at);
         position = at + byteSize;
         return value;
@@ -549,7 +549,7 @@ public final class SegmentCursor extends CursorArrays {
      */
     public <T> SegmentCursor getInto(ReusableVarCodec<T> codec, T target) {
         long at = position;
-        long byteSize = codec.encodedSize(memory.segment(), at);
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(memory.segment(), at);
         codec.readInto(target, memory.segment(), at);
         position = at + byteSize;
         return this;
