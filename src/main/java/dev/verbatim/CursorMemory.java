@@ -103,9 +103,18 @@ final class CursorMemory {
     private void use(MemorySegment newSegment) {
         segment = newSegment;
         limit = newSegment.byteSize();
-        // A read-only segment hides its array.
-        array = newSegment.heapBase().orElse(null) instanceof byte[] bytes ? bytes : null;
+        array = arrayOf(newSegment);
         arrayStart = array == null ? 0 : (int) newSegment.address();
+    }
+
+    /** {@return the array under a segment; {@code null} if it is none of bytes, or hidden because it is read-only} */
+    private static byte @Nullable [] arrayOf(MemorySegment segment) {
+        // Of a class that it knows, and of one outcome, C2 inlines heapBase and allocates no Optional.
+        return segment.getClass() == HEAP_BYTES
+                        && !segment.isReadOnly()
+                        && segment.heapBase().orElse(null) instanceof byte[] bytes
+                ? bytes
+                : null;
     }
 
     /** {@return the segment without a limit} */
