@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory.</b> {@link #of(MemorySegment)} makes a cursor over a segment of any kind. {@link #growing(Arena, long)}
  * makes one that allocates its segment in an arena, and a new one of twice the size whenever a put, {@link #skip} or
- * {@link #align} needs more. The bytes so far are copied. The old segment stays allocated until its arena is closed,
- * so all of them take less than twice the memory of the last. {@link #segment} is the present one. A limit that is set
- * also ends the growth, until {@link #clear}.
+ * {@link #align} needs more. The bytes so far are copied. The old segment stays allocated as long as the arena; all of
+ * them take less than three times the memory of the last. {@link #segment} is the present one. A limit that is set also
+ * ends the growth, until {@link #clear}.
  *
  * <p><b>Errors.</b> A method that throws leaves the position and all bytes as they were:
  *
