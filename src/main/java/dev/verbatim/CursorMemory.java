@@ -30,8 +30,10 @@ final class CursorMemory {
 
     private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
     private static final @Nullable Class<?> MAPPED = MappedClass.CLASS;
-    private static final Class<?> HEAP_BYTES = MemorySegment.ofArray(new byte[0]).getClass();
-    private static final Class<?> HEAP_LONGS = MemorySegment.ofArray(new long[0]).getClass();
+    private static final Class<?> HEAP_BYTES =
+            MemorySegment.ofArray(new byte[0]).getClass();
+    private static final Class<?> HEAP_LONGS =
+            MemorySegment.ofArray(new long[0]).getClass();
 
     private static final VarHandle BYTE = JAVA_BYTE.varHandle().withInvokeExactBehavior();
     private static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);

@@ -18,21 +18,22 @@ import org.jspecify.annotations.Nullable;
  * <em>limit</em> is where puts and gets end: the end of the segment, unless {@link #limit(long)} or {@link #flip} has
  * set it. All are in bytes, and 0 &le; position &le; limit. Nothing needs alignment.
  *
- * <p><b>Bytes.</b> A cursor has one byte order, chosen when it is made, little-endian without a choice. There is nothing
- * between two values:
+ * <p><b>Bytes.</b> A cursor has one byte order, chosen when it is made, little-endian without a choice. There is
+ * nothing between two values:
  *
  * <table class="striped">
  * <caption>What a put writes</caption>
  * <thead><tr><th scope="col">method</th><th scope="col">bytes</th></tr></thead>
  * <tbody>
  * <tr><th scope="row">{@code putByte} to {@code putDouble}</th>
- *     <td>1, 2, 4 or 8 bytes in the byte order; a {@code boolean} is a byte of 0 or 1, and read as true from any byte but
- *     0; {@code float} and {@code double} bit for bit</td></tr>
+ *     <td>1, 2, 4 or 8 bytes in the byte order; a {@code boolean} is a byte of 0 or 1, and read as true from any byte
+ *     but 0; {@code float} and {@code double} bit for bit</td></tr>
  * <tr><th scope="row">{@code putBytes} to {@code putDoubles}</th><td>the elements alone</td></tr>
  * <tr><th scope="row">{@code putByteArray} to {@code putDoubleArray}</th>
  *     <td>the number of elements as an {@code int}, then the elements; for null -1 alone</td></tr>
  * <tr><th scope="row">{@link #putString}</th>
- *     <td>the number of bytes as an {@code int}, then the text in UTF-8, without a terminator; for null -1 alone</td></tr>
+ *     <td>the number of bytes as an {@code int}, then the text in UTF-8, without a terminator; for null -1
+ *     alone</td></tr>
  * <tr><th scope="row">{@link #putNull}</th><td>the {@code int} -1</td></tr>
  * <tr><th scope="row">{@link #put(StructCodec, Object)}, {@link #put(VarCodec, Object)}</th>
  *     <td>what the codec writes, in the byte order of its layout</td></tr>
@@ -57,8 +58,8 @@ import org.jspecify.annotations.Nullable;
  *       closed or it belongs to another thread.
  * </ul>
  *
- * <p>A codec writes and reads by its own rules: {@link StructCodec} says when a change in its value, meanwhile, leaves a
- * struct half written. {@code getInto} may leave its target filled in part.
+ * <p>A codec writes and reads by its own rules: {@link StructCodec} says when a change in its value, meanwhile, leaves
+ * a struct half written. {@code getInto} may leave its target filled in part.
  *
  * <p><b>Speed.</b> Puts and gets allocate nothing, but for what they return. A text of up to 65,536 characters is put
  * through a buffer that the cursor keeps. To grow allocates, and so do {@link #limit(long)} and {@link #flip}: each
@@ -138,8 +139,8 @@ public final class SegmentCursor extends CursorArrays {
     }
 
     /**
-     * {@return the whole segment, whatever the limit is} That of a growing cursor is another one when it has grown. What
-     * has been written is {@code segment().asSlice(0, position())}.
+     * {@return the whole segment, whatever the limit is} That of a growing cursor is another one when it has grown.
+     * What has been written is {@code segment().asSlice(0, position())}.
      */
     public MemorySegment segment() {
         return memory.whole();
@@ -282,14 +283,14 @@ public final class SegmentCursor extends CursorArrays {
     }
 
     /**
-     * Puts zeros up to the next multiple of an alignment, counted from the start of the segment; none if the position is
-     * one.
+     * Puts zeros up to the next multiple of an alignment, counted from the start of the segment; none if the position
+     * is one.
      *
      * @param alignment a power of two
      * @return this cursor
      * @throws IndexOutOfBoundsException if there is no room for the zeros; none is written then
-     * @throws IllegalArgumentException if the alignment is no power of two, or there are zeros to put and the segment is
-     *     read-only
+     * @throws IllegalArgumentException if the alignment is no power of two, or there are zeros to put and the segment
+     *     is read-only
      */
     public SegmentCursor align(long alignment) {
         long at = position;

@@ -29,8 +29,8 @@
  *
  * <h2>Without a layout</h2>
  *
- * A {@link dev.verbatim.SegmentCursor} puts and gets values one behind the other: primitives, arrays, text, and whatever
- * has a codec.
+ * A {@link dev.verbatim.SegmentCursor} puts and gets values one behind the other: primitives, arrays, text, and
+ * whatever has a codec.
  *
  * <h2>Without the class</h2>
  *

@@ -56,7 +56,9 @@ class CursorAllocationTest {
             SegmentCursor cursor = SegmentCursor.of(first);
             assertAllocatesNothing(cursor);
             assertAllocatesNothing(
-                    "wrap", () -> cursor.wrap(cursor.segment() == first ? second : first).putLong(1));
+                    "wrap",
+                    () -> cursor.wrap(cursor.segment() == first ? second : first)
+                            .putLong(1));
         }
     }
 
@@ -76,15 +78,17 @@ class CursorAllocationTest {
     }
 
     private static void assertAllocatesNothing(SegmentCursor cursor) {
-        assertAllocatesNothing("put primitives", () -> cursor.rewind()
-                .putByte((byte) 1)
-                .putBoolean(true)
-                .putShort((short) 2)
-                .putChar('c')
-                .putInt(3)
-                .putLong(4)
-                .putFloat(5)
-                .putDouble(6));
+        assertAllocatesNothing(
+                "put primitives",
+                () -> cursor.rewind()
+                        .putByte((byte) 1)
+                        .putBoolean(true)
+                        .putShort((short) 2)
+                        .putChar('c')
+                        .putInt(3)
+                        .putLong(4)
+                        .putFloat(5)
+                        .putDouble(6));
         assertAllocatesNothing("get primitives", () -> {
             cursor.rewind();
             sum += cursor.getByte() + (cursor.getBoolean() ? 1 : 0) + cursor.getShort() + cursor.getChar();
@@ -92,12 +96,14 @@ class CursorAllocationTest {
         });
         long[] longs = new long[20];
         boolean[] booleans = new boolean[20];
-        assertAllocatesNothing("put elements", () -> cursor.rewind()
-                .putLongs(longs)
-                .putLongArray(longs)
-                .putLongArray(null)
-                .putBooleans(booleans, 1, 19)
-                .putLongs(longs, 2, 17));
+        assertAllocatesNothing(
+                "put elements",
+                () -> cursor.rewind()
+                        .putLongs(longs)
+                        .putLongArray(longs)
+                        .putLongArray(null)
+                        .putBooleans(booleans, 1, 19)
+                        .putLongs(longs, 2, 17));
         assertAllocatesNothing("get elements", () -> {
             cursor.rewind().getLongs(longs).skip(Integer.BYTES).getLongs(longs);
             sum += cursor.getNull() ? 1 : 0;
@@ -110,7 +116,9 @@ class CursorAllocationTest {
         for (String text : new String[] {"ascii text", "aü€😀"}) {
             StringBuilder builder = new StringBuilder(100).append(text);
             StringBuilder target = new StringBuilder(100);
-            assertAllocatesNothing("put text", () -> cursor.rewind().putString(text).putString(builder).putString(null));
+            assertAllocatesNothing(
+                    "put text",
+                    () -> cursor.rewind().putString(text).putString(builder).putString(null));
             assertAllocatesNothing("get text", () -> {
                 target.setLength(0);
                 cursor.rewind();
@@ -119,12 +127,14 @@ class CursorAllocationTest {
         }
         CursorStep.Spot spot = new CursorStep.Spot();
         CursorStep.Memo memo = new CursorStep.Memo();
-        assertAllocatesNothing("codecs", () -> cursor.rewind()
-                .put(CursorStep.Spot.CODEC, spot)
-                .put(CursorStep.Memo.CODEC, memo)
-                .rewind()
-                .getInto(CursorStep.Spot.CODEC, spot)
-                .getInto(CursorStep.Memo.CODEC, memo));
+        assertAllocatesNothing(
+                "codecs",
+                () -> cursor.rewind()
+                        .put(CursorStep.Spot.CODEC, spot)
+                        .put(CursorStep.Memo.CODEC, memo)
+                        .rewind()
+                        .getInto(CursorStep.Spot.CODEC, spot)
+                        .getInto(CursorStep.Memo.CODEC, memo));
         cursor.rewind().putLongArray(longs);
         assertTrue(
                 allocated(() -> kept = cursor.rewind().getLongArray()) > CALLS * 20L * Long.BYTES,

@@ -13,8 +13,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -56,8 +56,8 @@ class CursorFaultsTest {
                 SegmentCursor cursor = SegmentCursor.of(whole);
                 cursor.limit(START + room).position(START);
 
-                IndexOutOfBoundsException e =
-                        assertThrowsExactly(IndexOutOfBoundsException.class, () -> step.put().accept(cursor));
+                IndexOutOfBoundsException e = assertThrowsExactly(
+                        IndexOutOfBoundsException.class, () -> step.put().accept(cursor));
 
                 String end = " at position=1: expected " + byteSize + " bytes up to limit=" + (START + room)
                         + ", found " + room;
@@ -87,13 +87,16 @@ class CursorFaultsTest {
 
                 // A record that is cut off behind its header is a corrupt one.
                 boolean isRecord = step.name().endsWith("record");
-                assertTrue(e instanceof IndexOutOfBoundsException || isRecord && e instanceof CorruptRecordException, e::toString);
+                assertTrue(
+                        e instanceof IndexOutOfBoundsException || isRecord && e instanceof CorruptRecordException,
+                        e::toString);
                 assertTrue(isRecord || e.getMessage().contains(" at position=1: expected "), e.getMessage());
                 assertTrue(isRecord || e.getMessage().contains(" bytes up to limit=" + limit), e.getMessage());
                 assertEquals(START, cursor.position());
             }
             cursor.clear().skip(START);
-            assertArrayEquals(new Object[] {step.value()}, new Object[] {step.get().apply(cursor)});
+            assertArrayEquals(
+                    new Object[] {step.value()}, new Object[] {step.get().apply(cursor)});
         }
     }
 
@@ -125,7 +128,8 @@ class CursorFaultsTest {
             }
             assertThrowsExactly(IllegalStateException.class, () -> step.put().accept(cursor));
             if (!step.name().equals("padding")) { // which a get does not look at
-                assertThrowsExactly(IllegalStateException.class, () -> step.get().apply(cursor));
+                assertThrowsExactly(
+                        IllegalStateException.class, () -> step.get().apply(cursor));
             }
             assertEquals(START, cursor.position());
         }
@@ -138,7 +142,8 @@ class CursorFaultsTest {
             SegmentCursor cursor = SegmentCursor.of(arena.allocate(ENOUGH)).skip(START);
             CompletionException e = assertThrows(
                     CompletionException.class,
-                    () -> CompletableFuture.runAsync(() -> step.put().accept(cursor)).join());
+                    () -> CompletableFuture.runAsync(() -> step.put().accept(cursor))
+                            .join());
             assertEquals(WrongThreadException.class, e.getCause().getClass());
             assertEquals(START, cursor.position());
             assertEquals(-1, cursor.segment().mismatch(MemorySegment.ofArray(new byte[ENOUGH])));
@@ -150,7 +155,8 @@ class CursorFaultsTest {
     void aGrowingSegmentEndsAtItsMaximum(CursorStep step) {
         int maxBytes = written(step).length - 1;
         try (Arena arena = Arena.ofConfined()) {
-            SegmentCursor cursor = SegmentCursor.growing(arena, START, maxBytes, LITTLE_ENDIAN).skip(START);
+            SegmentCursor cursor =
+                    SegmentCursor.growing(arena, START, maxBytes, LITTLE_ENDIAN).skip(START);
             MemorySegment before = cursor.segment();
 
             RuntimeException e = assertThrowsExactly(
@@ -176,11 +182,11 @@ class CursorFaultsTest {
 
     @Test
     void messagesSayWhatWasNeededAndWhereAndWhatToDo() {
-        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[16])).position(9);
+        SegmentCursor cursor =
+                SegmentCursor.of(MemorySegment.ofArray(new byte[16])).position(9);
         assertMessage(
                 "cannot put a long at position=9: expected 8 bytes up to limit=16, found 7", () -> cursor.putLong(1));
-        assertMessage(
-                "cannot get a double at position=9: expected 8 bytes up to limit=16, found 7", cursor::getDouble);
+        assertMessage("cannot get a double at position=9: expected 8 bytes up to limit=16, found 7", cursor::getDouble);
         assertMessage(
                 "cannot put longs at position=9: expected 16 bytes up to limit=16, found 7",
                 () -> cursor.putLongs(new long[2]));
@@ -190,7 +196,8 @@ class CursorFaultsTest {
         assertMessage(
                 "cannot put a text at position=9: expected 9 bytes up to limit=16, found 7",
                 () -> cursor.putString("12345"));
-        assertMessage("cannot skip bytes at position=9: expected 8 bytes up to limit=16, found 7", () -> cursor.skip(8));
+        assertMessage(
+                "cannot skip bytes at position=9: expected 8 bytes up to limit=16, found 7", () -> cursor.skip(8));
         assertMessage(
                 "cannot put padding at position=9: expected 23 bytes up to limit=16, found 7", () -> cursor.align(32));
         cursor.putInt(4).position(9);
@@ -208,7 +215,8 @@ class CursorFaultsTest {
         assertEquals(16, cursor.limit());
 
         try (Arena arena = Arena.ofConfined()) {
-            SegmentCursor growing = SegmentCursor.growing(arena, 8, 8, BIG_ENDIAN).skip(4);
+            SegmentCursor growing =
+                    SegmentCursor.growing(arena, 8, 8, BIG_ENDIAN).skip(4);
             assertMessage(
                     "cannot put a long at position=4: expected 8 bytes up to limit=8, found 4; the cursor grows up to "
                             + "maxBytes=8",
@@ -218,25 +226,29 @@ class CursorFaultsTest {
                     "cannot put a long at position=0: expected 8 bytes up to limit=4, found 4; clear() takes the limit "
                             + "away",
                     () -> growing.putLong(1));
-            assertMessage(
-                    "cannot get a long at position=0: expected 8 bytes up to limit=4, found 4", growing::getLong);
+            assertMessage("cannot get a long at position=0: expected 8 bytes up to limit=4, found 4", growing::getLong);
         }
-        SegmentCursor readOnly = SegmentCursor.of(MemorySegment.ofArray(new byte[16]).asReadOnly());
+        SegmentCursor readOnly =
+                SegmentCursor.of(MemorySegment.ofArray(new byte[16]).asReadOnly());
         assertEquals(
                 "cannot put an int at position=0: expected a segment to write to, found read-only",
-                assertThrows(IllegalArgumentException.class, () -> readOnly.putInt(1)).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> readOnly.putInt(1))
+                        .getMessage());
     }
 
     private static void assertMessage(String expected, Executable call) {
-        assertEquals(expected, assertThrowsExactly(IndexOutOfBoundsException.class, call).getMessage());
+        assertEquals(
+                expected,
+                assertThrowsExactly(IndexOutOfBoundsException.class, call).getMessage());
     }
 
     @Test
     void aLengthBelowMinusOneIsCorrupt() {
-        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[16])).putInt(-2).rewind();
-        for (Executable get :
-                List.<Executable>of(cursor::getString, cursor::getLongArray)) {
-            String message = assertThrowsExactly(CorruptRecordException.class, get).getMessage();
+        SegmentCursor cursor =
+                SegmentCursor.of(MemorySegment.ofArray(new byte[16])).putInt(-2).rewind();
+        for (Executable get : List.<Executable>of(cursor::getString, cursor::getLongArray)) {
+            String message =
+                    assertThrowsExactly(CorruptRecordException.class, get).getMessage();
             assertTrue(
                     message.endsWith(" at position=0: expected a length of 0 or more, or -1 for null, found length=-2"),
                     message);
@@ -247,8 +259,9 @@ class CursorFaultsTest {
     /** A length may claim anything; nothing of that size is allocated. */
     @Test
     void aLengthBeyondTheLimitAllocatesNothing() {
-        SegmentCursor cursor =
-                SegmentCursor.of(MemorySegment.ofArray(new byte[16])).putInt(Integer.MAX_VALUE).rewind();
+        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[16]))
+                .putInt(Integer.MAX_VALUE)
+                .rewind();
         assertThrows(IndexOutOfBoundsException.class, cursor::getDoubleArray);
         assertThrows(IndexOutOfBoundsException.class, cursor::getString);
         assertThrows(IndexOutOfBoundsException.class, () -> cursor.getString(new StringBuilder()));
@@ -264,7 +277,8 @@ class CursorFaultsTest {
                 + "the text";
         assertEquals(
                 expected,
-                assertThrowsExactly(CorruptRecordException.class, cursor::getString).getMessage());
+                assertThrowsExactly(CorruptRecordException.class, cursor::getString)
+                        .getMessage());
         assertEquals(
                 expected,
                 assertThrowsExactly(CorruptRecordException.class, () -> cursor.getString(builder))
@@ -275,13 +289,14 @@ class CursorFaultsTest {
 
     @Test
     void anUnpairedSurrogateIsNotPut() {
-        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[16])).skip(1);
+        SegmentCursor cursor =
+                SegmentCursor.of(MemorySegment.ofArray(new byte[16])).skip(1);
         for (String text : List.of("a\uD800", "\uDC00b", "a\uD800b")) {
             String message = assertThrowsExactly(IllegalArgumentException.class, () -> cursor.putString(text))
                     .getMessage();
             assertEquals(
-                    "cannot put a text at position=1: it has an unpaired surrogate at index=" + (text.charAt(0) == 'a' ? 1 : 0)
-                            + ", which UTF-8 has no bytes for; remove it",
+                    "cannot put a text at position=1: it has an unpaired surrogate at index="
+                            + (text.charAt(0) == 'a' ? 1 : 0) + ", which UTF-8 has no bytes for; remove it",
                     message);
             assertEquals(1, cursor.position());
         }
@@ -307,7 +322,8 @@ class CursorFaultsTest {
             SegmentCursor growing = SegmentCursor.growing(arena, 8);
             assertThrowsExactly(IllegalStateException.class, () -> growing.wrap(arena.allocate(8)));
             assertThrowsExactly(IndexOutOfBoundsException.class, () -> growing.skip(Long.MAX_VALUE));
-            assertThrowsExactly(IndexOutOfBoundsException.class, () -> growing.skip(1).skip(Long.MAX_VALUE));
+            assertThrowsExactly(
+                    IndexOutOfBoundsException.class, () -> growing.skip(1).skip(Long.MAX_VALUE));
         }
         assertThrowsExactly(IllegalStateException.class, cursor::reset);
         assertEquals(0, cursor.position());

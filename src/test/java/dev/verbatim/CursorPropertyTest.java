@@ -77,7 +77,8 @@ class CursorPropertyTest {
             @ForAll @IntRange(max = 9) int start) {
         byte[] expected = baseline(steps, order, (byte) -1);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment around = kind.allocate(start + expected.length + 9, arena).fill((byte) -1);
+            MemorySegment around =
+                    kind.allocate(start + expected.length + 9, arena).fill((byte) -1);
             MemorySegment segment = around.asSlice(start, expected.length);
             SegmentCursor cursor = SegmentCursor.of(segment, order);
             for (CursorStep step : steps) {
@@ -121,7 +122,8 @@ class CursorPropertyTest {
 
     private static void assertReadBack(List<CursorStep> steps, SegmentCursor cursor) {
         for (CursorStep step : steps) {
-            assertArrayEquals(new Object[] {step.value()}, new Object[] {step.get().apply(cursor)}, step::name);
+            assertArrayEquals(
+                    new Object[] {step.value()}, new Object[] {step.get().apply(cursor)}, step::name);
         }
         assertEquals(0, cursor.remaining());
     }

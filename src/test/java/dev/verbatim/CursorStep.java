@@ -234,8 +234,7 @@ record CursorStep(
 
     static CursorStep ofStruct(int x, long y) {
         Point v = new Point(x, y);
-        return new CursorStep(
-                "struct", v, c -> c.put(Point.CODEC, v), c -> c.get(Point.CODEC), b -> putPoint(b, x, y));
+        return new CursorStep("struct", v, c -> c.put(Point.CODEC, v), c -> c.get(Point.CODEC), b -> putPoint(b, x, y));
     }
 
     static CursorStep ofReusedStruct(int x, long y) {
@@ -262,8 +261,7 @@ record CursorStep(
 
     static CursorStep ofRecord(@Nullable String text) {
         Note v = new Note(text);
-        return new CursorStep(
-                "record", v, c -> c.put(Note.CODEC, v), c -> c.get(Note.CODEC), b -> b.put(encoded(v)));
+        return new CursorStep("record", v, c -> c.put(Note.CODEC, v), c -> c.get(Note.CODEC), b -> b.put(encoded(v)));
     }
 
     static CursorStep ofReusedRecord(@Nullable String text) {
@@ -288,12 +286,11 @@ record CursorStep(
     }
 
     static CursorStep ofPadding(int alignment) {
-        return new CursorStep(
-                "padding", null, c -> c.align(alignment), c -> nothing(c.skipPadding(alignment)), b -> {
-                    while (b.position() % alignment != 0) {
-                        b.put((byte) 0);
-                    }
-                });
+        return new CursorStep("padding", null, c -> c.align(alignment), c -> nothing(c.skipPadding(alignment)), b -> {
+            while (b.position() % alignment != 0) {
+                b.put((byte) 0);
+            }
+        });
     }
 
     static CursorStep ofSkip(int bytes) {

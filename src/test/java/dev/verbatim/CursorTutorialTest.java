@@ -27,8 +27,7 @@ class CursorTutorialTest {
                 ValueLayout.JAVA_LONG.withName("id"),
                 ValueLayout.JAVA_DOUBLE.withName("bid"),
                 ValueLayout.JAVA_DOUBLE.withName("ask"));
-        static final StructCodec<Quote> CODEC =
-                StructCodec.ofRecord(MethodHandles.lookup(), Quote.class, LAYOUT);
+        static final StructCodec<Quote> CODEC = StructCodec.ofRecord(MethodHandles.lookup(), Quote.class, LAYOUT);
     }
 
     @TempDir
@@ -60,8 +59,7 @@ class CursorTutorialTest {
     @Test
     void aGrowingCursorIsWrittenToAFile() throws IOException {
         Path path = temporary.resolve("notes");
-        try (FileChannel channel =
-                        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 Arena arena = Arena.ofConfined()) {
             // @start region="grow"
             SegmentCursor cursor = SegmentCursor.growing(arena, 64); // doubles when a put needs more
@@ -76,8 +74,8 @@ class CursorTutorialTest {
         }
         try (Arena arena = Arena.ofConfined();
                 FileChannel channel = FileChannel.open(path)) {
-            SegmentCursor cursor = SegmentCursor.of(
-                    channel.map(FileChannel.MapMode.READ_ONLY, 0, Files.size(path), arena));
+            SegmentCursor cursor =
+                    SegmentCursor.of(channel.map(FileChannel.MapMode.READ_ONLY, 0, Files.size(path), arena));
             int count = 0;
             while (cursor.remaining() > 0) {
                 assertEquals(count, cursor.getInt());
@@ -107,9 +105,11 @@ class CursorTutorialTest {
 
     @Test
     void theEndIsAnErrorThatSaysWhatIsMissing() {
-        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(new byte[16])).skip(12);
+        SegmentCursor cursor =
+                SegmentCursor.of(MemorySegment.ofArray(new byte[16])).skip(12);
         assertEquals(
                 "cannot put a long at position=12: expected 8 bytes up to limit=16, found 4",
-                assertThrows(IndexOutOfBoundsException.class, () -> cursor.putLong(1)).getMessage());
+                assertThrows(IndexOutOfBoundsException.class, () -> cursor.putLong(1))
+                        .getMessage());
     }
 }

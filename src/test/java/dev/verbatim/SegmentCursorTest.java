@@ -74,7 +74,8 @@ class SegmentCursorTest {
 
     @Test
     void anyByteButZeroIsTrue() {
-        SegmentCursor cursor = cursor(3).putByte((byte) 0).putByte((byte) 2).putByte((byte) -1).rewind();
+        SegmentCursor cursor =
+                cursor(3).putByte((byte) 0).putByte((byte) 2).putByte((byte) -1).rewind();
         assertArrayEquals(
                 new boolean[] {false, true, true},
                 new boolean[] {cursor.getBoolean(), cursor.getBoolean(), cursor.getBoolean()});
@@ -87,7 +88,8 @@ class SegmentCursorTest {
     @EnumSource
     void elementsOfAllTypesAreWholeArraysOrRanges(SegmentKind kind) {
         try (Arena arena = Arena.ofConfined()) {
-            SegmentCursor cursor = SegmentCursor.of(kind.allocate(91, arena), BIG_ENDIAN).skip(1);
+            SegmentCursor cursor =
+                    SegmentCursor.of(kind.allocate(91, arena), BIG_ENDIAN).skip(1);
             cursor.putBooleans(new boolean[] {true, false})
                     .putBooleans(new boolean[] {false, true, false}, 1, 1)
                     .putBytes(new byte[] {1, 2})
@@ -259,8 +261,7 @@ class SegmentCursorTest {
         assertEquals(0, cursor.position());
         assertEquals(16, cursor.limit());
         assertEquals(1, cursor.getInt(), "clear changes no byte");
-        assertEquals(
-                "SegmentCursor[position=4, limit=16, byteSize=16, order=LITTLE_ENDIAN]", cursor.toString());
+        assertEquals("SegmentCursor[position=4, limit=16, byteSize=16, order=LITTLE_ENDIAN]", cursor.toString());
     }
 
     @Test
@@ -318,7 +319,8 @@ class SegmentCursorTest {
     @Test
     void bytesBehindThePositionGrowToo() {
         try (Arena arena = Arena.ofConfined()) {
-            SegmentCursor cursor = SegmentCursor.growing(arena, 16).putLong(1).putLong(2).position(12);
+            SegmentCursor cursor =
+                    SegmentCursor.growing(arena, 16).putLong(1).putLong(2).position(12);
             MemorySegment before = cursor.segment();
             cursor.putLong(3);
             assertNotEquals(before, cursor.segment());
@@ -356,8 +358,10 @@ class SegmentCursorTest {
         try (Arena arena = Arena.ofConfined()) {
             assertSame(LITTLE_ENDIAN, cursor(1).order());
             assertSame(LITTLE_ENDIAN, SegmentCursor.growing(arena, 1).order());
-            assertSame(BIG_ENDIAN, SegmentCursor.of(arena.allocate(1), BIG_ENDIAN).order());
-            assertSame(BIG_ENDIAN, SegmentCursor.growing(arena, 1, 2, BIG_ENDIAN).order());
+            assertSame(
+                    BIG_ENDIAN, SegmentCursor.of(arena.allocate(1), BIG_ENDIAN).order());
+            assertSame(
+                    BIG_ENDIAN, SegmentCursor.growing(arena, 1, 2, BIG_ENDIAN).order());
         }
     }
 }

@@ -15,7 +15,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("unsafe")
 class UnsafeCursorTest {
 
-    record Sample(byte kind, long id, int count, long @Nullable [] values, @Nullable String text, @Nullable String note) {}
+    record Sample(
+            byte kind,
+            long id,
+            int count,
+            long @Nullable [] values,
+            @Nullable String text,
+            @Nullable String note) {}
 
     static Sample[] samples() {
         return new Sample[] {
@@ -81,8 +87,7 @@ class UnsafeCursorTest {
         assertArrayEquals(ofUnsafe, ofCursor);
         assertEquals(unsafe.position(), cursor.position());
         assertSameValues(sample, read(new UnsafeBuffer(ofCursor)));
-        assertSameValues(
-                sample, read(SegmentCursor.of(MemorySegment.ofArray(ofUnsafe), ByteOrder.nativeOrder())));
+        assertSameValues(sample, read(SegmentCursor.of(MemorySegment.ofArray(ofUnsafe), ByteOrder.nativeOrder())));
     }
 
     private static void assertSameValues(Sample expected, Sample found) {
