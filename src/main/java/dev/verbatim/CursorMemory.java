@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * docs/performance.md} says why. An array of bytes is accessed itself, because that parses into fewer nodes: with three
  * kinds of segment in one process, C2 then inlines more of the calls of one method.
  */
+@SuppressWarnings("DuplicateBranches") // C2 compiles each for its class
 final class CursorMemory {
 
     private static final Class<?> NATIVE = MemorySegment.NULL.getClass();

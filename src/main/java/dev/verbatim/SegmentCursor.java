@@ -357,6 +357,7 @@ public final class SegmentCursor extends CursorArrays {
      * @throws IllegalArgumentException if it has an unpaired surrogate, has more than 1 GiB and is not all ASCII, or if
      *     the segment is read-only
      */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public SegmentCursor putString(@Nullable CharSequence value) {
         if (value == null) {
             return putNull();
@@ -384,6 +385,7 @@ public final class SegmentCursor extends CursorArrays {
      * @throws IndexOutOfBoundsException if the text does not end at the limit or before
      * @throws CorruptRecordException if the length is less than -1, or the bytes are not UTF-8
      */
+    @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
     public @Nullable String getString() {
         int length = lengthOf("a text", Byte.BYTES);
         if (length <= 0) {

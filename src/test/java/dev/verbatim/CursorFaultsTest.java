@@ -88,7 +88,7 @@ class CursorFaultsTest {
                 // A record that is cut off behind its header is a corrupt one.
                 boolean isRecord = step.name().endsWith("record");
                 assertTrue(
-                        e instanceof IndexOutOfBoundsException || isRecord && e instanceof CorruptRecordException,
+                        e instanceof IndexOutOfBoundsException || (isRecord && e instanceof CorruptRecordException),
                         e::toString);
                 assertTrue(isRecord || e.getMessage().contains(" at position=1: expected "), e.getMessage());
                 assertTrue(isRecord || e.getMessage().contains(" bytes up to limit=" + limit), e.getMessage());

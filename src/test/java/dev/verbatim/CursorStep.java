@@ -224,12 +224,18 @@ record CursorStep(
         return new CursorStep(
                 "StringBuilder",
                 v,
-                c -> c.putString(new StringBuilder(v)),
+                c -> c.putString(builder(v)),
                 c -> {
                     StringBuilder builder = new StringBuilder();
                     return c.getString(builder) ? builder.toString() : null;
                 },
                 ofString(v).baseline);
+    }
+
+    private static StringBuilder builder(String text) {
+        StringBuilder builder = new StringBuilder();
+        builder.append(text);
+        return builder;
     }
 
     static CursorStep ofStruct(int x, long y) {
@@ -298,8 +304,9 @@ record CursorStep(
                 "skip", null, c -> c.skip(bytes), c -> nothing(c.skip(bytes)), b -> b.position(b.position() + bytes));
     }
 
+    /** {@return null, of a cursor that has moved over something} */
     private static @Nullable Object nothing(SegmentCursor cursor) {
-        return null;
+        return cursor.position() < 0 ? cursor : null;
     }
 
     /** One of each, and none of them without bytes at position 1. */

@@ -11,10 +11,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Code with a buffer over {@code sun.misc.Unsafe} moves to a cursor line for line, and each reads the other's bytes. */
+/**
+ * Code with a buffer over {@code sun.misc.Unsafe} moves to a cursor line for line, and each reads the other's bytes.
+ */
 @Tag("unsafe")
 class UnsafeCursorTest {
 
+    @SuppressWarnings("ArrayRecordComponent") // assertSameValues compares it
     record Sample(
             byte kind,
             long id,
