@@ -7,7 +7,7 @@ package dev.verbatim;
  * <p>They leave all checks to the memory, and ask what was wrong when it throws. The position moves last, so that it
  * stays if anything is thrown.
  */
-abstract sealed class CursorValues permits CursorArrays {
+abstract sealed class CursorValues permits CursorElements {
 
     final CursorMemory memory;
 
@@ -35,7 +35,13 @@ abstract sealed class CursorValues permits CursorArrays {
         memory.setInt(at, isBigEndian ? Integer.reverseBytes(value) : value);
     }
 
-    /** {@return this cursor, which has put a byte} */
+    /**
+     * {@return this cursor, which has put a byte}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putByte(byte value) {
         long at = position;
         try {
@@ -48,7 +54,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next byte} */
+    /**
+     * {@return the next byte}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public byte getByte() {
         long at = position;
         byte value;
@@ -61,7 +71,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return value;
     }
 
-    /** {@return this cursor, which has put a boolean, as a byte of 0 or 1} */
+    /**
+     * {@return this cursor, which has put a boolean, as a byte of 0 or 1}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putBoolean(boolean value) {
         long at = position;
         byte bits = (byte) (value ? 1 : 0);
@@ -75,7 +91,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next byte as a boolean: false for 0, true for any other} */
+    /**
+     * {@return the next byte as a boolean: false for 0, true for any other}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public boolean getBoolean() {
         long at = position;
         byte value;
@@ -88,7 +108,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return value != 0;
     }
 
-    /** {@return this cursor, which has put a short} */
+    /**
+     * {@return this cursor, which has put a short}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putShort(short value) {
         long at = position;
         short bits = isBigEndian ? Short.reverseBytes(value) : value;
@@ -102,7 +128,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next short} */
+    /**
+     * {@return the next short}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public short getShort() {
         long at = position;
         short value;
@@ -115,7 +145,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return isBigEndian ? Short.reverseBytes(value) : value;
     }
 
-    /** {@return this cursor, which has put a char} */
+    /**
+     * {@return this cursor, which has put a char}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putChar(char value) {
         long at = position;
         short bits = (short) (isBigEndian ? Character.reverseBytes(value) : value);
@@ -129,7 +165,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next char} */
+    /**
+     * {@return the next char}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public char getChar() {
         long at = position;
         char value;
@@ -142,7 +182,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return isBigEndian ? Character.reverseBytes(value) : value;
     }
 
-    /** {@return this cursor, which has put an int} */
+    /**
+     * {@return this cursor, which has put an int}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putInt(int value) {
         long at = position;
         int bits = isBigEndian ? Integer.reverseBytes(value) : value;
@@ -156,7 +202,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next int} */
+    /**
+     * {@return the next int}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public int getInt() {
         long at = position;
         int value;
@@ -169,7 +219,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return isBigEndian ? Integer.reverseBytes(value) : value;
     }
 
-    /** {@return this cursor, which has put a long} */
+    /**
+     * {@return this cursor, which has put a long}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putLong(long value) {
         long at = position;
         long bits = isBigEndian ? Long.reverseBytes(value) : value;
@@ -183,7 +239,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next long} */
+    /**
+     * {@return the next long}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public long getLong() {
         long at = position;
         long value;
@@ -196,7 +256,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return isBigEndian ? Long.reverseBytes(value) : value;
     }
 
-    /** {@return this cursor, which has put a float, bit for bit} */
+    /**
+     * {@return this cursor, which has put a float, bit for bit}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putFloat(float value) {
         long at = position;
         int raw = Float.floatToRawIntBits(value);
@@ -211,7 +277,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next float} */
+    /**
+     * {@return the next float}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public float getFloat() {
         long at = position;
         int value;
@@ -224,7 +294,13 @@ abstract sealed class CursorValues permits CursorArrays {
         return Float.intBitsToFloat(isBigEndian ? Integer.reverseBytes(value) : value);
     }
 
-    /** {@return this cursor, which has put a double, bit for bit} */
+    /**
+     * {@return this cursor, which has put a double, bit for bit}
+     *
+     * @param value the value
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws IllegalArgumentException if the segment is read-only
+     */
     public SegmentCursor putDouble(double value) {
         long at = position;
         long raw = Double.doubleToRawLongBits(value);
@@ -239,7 +315,11 @@ abstract sealed class CursorValues permits CursorArrays {
         return self();
     }
 
-    /** {@return the next double} */
+    /**
+     * {@return the next double}
+     *
+     * @throws IndexOutOfBoundsException if the limit is too near
+     */
     public double getDouble() {
         long at = position;
         long value;

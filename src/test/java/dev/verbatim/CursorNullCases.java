@@ -21,8 +21,8 @@ final class CursorNullCases {
         return new Case("SegmentCursor." + method, message, call);
     }
 
-    private static Case ofArrays(String method, String message, Executable call) {
-        return new Case("CursorArrays." + method, message, call);
+    private static Case ofElements(String method, String message, Executable call) {
+        return new Case("CursorElements." + method, message, call);
     }
 
     static List<Case> cases() {
@@ -84,37 +84,37 @@ final class CursorNullCases {
 
     private static List<Case> arrays(SegmentCursor cursor) {
         return List.of(
-                ofArrays("putBooleans(boolean[])", "source", () -> cursor.putBooleans(null)),
-                ofArrays("putBooleans(boolean[], int, int)", "source", () -> cursor.putBooleans(null, 0, 0)),
-                ofArrays("getBooleans(boolean[])", "target", () -> cursor.getBooleans(null)),
-                ofArrays("getBooleans(boolean[], int, int)", "target", () -> cursor.getBooleans(null, 0, 0)),
-                ofArrays("putBytes(byte[])", "source", () -> cursor.putBytes(null)),
-                ofArrays("putBytes(byte[], int, int)", "source", () -> cursor.putBytes(null, 0, 0)),
-                ofArrays("getBytes(byte[])", "target", () -> cursor.getBytes(null)),
-                ofArrays("getBytes(byte[], int, int)", "target", () -> cursor.getBytes(null, 0, 0)),
-                ofArrays("putShorts(short[])", "source", () -> cursor.putShorts(null)),
-                ofArrays("putShorts(short[], int, int)", "source", () -> cursor.putShorts(null, 0, 0)),
-                ofArrays("getShorts(short[])", "target", () -> cursor.getShorts(null)),
-                ofArrays("getShorts(short[], int, int)", "target", () -> cursor.getShorts(null, 0, 0)),
-                ofArrays("putChars(char[])", "source", () -> cursor.putChars(null)),
-                ofArrays("putChars(char[], int, int)", "source", () -> cursor.putChars(null, 0, 0)),
-                ofArrays("getChars(char[])", "target", () -> cursor.getChars(null)),
-                ofArrays("getChars(char[], int, int)", "target", () -> cursor.getChars(null, 0, 0)),
-                ofArrays("putInts(int[])", "source", () -> cursor.putInts(null)),
-                ofArrays("putInts(int[], int, int)", "source", () -> cursor.putInts(null, 0, 0)),
-                ofArrays("getInts(int[])", "target", () -> cursor.getInts(null)),
-                ofArrays("getInts(int[], int, int)", "target", () -> cursor.getInts(null, 0, 0)),
-                ofArrays("putLongs(long[])", "source", () -> cursor.putLongs(null)),
-                ofArrays("putLongs(long[], int, int)", "source", () -> cursor.putLongs(null, 0, 0)),
-                ofArrays("getLongs(long[])", "target", () -> cursor.getLongs(null)),
-                ofArrays("getLongs(long[], int, int)", "target", () -> cursor.getLongs(null, 0, 0)),
-                ofArrays("putFloats(float[])", "source", () -> cursor.putFloats(null)),
-                ofArrays("putFloats(float[], int, int)", "source", () -> cursor.putFloats(null, 0, 0)),
-                ofArrays("getFloats(float[])", "target", () -> cursor.getFloats(null)),
-                ofArrays("getFloats(float[], int, int)", "target", () -> cursor.getFloats(null, 0, 0)),
-                ofArrays("putDoubles(double[])", "source", () -> cursor.putDoubles(null)),
-                ofArrays("putDoubles(double[], int, int)", "source", () -> cursor.putDoubles(null, 0, 0)),
-                ofArrays("getDoubles(double[])", "target", () -> cursor.getDoubles(null)),
-                ofArrays("getDoubles(double[], int, int)", "target", () -> cursor.getDoubles(null, 0, 0)));
+                ofElements("putBooleans(boolean[])", "source", () -> cursor.putBooleans(null)),
+                ofElements("putBooleans(boolean[], int, int)", "source", () -> cursor.putBooleans(null, 0, 0)),
+                ofElements("getBooleans(boolean[])", "target", () -> cursor.getBooleans(null)),
+                ofElements("getBooleans(boolean[], int, int)", "target", () -> cursor.getBooleans(null, 0, 0)),
+                ofElements("putBytes(byte[])", "source", () -> cursor.putBytes(null)),
+                ofElements("putBytes(byte[], int, int)", "source", () -> cursor.putBytes(null, 0, 0)),
+                ofElements("getBytes(byte[])", "target", () -> cursor.getBytes(null)),
+                ofElements("getBytes(byte[], int, int)", "target", () -> cursor.getBytes(null, 0, 0)),
+                ofElements("putShorts(short[])", "source", () -> cursor.putShorts(null)),
+                ofElements("putShorts(short[], int, int)", "source", () -> cursor.putShorts(null, 0, 0)),
+                ofElements("getShorts(short[])", "target", () -> cursor.getShorts(null)),
+                ofElements("getShorts(short[], int, int)", "target", () -> cursor.getShorts(null, 0, 0)),
+                ofElements("putChars(char[])", "source", () -> cursor.putChars(null)),
+                ofElements("putChars(char[], int, int)", "source", () -> cursor.putChars(null, 0, 0)),
+                ofElements("getChars(char[])", "target", () -> cursor.getChars(null)),
+                ofElements("getChars(char[], int, int)", "target", () -> cursor.getChars(null, 0, 0)),
+                ofElements("putInts(int[])", "source", () -> cursor.putInts(null)),
+                ofElements("putInts(int[], int, int)", "source", () -> cursor.putInts(null, 0, 0)),
+                ofElements("getInts(int[])", "target", () -> cursor.getInts(null)),
+                ofElements("getInts(int[], int, int)", "target", () -> cursor.getInts(null, 0, 0)),
+                ofElements("putLongs(long[])", "source", () -> cursor.putLongs(null)),
+                ofElements("putLongs(long[], int, int)", "source", () -> cursor.putLongs(null, 0, 0)),
+                ofElements("getLongs(long[])", "target", () -> cursor.getLongs(null)),
+                ofElements("getLongs(long[], int, int)", "target", () -> cursor.getLongs(null, 0, 0)),
+                ofElements("putFloats(float[])", "source", () -> cursor.putFloats(null)),
+                ofElements("putFloats(float[], int, int)", "source", () -> cursor.putFloats(null, 0, 0)),
+                ofElements("getFloats(float[])", "target", () -> cursor.getFloats(null)),
+                ofElements("getFloats(float[], int, int)", "target", () -> cursor.getFloats(null, 0, 0)),
+                ofElements("putDoubles(double[])", "source", () -> cursor.putDoubles(null)),
+                ofElements("putDoubles(double[], int, int)", "source", () -> cursor.putDoubles(null, 0, 0)),
+                ofElements("getDoubles(double[])", "target", () -> cursor.getDoubles(null)),
+                ofElements("getDoubles(double[], int, int)", "target", () -> cursor.getDoubles(null, 0, 0)));
     }
 }

@@ -371,6 +371,7 @@ class NullArgumentsTest {
                 LayoutReader.class,
                 LayoutText.class,
                 SegmentCursor.class,
+                CursorElements.class,
                 CursorArrays.class,
                 StructCodec.class,
                 ReusableCodec.class,
