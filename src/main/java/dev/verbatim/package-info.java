@@ -27,6 +27,11 @@
  *
  * {@snippet file="VarTutorialTest.java" region="declare"}
  *
+ * <h2>Without a layout</h2>
+ *
+ * A {@link dev.verbatim.SegmentCursor} puts and gets values one behind the other: primitives, arrays, text, and
+ * whatever has a codec.
+ *
  * <h2>Without the class</h2>
  *
  * A {@link dev.verbatim.LayoutReader} reads what others have stored by its layout alone, into maps and lists.

@@ -75,7 +75,7 @@ class LadderTest {
                 .whereLayer("io")
                 .mayNotAccessAnyLayer()
                 .whereLayer("core")
-                .mayOnlyAccessLayers("model", "runtime", "bind", "codegen")
+                .mayOnlyAccessLayers("model", "runtime", "bind", "codegen", "io")
                 .whereLayer("emissary")
                 .mayOnlyAccessLayers("core", "composition")
                 .whereLayer("file")

@@ -39,6 +39,8 @@
  *     <td>What does a file add to the codec?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.CopyBenchmark}</td>
  *     <td>How fast are whole structs copied from segment to segment?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.CursorBenchmark}</td>
+ *     <td>What does a cursor cost beside VarHandles by hand, with one kind of segment and with three?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.EmissaryBenchmark}</td>
  *     <td>What does it cost to forward a call to a delegate?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.queue}, {@link dev.verbatim.jmh.latency}</td>

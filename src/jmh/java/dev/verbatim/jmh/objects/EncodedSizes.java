@@ -31,6 +31,7 @@ public final class EncodedSizes {
         samples.put("sbe", new SbePeer.OfSample(COUNT, true));
         samples.put("flatBuffers", new FlatBuffersPeer.OfSample(COUNT));
         samples.put("unsafe", new UnsafePeer.OfSample(COUNT));
+        samples.put("cursor", new CursorPeer(COUNT));
         samples.put("codec", new CodecPeer.OfSample(CodecPeer.nativeSlots(COUNT)));
         for (Peer<Sample> peer : samples.values()) {
             Subject.unusualSamples().check(peer);
@@ -63,6 +64,9 @@ public final class EncodedSizes {
         inFile.put("randomAccessFile", bytes.get("javaSerialization"));
         inFile.put("kryo", bytes.get("kryo"));
         inFile.put("unsafe", bytes.get("unsafe"));
+        if (bytes.containsKey("cursor")) {
+            inFile.put("cursor", bytes.get("cursor"));
+        }
         inFile.put("codecChannel", bytes.get("codec"));
         inFile.put("codecMapping", bytes.get("codec"));
         print(object + "File", inFile);

@@ -15,8 +15,9 @@ import org.openjdk.jmh.annotations.Benchmark;
  * <ul>
  *   <li>{@code javaSerialization}, {@code randomAccessFile}: object streams over buffered streams, see
  *       {@link StreamTrip}.
- *   <li>{@code kryo}, {@code unsafe}, {@code codecChannel}: {@link KryoPeer}, {@link UnsafePeer} and {@link CodecPeer},
- *       each into a heap buffer of 1,024 bytes that goes through a channel, see {@link ChannelTrip}.
+ *   <li>{@code kryo}, {@code unsafe}, {@code cursor}, {@code codecChannel}: {@link KryoPeer}, {@link UnsafePeer},
+ *       {@link CursorPeer} and {@link CodecPeer}, each into a heap buffer of 1,024 bytes that goes through a channel,
+ *       see {@link ChannelTrip}.
  *   <li>{@code codecMapping}: Verbatim straight into a mapping, see {@link MappingTrip}.
  * </ul>
  */
@@ -57,6 +58,13 @@ public class SampleFileBenchmark extends ComparisonBenchmark {
         }
     }
 
+    public static class Cursor extends State {
+        @Override
+        FileTrip<Sample> trip(Path file) {
+            return new ChannelTrip<>(file, () -> new CursorPeer(1));
+        }
+    }
+
     public static class CodecChannel extends State {
         @Override
         FileTrip<Sample> trip(Path file) {
@@ -88,6 +96,11 @@ public class SampleFileBenchmark extends ComparisonBenchmark {
 
     @Benchmark
     public Sample unsafeRoundTrip(Unsafe rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public Sample cursorRoundTrip(Cursor rival) throws Exception {
         return rival.roundTrip();
     }
 

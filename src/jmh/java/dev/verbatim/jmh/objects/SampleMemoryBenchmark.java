@@ -12,7 +12,8 @@ import org.openjdk.jmh.annotations.Fork;
  *
  * <p>Each call takes the next of {@value Subject#COUNT} samples. A rival's class says how the rival is set up, and
  * where its documentation says so: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer}, {@link
- * FlatBuffersPeer}, {@link UnsafePeer}, {@link CodecPeer}. These are measured in two ways:
+ * FlatBuffersPeer}, {@link UnsafePeer}, {@link CursorPeer}, {@link CodecPeer}. These are measured
+ * in two ways:
  *
  * <ul>
  *   <li>{@code kryo} with a serialiser by hand, {@code kryoFields} with Kryo's own;
@@ -68,6 +69,12 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
     public static class Unsafe extends MemoryState<Sample> {
         public Unsafe() {
             super(Subject.samples(), new UnsafePeer.OfSample(COUNT));
+        }
+    }
+
+    public static class Cursor extends MemoryState<Sample> {
+        public Cursor() {
+            super(Subject.samples(), new CursorPeer(COUNT));
         }
     }
 
@@ -206,6 +213,21 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
 
     @Benchmark
     public Sample unsafeRoundTrip(Unsafe rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    public void cursorWrite(Cursor rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    public Sample cursorRead(Cursor rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    public Sample cursorRoundTrip(Cursor rival) throws Exception {
         return rival.roundTrip();
     }
 

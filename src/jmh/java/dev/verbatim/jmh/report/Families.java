@@ -61,6 +61,11 @@ final class Families {
             Family.of("Book", "Text, arrays and nested structs", "An order book with a symbol, counts and levels."),
             Family.of("View", "Views", "Two accessors of a view, which copies nothing, three views in turn."),
             Family.of(
+                    "Cursor",
+                    "Cursors",
+                    "The first 8 of the 18 fields, and all of them, put and got one by one, in three segments in"
+                            + " turn."),
+            Family.of(
                     "Emissary",
                     "Emissaries",
                     "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four"

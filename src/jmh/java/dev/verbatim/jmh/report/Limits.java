@@ -39,6 +39,7 @@ final class Limits {
         limits.addMixedFields();
         limits.addCaller();
         limits.addViews();
+        limits.addCursor();
         limits.addEmissary();
         limits.addCopy();
         limits.addQueue();
@@ -81,6 +82,26 @@ final class Limits {
                     .toArray();
         }
         atMost("8 to 128 fields, codec to Unsafe, geometric mean of all these", geometricMean(all), 1);
+    }
+
+    private void addCursor() {
+        for (String fields : List.of("8", "18")) {
+            for (String direction : WRITE_AND_READ) {
+                String one = "Cursor " + fields + " one";
+                double byHand = results.nanos(one, "handMadeCursor", direction);
+                String what = fields + " fields, cursor to %s, " + Names.direction(direction);
+                double cursor = results.nanos(one, "cursor", direction);
+                double mixed = results.nanos("Cursor " + fields + " three", "cursor", direction);
+                atMost(what.formatted("one by hand"), cursor / byHand, 1.1);
+                atMost(what.formatted("one by hand over one kind, three kinds"), mixed / byHand, 1.5);
+                verdicts.add(Verdict.withoutLimit(
+                        what.formatted("VarHandles with explicit offsets"),
+                        cursor / results.nanos(one, "varHandles", direction)));
+                verdicts.add(Verdict.withoutLimit(
+                        what.formatted("VarHandles with explicit offsets, three kinds on both sides"),
+                        mixed / results.nanos("Cursor " + fields + " three", "varHandles", direction)));
+            }
+        }
     }
 
     private void addMixedFields() {

@@ -27,6 +27,8 @@ final class Names {
             Map.entry("codecHeap", "**Verbatim**, on the heap"),
             Map.entry("codecChannel", "**Verbatim**, through a channel"),
             Map.entry("codecMapping", "**Verbatim**, through a mapping"),
+            Map.entry("cursor", "**Verbatim**, a cursor"),
+            Map.entry("handMadeCursor", "VarHandles, in a cursor by hand"),
             Map.entry("view", "**Verbatim**, a view"),
             Map.entry("emissary", "**Verbatim**, an emissary"),
             Map.entry("handWritten", "a class written by hand"),
@@ -95,8 +97,8 @@ final class Names {
             case "Copy" -> String.format(Locale.ROOT, "Structs copied at once: %,d", Integer.valueOf(parts[1]));
             case "Fields" -> parts[1] + " fields";
             case "FieldsInstance" -> parts[1] + " fields, held in an instance field of a generic class";
-            case "FieldsMixedKinds" ->
-                parts[1] + " fields, three segments in turn"
+            case "FieldsMixedKinds", "Cursor" ->
+                parts[1] + " fields" + (parts[0].equals("Cursor") ? " one by one" : "") + ", three segments in turn"
                         + (parts[2].equals("one") ? ", all native" : ": native, heap, mapped");
             default -> SHAPES.getOrDefault(shape, shape);
         };

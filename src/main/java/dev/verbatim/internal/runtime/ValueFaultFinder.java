@@ -115,7 +115,7 @@ final class ValueFaultFinder {
     }
 
     /** {@return why a text of any length cannot be stored; {@code null} if it can, because it has changed since} */
-    private static @Nullable String problemOf(CharSequence text) {
+    static @Nullable String problemOf(CharSequence text) {
         int index = Utf8.unpairedSurrogate(text);
         if (index >= 0) {
             return "has an unpaired surrogate at index=" + index + ", which UTF-8 has no bytes for; remove it";

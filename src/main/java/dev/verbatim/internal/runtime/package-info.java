@@ -23,6 +23,8 @@
  * <tr><th scope="row">{@link TailPart} with {@link TailValues}, {@link TailStructs} and {@link TailText}</th>
  *     <td>show views a part of a tail where it lies; {@code TailRules} are the rules of the format, for readers and
  *     views alike</td></tr>
+ * <tr><th scope="row">{@link TextBuffer}</th>
+ *     <td>is the buffer of a cursor for text</td></tr>
  * <tr><th scope="row">{@code ViewText}</th>
  *     <td>shows a view as text, for {@code toString}</td></tr>
  * <tr><th scope="row">{@link MapReader}</th>
