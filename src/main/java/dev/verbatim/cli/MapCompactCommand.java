@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
         header = "Copies what is needed to the end of a map, and deletes all older segments.",
         description = {
             "",
-            "A program that has the map open does this by itself when less than half of it is needed. Prints how"
-                    + " many segments it has deleted, and what is left. It stops at an entry that a living program is writing, and deletes"
-                    + " nothing while another one compacts. Opening a map to change it also"
-                    + " repairs it, and makes the index anew if that is needed.",
+            "A program that has the map open does this by itself when less than half of it is needed. Prints how many"
+                + " segments it has deleted, and what is left. It stops at an entry that a living program is writing,"
+                + " and deletes nothing while another one compacts. Opening a map to change it also repairs it, and"
+                + " makes the index anew if that is needed.",
             ""
         })
 final class MapCompactCommand implements Callable<Integer> {

@@ -132,11 +132,11 @@ class MapCommandTest {
         CommandLineRun run = verbatim("map", "compact", folder);
         assertEquals("", run.err());
         assertEquals(0, run.exitCode());
-        assertTrue(
-                run.out()
-                        .matches("deleted    [1-9] segments?\npositions  [1-9][0-9]{3,} to [0-9]+\n"
-                                + "live       8,800 of [0-9,]+ bytes\n"),
-                run::out);
+        assertTrue(run.out().matches("""
+            deleted    [1-9] segments?
+            positions  [1-9][0-9]{3,} to [0-9]+
+            live       8,800 of [0-9,]+ bytes
+            """), run::out);
         try (MappedMap<Long, Quote> map = StoredMap.openQuotes(mapPath)) {
             for (int i = 1; i <= 100; i++) {
                 assertEquals(Quote.of(i), map.get((long) i));

@@ -45,9 +45,10 @@ public final class SmallDisk {
             + "mount --rbind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
 
     /** A file system in the file {@code image} of the folder, which is mounted beside it. */
-    private static final String IMAGE = "PATH=\"$PATH:/usr/sbin:/sbin\" && mkdir -p \"$0/disk\" && rm -f \"$0/image\" && "
-            + "truncate -s 32m \"$0/image\" && mkfs.ext4 -q -F -m 0 -b 4096 \"$0/image\" && "
-            + "mount -o loop -t ext4 \"$0/image\" \"$0/disk\"";
+    private static final String IMAGE =
+            "PATH=\"$PATH:/usr/sbin:/sbin\" && mkdir -p \"$0/disk\" && rm -f \"$0/image\" && "
+                    + "truncate -s 32m \"$0/image\" && mkfs.ext4 -q -F -m 0 -b 4096 \"$0/image\" && "
+                    + "mount -o loop -t ext4 \"$0/image\" \"$0/disk\"";
 
     private SmallDisk() {}
 
@@ -85,8 +86,8 @@ public final class SmallDisk {
     }
 
     /**
-     * {@return what the program prints, for which {@code disk} in the folder is a file system, and {@code image} what
-     * has come to its device: a copy of that file is what a loss of power would leave} In all else this is {@link #run}.
+     * {@return what the program prints, for which {@code disk} in the folder is a file system, and {@code image} what has
+     * come to its device: a copy of that file is what a loss of power would leave} In all else this is {@link #run}.
      */
     public static List<String> runBesideImage(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {

@@ -120,8 +120,7 @@ class DamagedMapTest {
         bytes[text.indexOf("value 7")] ^= 1;
         Files.write(segment, bytes);
         try (MappedMap<Long, String> map = open(folder)) {
-            String message =
-                    assertThrows(StoreException.class, map::compact).getMessage();
+            String message = assertThrows(StoreException.class, map::compact).getMessage();
             assertTrue(message.startsWith("file=" + segment + ": expected at offset="), message);
             assertTrue(message.endsWith("; put or remove its key"), message);
             assertEquals("walue 7", map.get(7L));

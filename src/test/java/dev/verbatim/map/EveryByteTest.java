@@ -121,11 +121,7 @@ class EveryByteTest {
         watch(() -> {
             change("control", offset -> offset < CONTROL_READ || isSampled(12_480), damage::write, true);
             change("layouts/.*", offset -> true, damage::write, true);
-            change(
-                    INDEX,
-                    offset -> offset < IndexDescriptor.ROWS_OFFSET + 8 || isSampled(77_824),
-                    damage::write,
-                    true);
+            change(INDEX, offset -> offset < IndexDescriptor.ROWS_OFFSET + 8 || isSampled(77_824), damage::write, true);
             change("counts", offset -> offset < 16 || isSampled(65_536), damage::write, true);
             change(SEGMENTS, offset -> offset < 200 || isSampled(4096), damage::write, true);
         });

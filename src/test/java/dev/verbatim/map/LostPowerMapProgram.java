@@ -95,7 +95,8 @@ final class LostPowerMapProgram {
     private void force(MappedMap<Long, String> map) throws IOException {
         if (!each) {
             map.force();
-            possible.values().forEach(values -> values.subList(0, values.size() - 1).clear());
+            possible.values()
+                    .forEach(values -> values.subList(0, values.size() - 1).clear());
         }
     }
 

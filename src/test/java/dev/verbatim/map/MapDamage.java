@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small map of texts whose bytes are changed, and what a reader and a writer are told of it. What they may be told: an
+ * A small map of texts whose bytes are changed, and what a reader and a writer are told of it. They may be told: an
  * {@link IOException} that names a file of the map, or damage from {@code verify}. A text may be wrong where
  * {@code verify} says so: {@code get} does not look at checksums.
  */
@@ -98,8 +98,7 @@ final class MapDamage {
     /** {@return the files of the map whose names in its folder match a pattern, with their bytes} */
     Map<Path, byte[]> files(String pattern) {
         Map<Path, byte[]> matching = new TreeMap<>(files);
-        matching.keySet()
-                .removeIf(file -> !folder.relativize(file).toString().matches(pattern));
+        matching.keySet().removeIf(file -> !folder.relativize(file).toString().matches(pattern));
         return matching;
     }
 
@@ -154,10 +153,10 @@ final class MapDamage {
                 changed.put(0L, "other");
                 changed.put(100L, "more");
                 changed.remove(1L);
-                boolean done = run(() -> map.put(0L, "other"))
-                        & run(() -> map.put(100L, "more"))
-                        & run(() -> map.remove(1L))
-                        & run(map::compact);
+                boolean done = run(() -> map.put(0L, "other"));
+                done &= run(() -> map.put(100L, "more"));
+                done &= run(() -> map.remove(1L));
+                done &= run(map::compact);
                 if (done && looked[0] == Outcome.RIGHT) {
                     looked[0] = look(map, changed);
                 }

@@ -1,7 +1,6 @@
 package dev.verbatim.map;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -33,18 +32,14 @@ class MapFormatTest {
 
     record Size(int lots, int each) {
         static final StructCodec<Size> CODEC = StructCodec.ofRecord(
-                lookup(),
-                Size.class,
-                MemoryLayout.structLayout(JAVA_INT.withName("lots"), JAVA_INT.withName("each")));
+                lookup(), Size.class, MemoryLayout.structLayout(JAVA_INT.withName("lots"), JAVA_INT.withName("each")));
     }
 
     @TempDir
     Path folder;
 
     private <K, V> MappedMap<K, V> open(MapCodec<K> keys, MapCodec<V> values) throws IOException {
-        return MappedMap.builder(folder, keys, values)
-                .segmentSize(SEGMENT_SIZE)
-                .open();
+        return MappedMap.builder(folder, keys, values).segmentSize(SEGMENT_SIZE).open();
     }
 
     private ByteBuffer read(String file) throws IOException {
@@ -89,7 +84,13 @@ class MapFormatTest {
                     .toList();
             String layout = "%08x".formatted(crc("{\"lots\":i,\"each\":i}"));
             assertEquals(
-                    List.of("000000000000.segment", "control", "counts", "index/000000000002", "layouts/" + layout, "lock"),
+                    List.of(
+                            "000000000000.segment",
+                            "control",
+                            "counts",
+                            "index/000000000002",
+                            "layouts/" + layout,
+                            "lock"),
                     names);
         }
         assertEquals(0, read("lock").capacity());
@@ -151,7 +152,9 @@ class MapFormatTest {
             MapCodec.bytes(),
             MapCodec.of(Size.CODEC)
         };
-        int[] layouts = {crc("{\"value\":j}"), crc("{\"value\":i}"), 0, crc("{\"value\":[16]b}"), 0, crc("{\"lots\":i,\"each\":i}")};
+        int[] layouts = {
+            crc("{\"value\":j}"), crc("{\"value\":i}"), 0, crc("{\"value\":[16]b}"), 0, crc("{\"lots\":i,\"each\":i}")
+        };
         Path root = folder;
         for (int i = 0; i < codecs.length; i++) {
             folder = root.resolve("map" + i);

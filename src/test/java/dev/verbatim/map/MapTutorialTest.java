@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -163,7 +165,7 @@ class MapTutorialTest {
         }
 
         @Override
-        public Position put(Long key, Position value) {
+        public @Nullable Position put(Long key, Position value) {
             if (isEmpty()) {
                 try {
                     map.put(1L, position(1, 5, 5));
@@ -205,9 +207,9 @@ class MapTutorialTest {
             }
             // @end
             assertEquals(99, copy.size());
-            assertEquals(5, copy.get(1L).price);
+            assertEquals(5, requireNonNull(copy.get(1L)).price);
             assertFalse(copy.containsKey(99L));
-            assertEquals(5, copy.get(200L).price);
+            assertEquals(5, requireNonNull(copy.get(200L)).price);
         }
     }
 
