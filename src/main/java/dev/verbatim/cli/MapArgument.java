@@ -5,12 +5,18 @@ import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Parameters;
 
 /** The map that a command works on. */
 final class MapArgument {
+
+    /** What the control file of a map begins with. */
+    private static final String MAGIC = "VBMCNTRL";
 
     @Parameters(index = "0", paramLabel = "FOLDER", description = "The map's folder.")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
@@ -43,7 +49,19 @@ final class MapArgument {
                     .readOnly(readOnly)
                     .open();
         } catch (StoreException e) {
+            if (isMap()) {
+                throw e; // it is damaged, or has to be repaired first
+            }
             throw new BadInputException(e.getMessage());
+        }
+    }
+
+    /** {@return whether the folder was given rightly: its control file begins as that of a map} */
+    private boolean isMap() {
+        try (InputStream control = Files.newInputStream(folder.resolve("control"))) {
+            return new String(control.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1).equals(MAGIC);
+        } catch (IOException e) {
+            return false;
         }
     }
 }

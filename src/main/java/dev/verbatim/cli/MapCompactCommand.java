@@ -18,9 +18,10 @@ import picocli.CommandLine.Spec;
         header = "Copies what is needed to the end of a map, and deletes all older segments.",
         description = {
             "",
-            "A program that has the map open does this by itself when less than half of it is needed. Prints what is"
-                    + " left. It stops at an entry that a living program is writing. Opening a map to change it also"
-                    + " repairs it, and makes the index anew if that is needed.",
+            "A program that has the map open does this by itself when less than half of it is needed. Prints how many"
+                + " segments it has deleted, and what is left. It stops at an entry that a living program is writing,"
+                + " and deletes nothing while another one compacts. Opening a map to change it also repairs it, and"
+                + " makes the index anew if that is needed.",
             ""
         })
 final class MapCompactCommand implements Callable<Integer> {
@@ -35,12 +36,14 @@ final class MapCompactCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, BadInputException {
+        int deleted;
         MapInfo info;
         try (MappedMap<byte[], StoredValue> map = mapArgument.openToWrite(spec.commandLine())) {
-            map.compact();
+            deleted = map.compact();
             info = map.info();
         }
         PrintWriter out = spec.commandLine().getOut();
+        QueueInfoCommand.printRow(out, "deleted", deleted + (deleted == 1 ? " segment" : " segments"));
         QueueInfoCommand.printRow(out, "positions", info.from() + " to " + info.to());
         QueueInfoCommand.printRow(out, "live", MapInfoCommand.live(info));
         out.flush();

@@ -119,6 +119,9 @@ final class Compactor {
         } finally {
             log.locks().unlock(LockDescriptor.DELETE);
         }
+        // Only what nobody has mapped gives its space back, and the next segment may need it.
+        session.pass();
+        store.sessions().passIdle();
     }
 
     /** Has the index lead away from an entry. {@return whether it does; if not, its owner is at work on it} */

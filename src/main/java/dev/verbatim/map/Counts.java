@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * How many keys have a value, and how many bytes their entries take: the mapped file {@code counts}. It has 1024 rows
  * of 64 bytes, one for each slot: the changes that the slot's owners have made to the number of keys (long,
- * little-endian) and to the bytes (long); and 48 bytes 0. The sums count. Only the owner of a slot stores to its row,
- * so that nobody waits for a cache line; a process that is killed may leave its last change uncounted. Any thread may
- * use it.
+ * little-endian), to the bytes (long), and to how many of these tombstones have (long); and 40 bytes 0. The sums count.
+ * Only the owner of a slot stores to its row, so that nobody waits for a cache line; a process that is killed may leave
+ * its last change uncounted. Any thread may use it.
  */
 final class Counts {
 

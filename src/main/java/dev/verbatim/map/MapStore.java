@@ -74,6 +74,7 @@ final class MapStore implements AutoCloseable {
         if (!(keys instanceof StoredKeyCodec)) {
             requireKeys(log, keys, layoutId(keys));
         }
+        requireFloor(log);
         Counts counts = new Counts(log.folder(), false);
         return new MapStore(log, new Index(log.folder(), control, false), counts, layoutId(values), Limits.NONE, false);
     }
@@ -106,9 +107,12 @@ final class MapStore implements AutoCloseable {
                 long seed = control.storeLongAcquire(MapDescriptor.SEED);
                 if (isNew || Rebuild.isNeeded(log)) {
                     new Rebuild(log, index, counts, seed).run();
-                } else if (log.recovery() != null) {
-                    recount(index, counts);
-                    index.deleteBefore(index.currentAcquire(), false); // whoever was to do so may be dead
+                } else {
+                    requireFloor(log);
+                    if (log.recovery() != null) {
+                        recount(index, counts);
+                        index.deleteBefore(index.currentAcquire(), false); // whoever was to do so may be dead
+                    }
                 }
                 MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, true);
                 store.keeper.start();
@@ -127,6 +131,15 @@ final class MapStore implements AutoCloseable {
         if (limits.bytes() != 0 && limits.bytes() < 2 * segmentSize) {
             throw new IllegalArgumentException("expected maxBytes of at least two segments of " + segmentSize
                     + " bytes, found " + limits.bytes() + "; a new map may have smaller segments");
+        }
+    }
+
+    private static void requireFloor(Log log) throws StoreException {
+        if (!Rebuild.isFloorPossible(log)) {
+            throw new StoreException(
+                    log.folder(),
+                    "a floor that is the start of a segment, in the file `control`",
+                    "floor=" + log.control().storeLongAcquire(MapDescriptor.FLOOR));
         }
     }
 

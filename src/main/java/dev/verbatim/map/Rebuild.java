@@ -49,6 +49,10 @@ final class Rebuild {
 
     void run() throws IOException {
         ControlFile control = log.control();
+        if (!isFloorPossible(log)) {
+            // A loss of power took the segments that the floor was raised for, and left what they had copies of.
+            control.setStoreLongRelease(MapDescriptor.FLOOR, 0);
+        }
         deleteBelowFloor();
         long current = index.currentAcquire();
         // A loss of power can leave generations that are newer than the control file knows; their words are old.
@@ -72,6 +76,15 @@ final class Rebuild {
     static boolean isNeeded(Log log) {
         return log.control().storeLongAcquire(MapDescriptor.REPAIR)
                 != log.control().repairId();
+    }
+
+    /** {@return whether the floor is the start of a segment that somebody has come to} */
+    static boolean isFloorPossible(Log log) {
+        long floor = log.control().storeLongAcquire(MapDescriptor.FLOOR);
+        long segmentSize = log.segments().segmentSize();
+        return floor >= 0
+                && floor % segmentSize == 0
+                && floor / segmentSize <= log.control().newestAcquire();
     }
 
     /** A loss of power can bring back files that were deleted: what is in them is old. */

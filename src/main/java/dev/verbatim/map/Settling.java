@@ -1,7 +1,10 @@
 package dev.verbatim.map;
 
+import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has entries that others have left come to an end, and the index lead away from them. One thread at a time may use it,
@@ -14,8 +17,12 @@ final class Settling {
     /** The entry that is looked at; the session's own points to what the index leads to. */
     private final MapEntry source;
 
+    /** Null if entries have none. */
+    private final @Nullable EntryChecksum checksum;
+
     Settling(Session session) {
         this.session = session;
+        this.checksum = session.store().log().control().checksum() ? new EntryChecksum() : null;
         this.source = new MapEntry(
                 session.segments(), session.store().log().segments().segmentSize());
     }
@@ -56,9 +63,26 @@ final class Settling {
 
     /** Has the index lead to a copy of an entry. {@return false if it leads elsewhere by now} */
     private boolean copy(MapEntry original) throws IOException {
+        requireWhole(original);
         long position = original.position();
         session.keyWriter().encodeCopy(original);
         return session.keyWriter().write(session.key(), (live, entry) -> live && entry.position() == position);
+    }
+
+    /** Looks at the checksum: that of a copy would say that damage is what was written. */
+    private void requireWhole(MapEntry original) throws StoreException {
+        if (checksum != null) {
+            SegmentFile segment = original.segment();
+            long offset = original.offset();
+            int expected = checksum.of(segment, offset, segment.wordAcquire(offset));
+            int found = segment.checksum(offset);
+            if (found != expected) {
+                throw segment.damaged(
+                        offset,
+                        "checksum=0x%08x".formatted(expected),
+                        "checksum=0x%08x; put or remove its key".formatted(found));
+            }
+        }
     }
 
     /**

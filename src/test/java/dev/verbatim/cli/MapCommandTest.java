@@ -132,9 +132,11 @@ class MapCommandTest {
         CommandLineRun run = verbatim("map", "compact", folder);
         assertEquals("", run.err());
         assertEquals(0, run.exitCode());
-        assertTrue(
-                run.out().matches("positions  [1-9][0-9]{3,} to [0-9]+\nlive       8,800 of [0-9,]+ bytes\n"),
-                run::out);
+        assertTrue(run.out().matches("""
+            deleted    [1-9] segments?
+            positions  [1-9][0-9]{3,} to [0-9]+
+            live       8,800 of [0-9,]+ bytes
+            """), run::out);
         try (MappedMap<Long, Quote> map = StoredMap.openQuotes(mapPath)) {
             for (int i = 1; i <= 100; i++) {
                 assertEquals(Quote.of(i), map.get((long) i));
@@ -172,6 +174,37 @@ class MapCommandTest {
         assertTrue(
                 run.err().startsWith("verbatim map info: file=" + mapPath.resolve("control") + ": expected"), run::err);
         assertEquals(2, run.exitCode());
+    }
+
+    /** The folder is right, and the work fails. */
+    @Test
+    void aMapThatIsTooDamagedToBeOpenedIsAFailure() throws Exception {
+        StoredMap.ofQuotes(mapPath, 1);
+        Path control = mapPath.resolve("control");
+        byte[] bytes = Files.readAllBytes(control);
+        for (String command : List.of("info", "cat", "tail", "verify", "compact")) {
+            byte[] damaged = bytes.clone();
+            damaged[16] ^= 1;
+            Files.write(control, damaged);
+            assertEquals(
+                    new CommandLineRun(
+                            1,
+                            "",
+                            "verbatim map " + command + ": file=" + control
+                                    + ": expected segmentSize=a power of two, found segmentSize=4097\n"),
+                    verbatim("map", command, folder));
+        }
+        Files.write(control, bytes);
+        Path index = mapPath.resolve("index/000000000002");
+        Files.delete(index);
+        for (String command : List.of("get", "remove")) {
+            CommandLineRun run = verbatim("map", command, folder, "1");
+            assertEquals(
+                    "verbatim map " + command + ": file=" + index
+                            + ": expected the current generation of the index, found no file\n",
+                    run.err());
+            assertEquals(1, run.exitCode());
+        }
     }
 
     @Test

@@ -270,4 +270,16 @@ class MapPutTest {
         assertTrue(run.err().startsWith("verbatim map put: cannot "), run::err);
         assertEquals(2, run.exitCode());
     }
+
+    @Test
+    void aMapThatIsDamagedIsAFailure() throws Exception {
+        StoredMap.ofQuotes(mapPath, 1);
+        Path index = mapPath.resolve("index/000000000002");
+        byte[] bytes = Files.readAllBytes(index);
+        bytes[12] ^= 1;
+        Files.write(index, bytes);
+        CommandLineRun run = put("1", quoteText(1));
+        assertTrue(run.err().startsWith("verbatim map put: file=" + index + ": expected "), run::err);
+        assertEquals(1, run.exitCode());
+    }
 }

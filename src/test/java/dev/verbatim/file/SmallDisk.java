@@ -44,6 +44,12 @@ public final class SmallDisk {
     private static final String READ_ONLY_BUT_FILES = "for f in \"$0\"/*; do mount --bind \"$f\" \"$f\" || exit; done; "
             + "mount --rbind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"";
 
+    /** A file system in the file {@code image} of the folder, which is mounted beside it. */
+    private static final String IMAGE =
+            "PATH=\"$PATH:/usr/sbin:/sbin\" && mkdir -p \"$0/disk\" && rm -f \"$0/image\" && "
+                    + "truncate -s 32m \"$0/image\" && mkfs.ext4 -q -F -m 0 -b 4096 \"$0/image\" && "
+                    + "mount -o loop -t ext4 \"$0/image\" \"$0/disk\"";
+
     private SmallDisk() {}
 
     /**
@@ -77,6 +83,15 @@ public final class SmallDisk {
     public static List<String> runReadOnlyButFiles(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
         return run(READ_ONLY_BUT_FILES, folder, program, arguments);
+    }
+
+    /**
+     * {@return what the program prints, for which {@code disk} in the folder is a file system, and {@code image} what has
+     * come to its device: a copy of that file is what a loss of power would leave} In all else this is {@link #run}.
+     */
+    public static List<String> runBesideImage(Path folder, Class<?> program, Object... arguments)
+            throws IOException, InterruptedException {
+        return run(IMAGE, folder, program, arguments);
     }
 
     private static List<String> run(String mount, Path folder, Class<?> program, Object... arguments)

@@ -45,14 +45,16 @@ class HaltedMapTest {
 
     /** Puts a value to one of two keys in turn. {@return how many were acknowledged} */
     private int putUntilHalted(ProtocolStep step) throws Exception {
-        QueueProcess process = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE);
-        assertEquals("ok", process.ask("halt " + step + " " + occurrence(step)));
-        int put = 0;
-        while (put < MOST && isAcknowledged(process, "put " + put % 2 + " value" + put)) {
-            put++;
+        try (QueueProcess process = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE)) {
+            assertEquals("ok", process.ask("halt " + step + " " + occurrence(step)));
+            int put = 0;
+            while (put < MOST && isAcknowledged(process, "put " + put % 2 + " value" + put)) {
+                put++;
+            }
+            assertTrue(put < MOST, () -> "the process did not come to step=" + step);
+            assertEquals(KilledProcess.HALTED, process.process().waitFor());
+            return put;
         }
-        assertEquals(KilledProcess.HALTED, process.process().waitFor());
-        return put;
     }
 
     private static boolean isAcknowledged(QueueProcess process, String command) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.map.RegisterHistory.Operation;
 import dev.verbatim.queue.KilledProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ class LinearizabilityTest {
     private static final int PROCESSES = 4;
     private static final int THREADS = PROCESSES * HistoryProgram.THREADS;
 
+    /** How many histories are begun until a kill comes before the process has ended. */
+    private static final int ATTEMPTS = 5;
+
     @TempDir
     Path temporary;
 
@@ -36,6 +40,16 @@ class LinearizabilityTest {
     void everyKeyIsARegister(RepetitionInfo repetition, TestReporter reporter) throws Exception {
         long seed = Long.getLong("verbatim.seed", System.nanoTime()) + repetition.getCurrentRepetition();
         reporter.publishEntry("verbatim.seed", Long.toString(seed));
+        boolean midway = false;
+        for (int attempt = 0; attempt < ATTEMPTS && !midway; attempt++) {
+            midway = isKilledMidway(Files.createDirectory(temporary.resolve("attempt" + attempt)), seed, reporter);
+            seed = new Random(seed).nextLong();
+        }
+        assertTrue(midway, "no process was killed before it had ended");
+    }
+
+    /** Checks a history. {@return whether the kill came before the process that was killed had ended} */
+    private static boolean isKilledMidway(Path temporary, long seed, TestReporter reporter) throws Exception {
         Path folder = temporary.resolve("map");
         Path file = temporary.resolve("operations");
         Random random = new Random(seed);
@@ -57,15 +71,15 @@ class LinearizabilityTest {
             });
             Thread.ofPlatform().daemon().start(compacting);
             int target = random.nextInt(1, HistoryProgram.OPERATIONS / 2);
-            FutureTask<Void> killing = new FutureTask<>(() -> {
+            FutureTask<Boolean> killing = new FutureTask<>(() -> {
                 killed.await("what is killed", () -> log.begun(HistoryProgram.THREADS) >= target);
                 killed.kill();
-                return null;
+                return log.begun(HistoryProgram.THREADS) < HistoryProgram.OPERATIONS;
             });
             Thread.ofPlatform().daemon().start(killing);
             log.begin();
             new HistoryProgram(map, log).run(0, seed);
-            killing.get(60, TimeUnit.SECONDS);
+            boolean midway = killing.get(60, TimeUnit.SECONDS);
             second.awaitEnd();
             third.awaitEnd();
             ended.set(true);
@@ -79,6 +93,7 @@ class LinearizabilityTest {
                         () -> "verbatim.seed=" + seed + " key=" + key.getKey());
             }
             assertEquals(List.of(), map.verify().damage());
+            return midway;
         }
     }
 

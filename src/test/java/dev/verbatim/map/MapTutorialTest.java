@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -13,16 +14,21 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
 import dev.verbatim.ViewFactory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -146,6 +152,64 @@ class MapTutorialTest {
                 assertTrue(changes.poll((at, key, value) -> assertEquals(2L, key)));
                 assertFalse(changes.poll((at, key, value) -> {}));
             }
+        }
+    }
+
+    /** A map on the heap that has others change the map while it is filled. */
+    @SuppressWarnings("serial") // nobody writes it to a stream
+    private static final class DisturbedCopy extends HashMap<Long, Position> {
+        private final MappedMap<Long, Position> map;
+
+        private DisturbedCopy(MappedMap<Long, Position> map) {
+            this.map = map;
+        }
+
+        @Override
+        public @Nullable Position put(Long key, Position value) {
+            if (isEmpty()) {
+                try {
+                    map.put(1L, position(1, 5, 5));
+                    map.remove(99L);
+                    map.put(200L, position(200, 5, 5));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return super.put(key, value);
+        }
+    }
+
+    @Test
+    void aCopyIsKeptUpToDate() throws Exception {
+        try (MappedMap<Long, Position> map = open()) {
+            for (long id = 0; id < 100; id++) {
+                map.put(id, position(id, 1, 2));
+            }
+            map.remove(7L);
+            Map<Long, Position> copy = new DisturbedCopy(map);
+            Iterator<Boolean> turns = List.of(true, true, true, true, false).iterator();
+            BooleanSupplier running = turns::next;
+            // @start region="snapshot"
+            try (MapChanges<Long, Position> changes = map.changes()) {
+                changes.toEnd();
+                for (Map.Entry<Long, Position> entry : map) {
+                    copy.put(entry.getKey(), entry.getValue());
+                }
+                while (running.getAsBoolean()) {
+                    changes.poll((at, key, value) -> {
+                        if (value == null) {
+                            copy.remove(key);
+                        } else {
+                            copy.put(key, value);
+                        }
+                    });
+                }
+            }
+            // @end
+            assertEquals(99, copy.size());
+            assertEquals(5, requireNonNull(copy.get(1L)).price);
+            assertFalse(copy.containsKey(99L));
+            assertEquals(5, requireNonNull(copy.get(200L)).price);
         }
     }
 

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,5 +118,25 @@ class MappedMapTest {
                 "map=" + folder + " is closed",
                 assertThrows(IllegalStateException.class, () -> map.get(1L)).getMessage());
         assertThrows(IllegalStateException.class, () -> map.put(1L, "b"));
+    }
+
+    /** A deleted file that is mapped keeps its space, which a full disk may need. */
+    @Test
+    void compactionGivesSpaceBackAtOnce() throws IOException {
+        Path maps = Path.of("/proc/self/maps");
+        assumeTrue(Files.exists(maps), "needs /proc");
+        try (MappedMap<Long, String> map = open()) {
+            for (long key = 0; map.info().to() < 10 << 14; key++) {
+                map.put(key, "value ".repeat(100));
+                assertTrue(map.containsKey(key));
+            }
+            assertTrue(map.compact() > 0);
+            try (Stream<String> lines = Files.lines(maps)) {
+                assertEquals(
+                        List.of(),
+                        lines.filter(line -> line.contains(folder.toString()) && line.endsWith(" (deleted)"))
+                                .toList());
+            }
+        }
     }
 }

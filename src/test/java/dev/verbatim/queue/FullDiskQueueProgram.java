@@ -1,6 +1,6 @@
 package dev.verbatim.queue;
 
-import dev.verbatim.file.ChildJvm;
+import dev.verbatim.file.DiskFiller;
 import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.Mappings;
 import dev.verbatim.internal.log.SegmentDescriptor;
@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ final class FullDiskQueueProgram {
     /** Takes what fills the disk, and the queue's folder. */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[1]);
-        takeAllBut(FREE_SIZE, folder.resolveSibling("taken"));
+        DiskFiller.takeAllBut(FREE_SIZE, folder.resolveSibling("taken"));
         switch (args[0]) {
             case "queue" -> fillByQueue(folder);
             case "other file" -> {
@@ -92,7 +91,7 @@ final class FullDiskQueueProgram {
         if (writeback != Writeback.UNASKED) {
             sync(folder);
         }
-        takeRest(other);
+        DiskFiller.takeRest(other);
         if (writeback == Writeback.REOPENED) {
             appender.close();
             queue.close();
@@ -174,25 +173,6 @@ final class FullDiskQueueProgram {
         }
     }
 
-    /** Leaves so many bytes, and does not write the others. */
-    private static void takeAllBut(long free, Path file) throws Exception {
-        long size = Files.getFileStore(file.getParent()).getUsableSpace() - free;
-        if (size > 0) {
-            run("fallocate", "-l", Long.toString(size), file.toString());
-        }
-    }
-
-    /** Writes a file until nothing more goes in. */
-    private static void takeRest(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
-            for (int size = 64 << 10; size > 0; size /= 2) {
-                while (isWritten(channel, size)) {
-                    // and on
-                }
-            }
-        }
-    }
-
     /** Writes a file as segments are written, which nobody has mapped. */
     private static void writeZeros(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -218,22 +198,14 @@ final class FullDiskQueueProgram {
         return count / 7;
     }
 
-    private static boolean isWritten(FileChannel channel, int size) {
-        try {
-            return channel.write(ByteBuffer.allocate(size)) > 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     private static void sync(Path folder) throws Exception {
-        run("sync", "-f", folder.toString());
+        DiskFiller.run("sync", "-f", folder.toString());
     }
 
     /** Takes what is clean out of the page cache. */
     private static void forget(Path folder) throws Exception {
         for (Path file : files(folder)) {
-            run("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
+            DiskFiller.run("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
         }
     }
 
@@ -246,13 +218,6 @@ final class FullDiskQueueProgram {
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.toList();
-        }
-    }
-
-    private static void run(String... command) throws Exception {
-        ChildJvm.Result result = ChildJvm.run(List.of(command));
-        if (result.exitCode() != 0) {
-            throw new AssertionError(String.join(" ", command) + ": " + result.output());
         }
     }
 }

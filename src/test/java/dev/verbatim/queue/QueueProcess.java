@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 
 /** A running program that does what it is told to, such as {@link QueueProgram}. */
 public final class QueueProcess implements AutoCloseable {
+
+    private static final int PATIENCE_SECONDS = 60;
 
     private final Process process;
     private final BufferedReader answers;
@@ -58,10 +62,26 @@ public final class QueueProcess implements AutoCloseable {
         ChildJvm.kill(process);
     }
 
-    /** Ends the process in an orderly way. */
+    /** Ends the process in an orderly way; one that does not end is killed, and that is an exception. */
     @Override
     public void close() throws IOException {
-        commands.close();
-        process.onExit().join();
+        try {
+            commands.close();
+        } catch (IOException e) {
+            if (process.isAlive()) {
+                throw e;
+            } // or else it has died of the last command
+        } finally {
+            awaitEnd();
+        }
+    }
+
+    private void awaitEnd() throws IOException {
+        try {
+            process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        } catch (CompletionException e) {
+            process.toHandle().destroyForcibly();
+            throw new IOException("a process that was told to end did not within " + PATIENCE_SECONDS + " s", e);
+        }
     }
 }

@@ -56,6 +56,9 @@ public final class ControlFile implements AutoCloseable {
                     || segmentSize > SegmentDescriptor.MAX_SIZE) {
                 throw new StoreException(path, "segmentSize=a power of two", "segmentSize=" + segmentSize);
             }
+            if (newestAcquire() < 0) {
+                throw new StoreException(path, "newest=0 or more", "newest=" + newestAcquire());
+            }
             this.checksum = (memory.get(INT_LE, FLAGS_OFFSET) & CHECKSUM_FLAG) != 0;
         } catch (IOException | RuntimeException | Error e) {
             arena.close();

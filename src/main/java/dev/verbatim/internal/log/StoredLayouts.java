@@ -5,6 +5,7 @@ import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -114,6 +115,8 @@ public final class StoredLayouts {
             text = UninterruptibleIo.call(() -> Files.readString(path(id)));
         } catch (NoSuchFileException e) {
             throw new StoreException(path(id), "a layout", "no file");
+        } catch (CharacterCodingException e) {
+            throw new StoreException(path(id), "a layout in UTF-8", "bytes that are not: " + e.getMessage());
         }
         if (idOf(text) != id) {
             throw new StoreException(path(id), "a layout of this id", excerpt(text));
