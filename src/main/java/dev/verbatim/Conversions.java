@@ -22,7 +22,7 @@ import java.util.Objects;
  *
  * @param byType the conversions by Java type; several of one type make different carriers
  * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or
- *     {@code levels[].time} in the elements of an array or a list
+ *     {@code levels[].time} in the elements of an array or a list, {@code times[]} for the elements themselves
  */
 public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>> byMember) {
 

@@ -23,6 +23,7 @@ public final class Main {
         FileChecks.run(Kind.folder);
         ViewChecks.run();
         VarChecks.run();
+        ConversionChecks.run();
         QueueChecks.run(Kind.folder);
         EmissaryChecks.run();
         if (Checks.failed() > 0) {

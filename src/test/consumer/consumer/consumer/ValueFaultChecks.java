@@ -10,6 +10,7 @@ import dev.verbatim.StructCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What goes wrong with the DTO rather than with the segment. */
 final class ValueFaultChecks {
@@ -196,7 +197,7 @@ final class ValueFaultChecks {
         thrown(
                 "ofClass, null supplier",
                 npe,
-                () -> StructCodec.ofClass(lookup(), PickyClass.class, CODE, null),
+                () -> StructCodec.ofClass(lookup(), PickyClass.class, CODE, (Supplier<PickyClass>) null),
                 "supplier");
     }
 }

@@ -234,6 +234,7 @@ sealed interface NpyDtype {
                 array(Scalar.of(element), conversion.byteSize() / element.byteSize());
             case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
+            case Value.ConvertedSequence sequence -> array(Scalar.of(sequence.element()), sequence.count());
             case Value.Struct(Binding<?> binding) -> of(binding);
             case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
         };

@@ -136,7 +136,8 @@ final class NpyDtypeMismatches {
                     Value.Converted _,
                     Value.ConvertedBytes _,
                     Value.Text _,
-                    Value.PrimitiveArray _ -> null;
+                    Value.PrimitiveArray _,
+                    Value.ConvertedSequence _ -> null;
         };
     }
 

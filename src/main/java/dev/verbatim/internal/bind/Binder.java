@@ -344,6 +344,7 @@ public final class Binder<T> {
     private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
         String name = element.name();
         Object ifAbsent = declarations.bind(pathPrefix + name);
+        declarations.bind(pathPrefix + name + "[]");
         String found = "the layout has " + element.describe() + ", ";
         String unbindable = ValueBinder.obstacle(element.layout());
         if (unbindable != null) {

@@ -109,6 +109,7 @@ final class Declarations {
                         ? null
                         : "its default is no text that can be stored; pass a String without unpaired surrogates";
             case Value.PrimitiveArray _,
+                    Value.ConvertedSequence _,
                     Value.Struct _,
                     Value.StructSequence _,
                     Value.StructWithTail _,

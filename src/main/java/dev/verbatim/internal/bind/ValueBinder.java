@@ -86,6 +86,9 @@ final class ValueBinder {
             Conversions conversions,
             Structs structs) {
         Match<Value.Fixed> converted = converted(type, layout, path, conversions);
+        if (converted == null) {
+            converted = convertedElements(type, genericType, layout, path, conversions);
+        }
         if (converted != null) {
             return converted;
         }
@@ -114,6 +117,28 @@ final class ValueBinder {
                 .findFirst()
                 .map(ValueBinder::bound)
                 .orElse(null);
+    }
+
+    /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
+    private static @Nullable Match<Value.Fixed> convertedElements(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Conversions conversions) {
+        boolean isList = type == List.class;
+        Class<?> element = isList ? elementClass(genericType) : type.componentType();
+        if (element == null
+                || !(layout instanceof SequenceLayout sequence)
+                || sequence.elementCount() > Integer.MAX_VALUE) {
+            return null;
+        }
+        Match<Value.Fixed> converted = converted(element, sequence.elementLayout(), path + "[]", conversions);
+        return converted != null && converted.value() instanceof Value.Converted value
+                ? bound(new Value.ConvertedSequence(
+                        value.layout(),
+                        (int) sequence.elementCount(),
+                        isList,
+                        value.conversion(),
+                        value.store(),
+                        value.load()))
+                : converted;
     }
 
     /** What conversions could do, for the end of a remedy. */

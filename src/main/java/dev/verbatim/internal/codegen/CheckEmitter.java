@@ -2,6 +2,7 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
@@ -113,6 +114,20 @@ final class CheckEmitter {
                 int array = code.storeNew(Type.getType(element.carrier().arrayType()));
                 requireLength(code, array, count);
             }
+            case Value.ConvertedSequence sequence -> {
+                load.run();
+                int elements = code.storeNew(
+                        sequence.isList()
+                                ? Type.getType(List.class)
+                                : Type.getType(DtoAccess.inCode(
+                                        sequence.conversion().type().arrayType(), false)));
+                if (sequence.isList()) {
+                    requireSize(code, elements, sequence.count());
+                } else {
+                    requireLength(code, elements, sequence.count());
+                }
+                ConvertedSequenceEmitter.check(code, sequence, elements);
+            }
             case Value.Struct(Binding<?> nested) -> {
                 load.run();
                 checkStruct(code, nested);
@@ -134,12 +149,7 @@ final class CheckEmitter {
 
     private void checkList(Code code, Value.StructSequence sequence) {
         int list = code.storeNew(Type.getType(List.class));
-        code.aload(list);
-        require(code, IFNONNULL);
-        code.aload(list);
-        code.invokeInterface(List.class, "size", int.class);
-        code.push(sequence.count());
-        require(code, IF_ICMPEQ);
+        requireSize(code, list, sequence.count());
         code.loop(sequence.count(), i -> {
             code.aload(list);
             code.iload(i);
@@ -178,6 +188,15 @@ final class CheckEmitter {
         require(code, IFNONNULL);
         code.aload(object);
         code.callOwn(method(struct), descriptor(struct));
+    }
+
+    private static void requireSize(Code code, int list, int count) {
+        code.aload(list);
+        require(code, IFNONNULL);
+        code.aload(list);
+        code.invokeInterface(List.class, "size", int.class);
+        code.push(count);
+        require(code, IF_ICMPEQ);
     }
 
     private static void requireLength(Code code, int array, int count) {

@@ -140,6 +140,11 @@ public final class Code {
         asm.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
     }
 
+    /** Takes a value off the stack. */
+    void pop(Class<?> type) {
+        asm.visitInsn(Type.getType(type).getSize() == 2 ? POP2 : POP);
+    }
+
     /** Makes an object of the primitive on the stack. */
     void box(Class<?> primitive) {
         Class<?> box = MethodType.methodType(primitive).wrap().returnType();

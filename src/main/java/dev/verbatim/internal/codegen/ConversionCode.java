@@ -1,16 +1,17 @@
 package dev.verbatim.internal.codegen;
 
-import static org.objectweb.asm.Opcodes.POP;
-import static org.objectweb.asm.Opcodes.POP2;
-
 import dev.verbatim.internal.model.Value;
 import java.lang.invoke.MethodHandle;
-import org.objectweb.asm.Type;
 
 /** Emits the calls of conversions, whose functions are constants of the generated class. */
 final class ConversionCode {
 
     private ConversionCode() {}
+
+    /** Calls a conversion, whose argument {@code value} leaves on the stack. */
+    static void element(Code code, MethodHandle conversion, Runnable value) {
+        call(code, conversion, value);
+    }
 
     /** Leaves what is stored for a value, which {@code value} leaves on the stack. */
     static void store(Code code, Value.Converted converted, Runnable value) {
@@ -37,7 +38,7 @@ final class ConversionCode {
     /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
     static void check(Code code, Value.Converted converted, Runnable value) {
         store(code, converted, value);
-        code.insn(Type.getType(converted.layout().carrier()).getSize() == 2 ? POP2 : POP);
+        code.pop(converted.layout().carrier());
     }
 
     /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */

@@ -2,6 +2,7 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Value;
@@ -55,6 +56,7 @@ final class SequenceEmitter {
                 case Value.PrimitiveArray(ValueLayout element, int count) ->
                     new MethodKey(SegmentAccess.unaligned(element), count, type);
                 case Value.StructSequence(Binding<?> element, int count, var _) -> new MethodKey(element, count, type);
+                case Value.ConvertedSequence sequence -> new MethodKey(sequence.store(), sequence.count(), type);
             };
         }
     }
@@ -88,6 +90,7 @@ final class SequenceEmitter {
             switch (value) {
                 case Value.Text(int byteSize) -> writeText(body, byteSize);
                 case Value.PrimitiveArray array -> writeArray(body, array);
+                case Value.ConvertedSequence sequence -> ConvertedSequenceEmitter.write(body, sequence);
                 case Value.StructSequence sequence -> writeStructs(body, sequence);
             }
             body.returnAndEnd();
@@ -116,6 +119,7 @@ final class SequenceEmitter {
             switch (value) {
                 case Value.Text(int byteSize) -> readText(body, byteSize);
                 case Value.PrimitiveArray array -> readArray(body, array);
+                case Value.ConvertedSequence sequence -> ConvertedSequenceEmitter.read(body, sequence);
                 case Value.StructSequence sequence when sequence.isList() -> readList(body, sequence);
                 case Value.StructSequence sequence -> readStructs(body, sequence, type.componentType());
             }
@@ -128,6 +132,11 @@ final class SequenceEmitter {
         return switch (value) {
             case Value.Text _ -> "Ljava/lang/String;";
             case Value.PrimitiveArray(ValueLayout element, var _) -> "[" + Type.getDescriptor(element.carrier());
+            case Value.ConvertedSequence sequence ->
+                sequence.isList()
+                        ? LIST
+                        : Type.getDescriptor(
+                                DtoAccess.inCode(sequence.conversion().type().arrayType(), false));
             case Value.StructSequence sequence -> sequence.isList() ? LIST : "[" + OBJECT;
         };
     }

@@ -224,6 +224,7 @@ final class StructEmitter {
             }
             case Value.PrimitiveArray array -> refill(code, member, array, offset, dto);
             case Value.StructSequence sequence -> refill(code, member, sequence, offset, dto);
+            case Value.ConvertedSequence sequence -> refill(code, member, sequence, offset, dto);
             case Value.Primitive _,
                     Value.Ordinal _,
                     Value.Converted _,
@@ -267,6 +268,7 @@ final class StructEmitter {
             }
             case Value.PrimitiveArray array -> readNew(code, array, member.type(), offset, segment);
             case Value.StructSequence sequence -> readNew(code, sequence, member.type(), offset, segment);
+            case Value.ConvertedSequence sequence -> readNew(code, sequence, member.type(), offset, segment);
         }
     }
 

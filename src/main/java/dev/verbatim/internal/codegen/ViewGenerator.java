@@ -336,6 +336,7 @@ public final class ViewGenerator {
             }
             case Value.PrimitiveArray array -> readNew(frame, array, kind);
             case Value.StructSequence sequence -> readNew(frame, sequence, kind);
+            case Value.ConvertedSequence sequence -> readNew(frame, sequence, kind);
             case Value.Struct(Binding<?> struct) -> {
                 StructEmitter emitter = structs.of(struct, kind);
                 code.aload(frame.segment());

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <pre>
  *   Fixed        within its struct                     Primitive, Ordinal, Struct, Converted, ConvertedBytes
- *     Sequence   one element after the other           Text, PrimitiveArray, StructSequence
+ *     Sequence   one element after the other           Text, PrimitiveArray, StructSequence, ConvertedSequence
  *   Variable     the struct refers to a tail           StructWithTail
  *     InTail     the member is a reference             VarText
  *       VarElements                                    VarArray, VarStructs
@@ -101,6 +101,25 @@ public sealed interface Value {
      * @param count the number of elements
      */
     record PrimitiveArray(ValueLayout element, int count) implements Sequence {}
+
+    /**
+     * An array or a list of values that a conversion makes of what the layout holds.
+     *
+     * @param element a layout of the conversion's carrier
+     * @param count the number of elements
+     * @param isList whether it is a {@link List}, else an array
+     * @param conversion the conversion of an element
+     * @param store gives what is stored for an element, as generated code calls it
+     * @param load gives the element of what is stored, as generated code calls it
+     */
+    record ConvertedSequence(
+            ValueLayout element,
+            int count,
+            boolean isList,
+            CarrierConversion<?> conversion,
+            MethodHandle store,
+            MethodHandle load)
+            implements Sequence {}
 
     /**
      * An array or a list of nested Java records or classes.

@@ -2,6 +2,7 @@ package dev.verbatim.internal.runtime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,15 @@ import org.jspecify.annotations.Nullable;
 public final class DtoLists {
 
     private DtoLists() {}
+
+    /**
+     * {@return an unmodifiable list, which may have nulls}
+     *
+     * @param elements the elements; nobody else has the array
+     */
+    public static List<Object> of(Object[] elements) {
+        return Collections.unmodifiableList(Arrays.asList(elements));
+    }
 
     /**
      * {@return a list to fill: the given one, or a new one of nulls where it is null or has another size}

@@ -68,6 +68,7 @@ final class ValueFaultFinder {
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
             }
             case Value.PrimitiveArray array -> lengthFault(bound, Array.getLength(value), array.count(), path, attempt);
+            case Value.ConvertedSequence sequence -> inConverted(sequence, value, path, attempt);
             case Value.Struct(Binding<?> nested) -> inStruct(nested, value, path, attempt);
             case Value.StructSequence sequence -> {
                 List<?> elements = elements(value, sequence.isList());
@@ -75,6 +76,17 @@ final class ValueFaultFinder {
                 yield fault == null ? inElements(sequence.element(), elements, path, attempt) : fault;
             }
         };
+    }
+
+    private static @Nullable RuntimeException inConverted(
+            Value.ConvertedSequence sequence, Object value, String path, String attempt) {
+        int length = sequence.isList() ? ((List<?>) value).size() : Array.getLength(value);
+        RuntimeException fault = lengthFault(sequence, length, sequence.count(), path, attempt);
+        for (int i = 0; fault == null && i < length; i++) {
+            Object element = sequence.isList() ? ((List<?>) value).get(i) : Array.get(value, i);
+            fault = ConversionFaults.inValue(sequence.conversion().to(), element, path + "[" + i + "]", attempt);
+        }
+        return fault;
     }
 
     private static @Nullable RuntimeException inStruct(
@@ -151,6 +163,9 @@ final class ValueFaultFinder {
                 "expected text of at most " + byteSize + " bytes of UTF-8, or an empty string";
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 "expected " + element.carrier().getSimpleName() + "[" + count + "]";
+            case Value.ConvertedSequence sequence ->
+                "expected " + sequence.count() + " elements of type "
+                        + sequence.conversion().type().getName();
             case Value.Struct(Binding<?> nested) -> expected(nested);
             case Value.StructSequence sequence ->
                 "expected " + sequence.count() + " elements of type "
@@ -242,6 +257,19 @@ final class ValueFaultFinder {
                 int length = Text.trimmed(bytes, byteSize);
                 if (!Utf8.isReadable(bytes, 0, length)) {
                     throw TailRules.tooLong(offset, length);
+                }
+            }
+            case Value.ConvertedSequence sequence -> {
+                for (int i = 0; i < sequence.count(); i++) {
+                    try {
+                        ConversionFaults.checkMemory(
+                                sequence.conversion(),
+                                sequence.element(),
+                                segment,
+                                offset + i * sequence.element().byteSize());
+                    } catch (CorruptFault fault) {
+                        throw fault.in("[" + i + "]");
+                    }
                 }
             }
             case Value.Struct(Binding<?> nested) -> checkMemory(nested, segment, offset);

@@ -59,6 +59,7 @@ public final class VarShapes {
             case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) -> conversion.byteSize();
             case Value.Text(int size) -> size;
             case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
+            case Value.ConvertedSequence sequence -> sequence.element().byteSize() * sequence.count();
             case Value.Struct(Binding<?> nested) -> byteSize(nested);
             case Value.StructSequence sequence -> sequence.count() * byteSize(sequence.element());
             case Value.StructWithTail(Binding<?> nested) -> byteSize(nested);
@@ -93,6 +94,8 @@ public final class VarShapes {
                     // What a conversion makes is not known; a small object is assumed.
                     case Value.Converted _, Value.ConvertedBytes _ -> OBJECT_SIZE;
                     case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
+                    case Value.ConvertedSequence sequence ->
+                        OBJECT_SIZE + arraySize((long) sequence.count() * (OBJECT_REFERENCE_SIZE + OBJECT_SIZE));
                     case Value.Struct(Binding<?> nested) -> heapSize(nested);
                     case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
                     case Value.StructSequence sequence ->
@@ -130,7 +133,8 @@ public final class VarShapes {
                     Value.Converted _,
                     Value.ConvertedBytes _,
                     Value.Text _,
-                    Value.PrimitiveArray _ -> {} // zeros
+                    Value.PrimitiveArray _,
+                    Value.ConvertedSequence _ -> {} // zeros
             case Value.Struct(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructWithTail(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructSequence sequence -> {

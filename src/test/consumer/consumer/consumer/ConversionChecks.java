@@ -1,0 +1,140 @@
+package consumer;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.invoke.MethodHandles.lookup;
+
+import dev.verbatim.CodeConversions;
+import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.Layouts;
+import dev.verbatim.NumberConversions;
+import dev.verbatim.ReusableCodec;
+import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.TimeConversions;
+import dev.verbatim.VarCodec;
+import dev.verbatim.ViewFactory;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+/** Conversions of types that this module does not export. */
+final class ConversionChecks {
+
+    private enum Side {
+        BUY('B'),
+        SELL('S');
+
+        private final int code;
+
+        Side(int code) {
+            this.code = code;
+        }
+    }
+
+    private record Price(long ticks) {}
+
+    private record Order(Instant time, Side side, long quantity, Price price, UUID id, List<Side> sides, Price[] prices) {}
+
+    private static final class OrderFields {
+        private Instant time;
+        private Side side;
+        private long quantity;
+        private Price price;
+        private UUID id;
+        private List<Side> sides;
+        private Price[] prices;
+    }
+
+    private interface OrderView extends StructView {
+        Instant time();
+
+        Side side();
+
+        void side(Side side);
+
+        Price price();
+
+        Price prices(int index);
+    }
+
+    private static final MemoryLayout[] MEMBERS = {
+        JAVA_LONG.withName("time"),
+        JAVA_BYTE.withName("side"),
+        JAVA_INT.withName("quantity"),
+        JAVA_LONG.withName("price"),
+        MemoryLayout.sequenceLayout(16, JAVA_BYTE).withName("id"),
+        MemoryLayout.sequenceLayout(2, JAVA_BYTE).withName("sides"),
+        MemoryLayout.sequenceLayout(2, JAVA_LONG).withName("prices")
+    };
+    private static final StructLayout LAYOUT = Layouts.struct(MEMBERS);
+
+    private static final Conversions CONVERSIONS = Conversions.of(
+            TimeConversions.epochMillis(),
+            CodeConversions.byteCodes(Side.class, side -> side.code),
+            NumberConversions.unsignedInt(),
+            CodeConversions.uuid(),
+            Conversion.ofLong(Price.class, Price::ticks, Price::new));
+
+    private ConversionChecks() {}
+
+    static void run() {
+        Order order = new Order(
+                Instant.ofEpochMilli(5),
+                Side.SELL,
+                4_000_000_000L,
+                new Price(7),
+                new UUID(1, 2),
+                List.of(Side.BUY, Side.SELL),
+                new Price[] {new Price(8), new Price(9)});
+        MemorySegment segment = MemorySegment.ofArray(new byte[512]);
+        StructCodec<Order> codec = StructCodec.ofRecord(lookup(), Order.class, LAYOUT, CONVERSIONS);
+        codec.write(order, segment, 0);
+        Checks.equal("a converted time", 5L, segment.get(JAVA_LONG_UNALIGNED, 0));
+        Checks.equal("a converted enum", (byte) 'S', segment.get(JAVA_BYTE, 8));
+        same("a converted record", order, codec.read(segment, 0));
+
+        ReusableCodec<OrderFields> fields = StructCodec.ofClass(lookup(), OrderFields.class, LAYOUT, CONVERSIONS);
+        OrderFields read = fields.read(segment, 0);
+        same(
+                "a converted class",
+                order,
+                new Order(read.time, read.side, read.quantity, read.price, read.id, read.sides, read.prices));
+
+        VarCodec<Order> var = VarCodec.builder(lookup(), Order.class, Layouts.varRecord(MEMBERS))
+                .withConversions(CONVERSIONS)
+                .build();
+        MemorySegment bytes = MemorySegment.ofArray(new byte[512]);
+        var.write(order, bytes, 0);
+        same("a converted variable-length record", order, var.read(bytes, 0));
+
+        OrderView view = ViewFactory.of(lookup(), OrderView.class, LAYOUT, CONVERSIONS)
+                .wrap(segment, 0);
+        view.side(Side.BUY);
+        Checks.equal("a converted view", Side.BUY, view.side());
+        Checks.equal("a converted price", new Price(9), view.prices(1));
+        faults(codec, order, segment);
+    }
+
+    private static void same(String what, Order expected, Order found) {
+        Checks.equal(what, List.of(expected.time, expected.side, expected.quantity, expected.price, expected.id,
+                expected.sides), List.of(found.time, found.side, found.quantity, found.price, found.id, found.sides));
+        Checks.equal(what + ", array", Arrays.asList(expected.prices), Arrays.asList(found.prices));
+    }
+
+    private static void faults(StructCodec<Order> codec, Order order, MemorySegment segment) {
+        Order wrong = new Order(
+                order.time, order.side, -1, order.price, order.id, order.sides, order.prices);
+        Checks.thrown("a refused value", IllegalArgumentException.class, () -> codec.write(wrong, segment, 0), "quantity=-1");
+        segment.set(JAVA_BYTE, 8, (byte) 'x');
+        Checks.thrown("corrupt bytes", CorruptRecordException.class, () -> codec.read(segment, 0), "side at offset=8");
+    }
+}
