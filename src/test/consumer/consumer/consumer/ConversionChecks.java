@@ -42,7 +42,8 @@ final class ConversionChecks {
 
     private record Price(long ticks) {}
 
-    private record Order(Instant time, Side side, long quantity, Price price, UUID id, List<Side> sides, Price[] prices) {}
+    private record Order(
+            Instant time, Side side, long quantity, Price price, UUID id, List<Side> sides, Price[] prices) {}
 
     private static final class OrderFields {
         private Instant time;
@@ -116,8 +117,8 @@ final class ConversionChecks {
         var.write(order, bytes, 0);
         same("a converted variable-length record", order, var.read(bytes, 0));
 
-        OrderView view = ViewFactory.of(lookup(), OrderView.class, LAYOUT, CONVERSIONS)
-                .wrap(segment, 0);
+        OrderView view =
+                ViewFactory.of(lookup(), OrderView.class, LAYOUT, CONVERSIONS).wrap(segment, 0);
         view.side(Side.BUY);
         Checks.equal("a converted view", Side.BUY, view.side());
         Checks.equal("a converted price", new Price(9), view.prices(1));
@@ -125,15 +126,17 @@ final class ConversionChecks {
     }
 
     private static void same(String what, Order expected, Order found) {
-        Checks.equal(what, List.of(expected.time, expected.side, expected.quantity, expected.price, expected.id,
-                expected.sides), List.of(found.time, found.side, found.quantity, found.price, found.id, found.sides));
+        Checks.equal(
+                what,
+                List.of(expected.time, expected.side, expected.quantity, expected.price, expected.id, expected.sides),
+                List.of(found.time, found.side, found.quantity, found.price, found.id, found.sides));
         Checks.equal(what + ", array", Arrays.asList(expected.prices), Arrays.asList(found.prices));
     }
 
     private static void faults(StructCodec<Order> codec, Order order, MemorySegment segment) {
-        Order wrong = new Order(
-                order.time, order.side, -1, order.price, order.id, order.sides, order.prices);
-        Checks.thrown("a refused value", IllegalArgumentException.class, () -> codec.write(wrong, segment, 0), "quantity=-1");
+        Order wrong = new Order(order.time, order.side, -1, order.price, order.id, order.sides, order.prices);
+        Checks.thrown(
+                "a refused value", IllegalArgumentException.class, () -> codec.write(wrong, segment, 0), "quantity=-1");
         segment.set(JAVA_BYTE, 8, (byte) 'x');
         Checks.thrown("corrupt bytes", CorruptRecordException.class, () -> codec.read(segment, 0), "side at offset=8");
     }
