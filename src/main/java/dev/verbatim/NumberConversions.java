@@ -3,6 +3,7 @@ package dev.verbatim;
 import static java.lang.invoke.MethodType.methodType;
 
 import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.model.CarrierConversion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -41,9 +42,10 @@ public final class NumberConversions {
     private static Conversion<?> primitive(String name, Class<?> wide, Class<?> narrow) {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
-            return Conversion.ofHandles(
+            return CarrierConversion.ofHandles(
                     lookup.findStatic(NumberConversions.class, "to" + name, methodType(narrow, wide)),
-                    lookup.findStatic(NumberConversions.class, "from" + name, methodType(wide, narrow)));
+                    lookup.findStatic(NumberConversions.class, "from" + name, methodType(wide, narrow)),
+                    false);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("methods of this class", e);
         }
@@ -198,7 +200,7 @@ public final class NumberConversions {
         double factor = Double.parseDouble("1e" + digits);
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
-            return Conversion.ofHandles(
+            return CarrierConversion.ofHandles(
                     MethodHandles.insertArguments(
                             lookup.findStatic(
                                     NumberConversions.class,
@@ -212,7 +214,8 @@ public final class NumberConversions {
                                     "fromScaled",
                                     methodType(double.class, double.class, long.class)),
                             0,
-                            factor));
+                            factor),
+                    false);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("methods of this class", e);
         }

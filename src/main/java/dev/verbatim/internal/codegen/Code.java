@@ -307,6 +307,11 @@ public final class Code {
         visitMethod(INVOKEVIRTUAL, MethodHandle.class, "invokeExact", methodDescriptor);
     }
 
+    /** Calls a handle that allocates nothing, whatever its arguments are, unless it throws. */
+    void invokeWithoutAllocation(MethodHandle handle) {
+        invokeExact(handle.type().descriptorString());
+    }
+
     /** Calls a handle of a field. */
     void invokeField(MethodHandle handle) {
         invokeExact(handle.type().descriptorString());

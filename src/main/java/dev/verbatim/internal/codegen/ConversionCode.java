@@ -9,30 +9,30 @@ final class ConversionCode {
     private ConversionCode() {}
 
     /** Calls a conversion, whose argument {@code value} leaves on the stack. */
-    static void element(Code code, MethodHandle conversion, Runnable value) {
-        call(code, conversion, value);
+    static void element(Code code, MethodHandle conversion, boolean allocates, Runnable value) {
+        call(code, conversion, allocates, value);
     }
 
     /** Leaves what is stored for a value, which {@code value} leaves on the stack. */
     static void store(Code code, Value.Converted converted, Runnable value) {
-        call(code, converted.store(), value);
+        call(code, converted.store(), converted.conversion().allocates(), value);
     }
 
     /** Leaves the value of what is stored, which {@code stored} leaves on the stack. */
     static void load(Code code, Value.Converted converted, Runnable stored) {
-        call(code, converted.load(), stored);
+        call(code, converted.load(), converted.conversion().allocates(), stored);
     }
 
     /** Writes the bytes of a value; {@code arguments} leaves it on the stack, and the address. */
     static void write(Code code, Value.ConvertedBytes converted, Runnable arguments) {
         code.fence(); // the function accesses the segment
-        call(code, converted.write(), arguments);
+        call(code, converted.write(), true, arguments);
     }
 
     /** Leaves the value of bytes, whose address {@code address} leaves on the stack. */
     static void read(Code code, Value.ConvertedBytes converted, Runnable address) {
         code.fence();
-        call(code, converted.read(), address);
+        call(code, converted.read(), true, address);
     }
 
     /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
@@ -43,12 +43,16 @@ final class ConversionCode {
 
     /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
     static void check(Code code, Value.ConvertedBytes converted, Runnable value) {
-        call(code, converted.check(), value);
+        call(code, converted.check(), true, value);
     }
 
-    private static void call(Code code, MethodHandle handle, Runnable arguments) {
+    private static void call(Code code, MethodHandle handle, boolean allocates, Runnable arguments) {
         code.constant(MethodHandle.class, handle);
         arguments.run();
-        code.invokeExact(handle);
+        if (allocates) {
+            code.invokeExact(handle);
+        } else {
+            code.invokeWithoutAllocation(handle);
+        }
     }
 }

@@ -34,13 +34,18 @@ final class ConvertedSequenceEmitter {
                         sequence.count(),
                         1,
                         longIndex(code, i),
-                        () -> ConversionCode.element(code, sequence.store(), () -> load(code, sequence, 0, i))));
+                        () -> ConversionCode.element(
+                                code,
+                                sequence.store(),
+                                sequence.conversion().allocates(),
+                                () -> load(code, sequence, 0, i))));
     }
 
     /** Throws if an element cannot be stored; the array or list, of the right length, is in a local variable. */
     static void check(Code code, Value.ConvertedSequence sequence, int local) {
         code.loop(sequence.count(), i -> {
-            ConversionCode.element(code, sequence.store(), () -> load(code, sequence, local, i));
+            ConversionCode.element(
+                    code, sequence.store(), sequence.conversion().allocates(), () -> load(code, sequence, local, i));
             code.pop(sequence.element().carrier());
         });
     }
@@ -75,6 +80,7 @@ final class ConvertedSequenceEmitter {
             ConversionCode.element(
                     code,
                     sequence.load(),
+                    sequence.conversion().allocates(),
                     () -> access.getElement(code, 0, element, sequence.count(), 1, longIndex(code, i)));
             Type component = sequence.isList() ? Type.getType(Object.class) : component(sequence);
             code.insn(component.getOpcode(IASTORE));

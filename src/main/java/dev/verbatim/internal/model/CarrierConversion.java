@@ -15,10 +15,12 @@ import java.util.Objects;
  * @param carrier the primitive
  * @param to of type {@code (type)carrier}; throws what says why it refuses a value
  * @param from of type {@code (carrier)type}; throws what says why it refuses what is stored
+ * @param allocates whether the handles may allocate, unless they throw
  * @param <T> the Java type
  */
 @SuppressWarnings("UnusedMethod") // method handles call them
-public record CarrierConversion<T>(Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from)
+public record CarrierConversion<T>(
+        Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from, boolean allocates)
         implements Conversion<T> {
 
     /** Takes a range of ints, or of longs, for the carriers that are smaller. */
@@ -80,7 +82,8 @@ public record CarrierConversion<T>(Class<T> type, Class<?> carrier, MethodHandle
                 type,
                 carrier,
                 toCarrier.asType(MethodType.methodType(carrier, type)),
-                bound(fromInterface, from).asType(MethodType.methodType(type, carrier)));
+                bound(fromInterface, from).asType(MethodType.methodType(type, carrier)),
+                true);
     }
 
     private static MethodHandle narrowing(Class<?> carrier) {
@@ -100,8 +103,12 @@ public record CarrierConversion<T>(Class<T> type, Class<?> carrier, MethodHandle
         }
     }
 
-    /** {@return the conversion that two handles make} */
-    public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from) {
+    /**
+     * {@return the conversion that two handles make}
+     *
+     * @param allocates whether they may allocate, unless they throw
+     */
+    public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from, boolean allocates) {
         Objects.requireNonNull(to, "to");
         Objects.requireNonNull(from, "from");
         Class<?> carrier = to.type().returnType();
@@ -112,7 +119,7 @@ public record CarrierConversion<T>(Class<T> type, Class<?> carrier, MethodHandle
             throw new IllegalArgumentException("expected handles of types (T)carrier and (carrier)T of a primitive"
                     + " carrier, found " + to.type() + " and " + from.type());
         }
-        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from);
+        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates);
     }
 
     @Override
