@@ -28,8 +28,7 @@ final class TaggedChecks {
 
     private static final StructLayout LAYOUT = Layouts.struct(
             JAVA_INT.withName("kind"),
-            MemoryLayout.unionLayout(
-                            JAVA_LONG.withName("count"), JAVA_DOUBLE.withName("price"))
+            MemoryLayout.unionLayout(JAVA_LONG.withName("count"), JAVA_DOUBLE.withName("price"))
                     .withName("value"));
 
     private TaggedChecks() {}

@@ -23,9 +23,11 @@ class MemberChoiceTest {
     private static final StructLayout TRADE =
             structLayout(JAVA_INT.withName("price"), JAVA_SHORT.withName("size"), paddingLayout(2));
 
-    private static final UnionLayout BODY =
-            unionLayout(TRADE.withName("trade"), JAVA_LONG.withName("cancel"), JAVA_DOUBLE.withName("factor"), JAVA_INT
-                    .withName("code"));
+    private static final UnionLayout BODY = unionLayout(
+            TRADE.withName("trade"),
+            JAVA_LONG.withName("cancel"),
+            JAVA_DOUBLE.withName("factor"),
+            JAVA_INT.withName("code"));
 
     private static StructLayout around(MemoryLayout... body) {
         MemoryLayout[] members = new MemoryLayout[body.length + 3];
@@ -57,7 +59,8 @@ class MemberChoiceTest {
 
     @Test
     void theAlignmentStays() {
-        StructLayout layout = structLayout(unionLayout(JAVA_LONG.withName("l"), JAVA_BYTE.withName("b")).withName("u"))
+        StructLayout layout = structLayout(unionLayout(JAVA_LONG.withName("l"), JAVA_BYTE.withName("b"))
+                        .withName("u"))
                 .withByteAlignment(16);
         assertEquals(
                 structLayout(JAVA_BYTE.withName("u"), paddingLayout(7)).withByteAlignment(16),
@@ -67,25 +70,22 @@ class MemberChoiceTest {
     @Test
     void unionsInStructsAndSequencesAreReached() {
         StructLayout inner = around(BODY.withName("body"));
-        StructLayout layout = structLayout(
-                inner.withName("first"), sequenceLayout(2, inner).withName("rest"));
+        StructLayout layout =
+                structLayout(inner.withName("first"), sequenceLayout(2, inner).withName("rest"));
         StructLayout chosen = around(TRADE.withName("body"));
         assertEquals(
-                structLayout(
-                        chosen.withName("first"),
-                        sequenceLayout(2, inner).withName("rest")),
+                structLayout(chosen.withName("first"), sequenceLayout(2, inner).withName("rest")),
                 Layouts.withAlternative(layout, "first.body.trade"));
         assertEquals(
-                structLayout(
-                        inner.withName("first"),
-                        sequenceLayout(2, chosen).withName("rest")),
+                structLayout(inner.withName("first"), sequenceLayout(2, chosen).withName("rest")),
                 Layouts.withAlternative(layout, "rest[].body.trade"));
     }
 
     @Test
     void elementsOfASequenceAreChosen() {
         UnionLayout union = unionLayout(
-                structLayout(JAVA_LONG.withName("a"), JAVA_LONG.withName("b")).withName("large"), TRADE.withName("small"),
+                structLayout(JAVA_LONG.withName("a"), JAVA_LONG.withName("b")).withName("large"),
+                TRADE.withName("small"),
                 JAVA_INT.withName("code"));
         StructLayout layout = structLayout(sequenceLayout(3, union).withName("items"));
         assertEquals(
@@ -128,7 +128,8 @@ class MemberChoiceTest {
                         + " alternative behind that of a union, or alone where the union has none",
                 assertThrows(IllegalArgumentException.class, () -> Layouts.withAlternative(layout, "body.other"))
                         .getMessage());
-        for (String path : new String[] {"", "kind", "body", "trade", "body.trade.price", "message.body.trade", "body[].trade"}) {
+        for (String path :
+                new String[] {"", "kind", "body", "trade", "body.trade.price", "message.body.trade", "body[].trade"}) {
             assertThrows(IllegalArgumentException.class, () -> Layouts.withAlternative(layout, path), path);
         }
         for (String path : new String[] {"", "Kind", "body.trade", "kind.", "time[]"}) {

@@ -161,16 +161,16 @@ class NullArgumentsTest {
                 of("Layouts.members(StructLayout)", "layout", () -> Layouts.members(null)),
                 of("Layouts.packed(StructLayout)", "layout", () -> Layouts.packed(null)),
                 of("Layouts.struct(MemoryLayout[])", "members", () -> Layouts.struct((MemoryLayout[]) null)),
-                of(
-                        "Layouts.withAlternative(StructLayout, String)",
-                        "layout",
-                        () -> Layouts.withAlternative(null, "a")),
+                of("Layouts.withAlternative(StructLayout, String)", "layout", () -> Layouts.withAlternative(null, "a")),
                 of(
                         "Layouts.withAlternative(StructLayout, String)",
                         "alternative",
                         () -> Layouts.withAlternative(Point.LAYOUT, null)),
                 of("Layouts.withPadding(StructLayout, String)", "layout", () -> Layouts.withPadding(null, "x")),
-                of("Layouts.withPadding(StructLayout, String)", "member", () -> Layouts.withPadding(Point.LAYOUT, null)),
+                of(
+                        "Layouts.withPadding(StructLayout, String)",
+                        "member",
+                        () -> Layouts.withPadding(Point.LAYOUT, null)),
                 of("Layouts.varRecord(MemoryLayout[])", "members", () -> Layouts.varRecord((MemoryLayout[]) null)),
                 of("Layouts.varRef(String)", "name", () -> Layouts.varRef(null)),
                 of("Layouts.varRef(String, MemoryLayout)", "name", () -> Layouts.varRef(null, JAVA_INT)),
@@ -316,8 +316,9 @@ class NullArgumentsTest {
 
     private static List<Case> taggedCodecs() {
         String builder = "TaggedCodec.builder(Class, ValueLayout, long)";
-        TaggedCodec<Object> codec =
-                TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(1, Padded.CODEC).build();
+        TaggedCodec<Object> codec = TaggedCodec.builder(Object.class, JAVA_BYTE, 8)
+                .with(1, Padded.CODEC)
+                .build();
         return List.of(
                 of(builder, "type", () -> TaggedCodec.builder(null, JAVA_BYTE, 0)),
                 of(builder, "tag", () -> TaggedCodec.builder(Point.class, null, 0)),

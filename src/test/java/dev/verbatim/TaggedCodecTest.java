@@ -39,7 +39,9 @@ class TaggedCodecTest {
 
     record Circle(int radius) implements Shape {
         static final StructCodec<Circle> CODEC = StructCodec.ofRecord(
-                lookup(), Circle.class, MemoryLayout.structLayout(paddingLayout(2), JAVA_INT_UNALIGNED.withName("radius")));
+                lookup(),
+                Circle.class,
+                MemoryLayout.structLayout(paddingLayout(2), JAVA_INT_UNALIGNED.withName("radius")));
     }
 
     record Box(long width, long height) implements Shape {
@@ -47,14 +49,17 @@ class TaggedCodecTest {
                 lookup(),
                 Box.class,
                 MemoryLayout.structLayout(
-                        paddingLayout(2), JAVA_LONG_UNALIGNED.withName("width"), JAVA_LONG_UNALIGNED.withName("height")));
+                        paddingLayout(2),
+                        JAVA_LONG_UNALIGNED.withName("width"),
+                        JAVA_LONG_UNALIGNED.withName("height")));
     }
 
     record Label(String text) implements Shape {
         static final StructCodec<Label> CODEC = StructCodec.ofRecord(
                 lookup(),
                 Label.class,
-                MemoryLayout.structLayout(paddingLayout(2), sequenceLayout(4, JAVA_BYTE).withName("text")));
+                MemoryLayout.structLayout(
+                        paddingLayout(2), sequenceLayout(4, JAVA_BYTE).withName("text")));
     }
 
     private static final ValueLayout TAG = JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
@@ -138,8 +143,7 @@ class TaggedCodecTest {
     @Test
     void aWrongValueLeavesTheTag() {
         segment.set(JAVA_BYTE, 1, (byte) 1);
-        var refused = assertThrows(
-                IllegalArgumentException.class, () -> CODEC.write(new Label("longer"), segment, 0));
+        var refused = assertThrows(IllegalArgumentException.class, () -> CODEC.write(new Label("longer"), segment, 0));
         assertEquals(
                 "cannot write dev.verbatim.TaggedCodecTest$Label (6 bytes) at offset=0: text has 6 bytes of UTF-8,"
                         + " expected at most 4; shorten it or widen the member",
@@ -223,19 +227,22 @@ class TaggedCodecTest {
     void everyPermittedClassNeedsAnAlternative() {
         assertEquals(
                 List.of(
-                        "dev.verbatim.TaggedCodecTest$Box: is permitted by dev.verbatim.TaggedCodecTest$Shape, but there"
-                                + " is no alternative for it; add one by `with(tag, codec)`",
+                        "dev.verbatim.TaggedCodecTest$Box: is permitted by dev.verbatim.TaggedCodecTest$Shape, but"
+                                + " there is no alternative for it; add one by `with(tag, codec)`",
                         "dev.verbatim.TaggedCodecTest$Label: is permitted by dev.verbatim.TaggedCodecTest$Shape, but"
                                 + " there is no alternative for it; add one by `with(tag, codec)`"),
-                assertThrows(LayoutMismatchException.class, () -> TaggedCodec.builder(Shape.class, TAG, 0)
-                                .with(1, Circle.CODEC)
-                                .build())
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> TaggedCodec.builder(Shape.class, TAG, 0)
+                                        .with(1, Circle.CODEC)
+                                        .build())
                         .mismatches());
         assertEquals(
                 List.of("dev.verbatim.TaggedCodecTest$Animal: there is no alternative; add each type by `with(tag,"
                         + " codec)`"),
-                assertThrows(LayoutMismatchException.class, () -> TaggedCodec.builder(Animal.class, TAG, 0)
-                                .build())
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> TaggedCodec.builder(Animal.class, TAG, 0).build())
                         .mismatches());
     }
 
@@ -272,9 +279,11 @@ class TaggedCodecTest {
                 .build();
         codec.write(new Outer.InnerLeaf(3), segment, 0);
         assertEquals(new Outer.InnerLeaf(3), codec.read(segment, 0));
-        assertThrows(LayoutMismatchException.class, () -> TaggedCodec.builder(Outer.class, JAVA_BYTE, 0)
-                .with(2, aged(Outer.Leaf.class, paddingLayout(1)))
-                .build());
+        assertThrows(
+                LayoutMismatchException.class,
+                () -> TaggedCodec.builder(Outer.class, JAVA_BYTE, 0)
+                        .with(2, aged(Outer.Leaf.class, paddingLayout(1)))
+                        .build());
     }
 
     @Test
@@ -300,13 +309,15 @@ class TaggedCodecTest {
         return MemoryLayout.structLayout(JAVA_INT.withName("id"), shape.withName("shape"));
     }
 
-    private static final MemoryLayout UNION =
-            unionLayout(Circle.CODEC.layout().withName("circle"), Box.CODEC.layout().withName("box"));
+    private static final MemoryLayout UNION = unionLayout(
+            Circle.CODEC.layout().withName("circle"), Box.CODEC.layout().withName("box"));
 
     @Test
     void aMemberMayBeAUnionAStructOrBytes() {
         for (MemoryLayout layout : List.of(
-                UNION, MemoryLayout.structLayout(TAG.withName("tag"), paddingLayout(16)), sequenceLayout(18, JAVA_BYTE))) {
+                UNION,
+                MemoryLayout.structLayout(TAG.withName("tag"), paddingLayout(16)),
+                sequenceLayout(18, JAVA_BYTE))) {
             StructCodec<Named> codec =
                     StructCodec.ofRecord(lookup(), Named.class, named(layout), Conversions.of(CODEC.conversion()));
             segment.fill((byte) 0);

@@ -58,15 +58,17 @@ class TaggedPropertyTest {
                             lookup(),
                             Text.class,
                             structLayout(
-                                    paddingLayout(3), sequenceLayout(5, JAVA_BYTE).withName("bytes"))))
+                                    paddingLayout(3),
+                                    sequenceLayout(5, JAVA_BYTE).withName("bytes"))))
             .build();
 
     @Provide
     Arbitrary<List<Message>> messages() {
         return Arbitraries.<Message>oneOf(
-                        Combinators.combine(Arbitraries.longs(), Arbitraries.integers()).as(Add::new),
-                Arbitraries.shorts().map(Cancel::new),
-                Arbitraries.bytes().array(byte[].class).ofSize(5).map(Text::new))
+                        Combinators.combine(Arbitraries.longs(), Arbitraries.integers())
+                                .as(Add::new),
+                        Arbitraries.shorts().map(Cancel::new),
+                        Arbitraries.bytes().array(byte[].class).ofSize(5).map(Text::new))
                 .list();
     }
 

@@ -88,16 +88,12 @@ class TaggedTutorialTest {
 
     record PriceEvent(long time, double value) implements Event {
         static final StructCodec<PriceEvent> CODEC = StructCodec.ofRecord(
-                lookup(),
-                PriceEvent.class,
-                Layouts.withPadding(Layouts.withAlternative(EVENT, "value.price"), "kind"));
+                lookup(), PriceEvent.class, Layouts.withPadding(Layouts.withAlternative(EVENT, "value.price"), "kind"));
     }
 
     record CountEvent(long time, long value) implements Event {
         static final StructCodec<CountEvent> CODEC = StructCodec.ofRecord(
-                lookup(),
-                CountEvent.class,
-                Layouts.withPadding(Layouts.withAlternative(EVENT, "value.count"), "kind"));
+                lookup(), CountEvent.class, Layouts.withPadding(Layouts.withAlternative(EVENT, "value.count"), "kind"));
     }
     // @end
 

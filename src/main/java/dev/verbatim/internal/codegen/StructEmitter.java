@@ -31,7 +31,7 @@ final class StructEmitter {
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
     /** Where the method that writes keeps what it stores for the struct's own members that it has converted. */
-    private final Map<Member, Integer> stored = new IdentityHashMap<>();
+    private final IdentityHashMap<Member, Integer> stored = new IdentityHashMap<>();
 
     /**
      * Emits into a class.
@@ -207,19 +207,14 @@ final class StructEmitter {
                     DtoCode.ordinal(code, layout.carrier());
                 });
             case Value.Converted converted ->
-                access.set(
-                        code,
-                        offset,
-                        converted.layout(),
-                        segment,
-                        () -> {
-                            Integer local = stored.get(member);
-                            if (local == null) {
-                                ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, dto));
-                            } else {
-                                code.load(Type.getType(converted.layout().carrier()), local);
-                            }
-                        });
+                access.set(code, offset, converted.layout(), segment, () -> {
+                    Integer local = stored.get(member);
+                    if (local == null) {
+                        ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, dto));
+                    } else {
+                        code.load(Type.getType(converted.layout().carrier()), local);
+                    }
+                });
             case Value.ConvertedBytes converted ->
                 ConversionCode.write(code, converted, () -> {
                     DtoCode.getValue(code, member, dto);

@@ -70,7 +70,8 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
 
     @Override
     public TaggedCodec<T> build() {
-        List<String> mismatches = Stream.concat(ofAlternatives(), ofPermitted(type)).toList();
+        List<String> mismatches =
+                Stream.concat(ofAlternatives(), ofPermitted(type)).toList();
         if (!mismatches.isEmpty()) {
             throw new LayoutMismatchException("cannot make a tagged codec of " + type.getName(), mismatches);
         }

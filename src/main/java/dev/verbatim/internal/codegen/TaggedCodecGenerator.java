@@ -138,8 +138,7 @@ final class TaggedCodecGenerator {
             code.constant(StructCodec.class, alternative.codec());
             code.aload(1);
             code.loadAddress(2);
-            code.invokeInterface(
-                    StructCodec.class, "write", void.class, Object.class, MemorySegment.class, long.class);
+            code.invokeInterface(StructCodec.class, "write", void.class, Object.class, MemorySegment.class, long.class);
             code.aload(0);
             code.loadAddress(2);
             code.push(alternative.tag());

@@ -104,8 +104,8 @@ public final class MemberChoice {
             return nested == null ? null : List.of(nested);
         }
         if (member instanceof SequenceLayout sequence && rest.startsWith(name(sequence) + OF_ELEMENTS + ".")) {
-            MemoryLayout element =
-                    inElement(sequence.elementLayout(), rest.substring(name(sequence).length() + 3));
+            MemoryLayout element = inElement(
+                    sequence.elementLayout(), rest.substring(name(sequence).length() + 3));
             return element == null
                     ? null
                     : List.of(like(sequence, MemoryLayout.sequenceLayout(sequence.elementCount(), element)));

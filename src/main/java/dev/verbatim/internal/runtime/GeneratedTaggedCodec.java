@@ -66,9 +66,8 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
     @Override
     public final Conversion<T> conversion() {
         if (maxByteSize() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "cannot convert members of " + this + ": expected alternatives of up to " + Integer.MAX_VALUE
-                            + " bytes, found one of " + maxByteSize());
+            throw new IllegalArgumentException("cannot convert members of " + this + ": expected alternatives of up to "
+                    + Integer.MAX_VALUE + " bytes, found one of " + maxByteSize());
         }
         return BytesConversion.ofGroup(
                 type(),
@@ -96,8 +95,7 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
             return tag(segment, offset);
         } catch (RuntimeException fault) {
             throw Objects.requireNonNullElse(
-                    SegmentFaults.explain(
-                            fault, this, "read the tag of", segment, offset, binding.tagEnd(), false),
+                    SegmentFaults.explain(fault, this, "read the tag of", segment, offset, binding.tagEnd(), false),
                     fault);
         }
     }
