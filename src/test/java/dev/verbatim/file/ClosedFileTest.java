@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +39,6 @@ class ClosedFileTest {
     }
 
     @Test
-    @Tag("once")
     void aFileIsNeverUnmappedUnderAReader() throws IOException, InterruptedException {
         List<String> command = ChildJvm.command(List.of("-XX:+UseSerialGC"), ClosedFileProgram.class, folder, CLOSES);
         assertEquals(new ChildJvm.Result(0, ""), ChildJvm.run(command));

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * is told, as {@link MapDamage} says. Nothing else is thrown, nothing hangs, and no JVM dies. What is read once, when a
  * map is opened, is changed before that; the rest while the map is open. {@code -Dverbatim.seed} repeats a run.
  */
-@Tag("once")
 class EveryByteTest {
 
     /** How long one case may take. */

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.verbatim.file.SmallDisk;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A disk that is full is an exception in the writer and never a fault in a mapping, and loses nothing. */
-@Tag("once")
 class FullDiskMapTest {
 
     @TempDir

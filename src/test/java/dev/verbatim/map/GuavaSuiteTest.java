@@ -26,12 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Guava's tests of what a concurrent map of the JDK does. They go on with maps that earlier ones have emptied. */
-@Tag("once")
 class GuavaSuiteTest {
 
     @TempDir

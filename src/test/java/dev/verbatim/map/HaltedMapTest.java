@@ -9,14 +9,12 @@ import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that dies at a step of the protocol leaves what it put, and others go on at once, or after it. */
-@Tag("once")
 @Timeout(120)
 class HaltedMapTest {
 

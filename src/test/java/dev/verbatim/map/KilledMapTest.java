@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
  * whole, nothing comes back that was removed, and nobody waits for the dead. {@code -Dverbatim.kills=5000} takes longer;
  * {@code -Dverbatim.seed} repeats the choices of a run.
  */
-@Tag("once")
 class KilledMapTest {
 
     private static final int KILLS = Integer.getInteger("verbatim.kills", 200);

@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * What threads of several processes do to a few keys, while the index grows, the log is compacted and a process is
  * killed, is linearizable for each key. {@code -Dverbatim.seed} repeats the choices of a run, though not its races.
  */
-@Tag("once")
 class LinearizabilityTest {
 
     private static final int PROCESSES = 4;

@@ -13,14 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What was promised to survive a loss of power does, at each moment at which there is one. */
-@Tag("once")
 class LostPowerMapTest {
 
     @TempDir

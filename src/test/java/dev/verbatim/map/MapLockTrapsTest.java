@@ -8,14 +8,12 @@ import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A process that loses its locks in the midst of a put, and lives, loses nothing that it was told is there. */
-@Tag("once")
 @Timeout(120)
 class MapLockTrapsTest {
 

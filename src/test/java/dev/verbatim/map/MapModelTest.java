@@ -7,7 +7,6 @@ import dev.verbatim.map.MapModel.Mutation;
 import dev.verbatim.map.ModelOperation.Kind;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * usual ones; {@code -Dverbatim.model.map=race,movers} searches those two, large or usual. With
  * {@code -Dverbatim.model.alone=true} each process also has to come to an end alone in every state.
  */
-@Tag("once")
 class MapModelTest {
 
     private static final String CHOICE = System.getProperty("verbatim.model.map", "usual");

@@ -9,14 +9,12 @@ import dev.verbatim.queue.QueueProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that is stopped in the midst of a put holds up nobody but compaction, and that at its entry. */
-@Tag("once")
 @Timeout(120)
 class StoppedMapProcessTest {
 

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,13 +42,11 @@ class ClosedQueueTest {
     }
 
     @Test
-    @Tag("once")
     void nothingIsUnmappedUnderACall() throws IOException, InterruptedException {
         requireSurvived(CLOSES, 1);
     }
 
     @Test
-    @Tag("once")
     void nothingIsUnmappedUnderTheCallsOfMoreThreadsThanThereAreProcessors() throws IOException, InterruptedException {
         requireSurvived(CLOSES / 10, 3);
     }

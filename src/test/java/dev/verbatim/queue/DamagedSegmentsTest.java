@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * and on both sides of the end of one. What must be left is read from the damaged bytes, as
  * {@code docs/queue-format.md} draws them.
  */
-@Tag("once")
 class DamagedSegmentsTest {
 
     private static final int PAYLOAD_SIZE = 21;

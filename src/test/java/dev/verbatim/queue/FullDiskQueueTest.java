@@ -11,13 +11,11 @@ import dev.verbatim.queue.QueueSamples.Entry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A disk that is full is an exception in the appender and never a fault in a mapping, and loses nothing. */
-@Tag("once")
 class FullDiskQueueTest {
 
     private static final long ENTRY_SIZE = EntryDescriptor.PAYLOAD_OFFSET + Entry.CODEC.byteSize();

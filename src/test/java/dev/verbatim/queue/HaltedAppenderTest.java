@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A process that dies at a step of the protocol leaves what it appended, and others go on at once, or after a recovery.
  */
-@Tag("once")
 class HaltedAppenderTest {
 
     /** More than three segments. */

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  * order, and nobody waits for the dead. {@code -Dverbatim.kills=5000} takes longer; {@code -Dverbatim.seed} repeats the
  * choices of a run.
  */
-@Tag("once")
 class KilledAppenderTest {
 
     private static final int KILLS = Integer.getInteger("verbatim.kills", 200);

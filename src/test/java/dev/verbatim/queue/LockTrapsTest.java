@@ -33,7 +33,6 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,7 +123,6 @@ class LockTrapsTest {
         }
     }
 
-    @Tag("once")
     @ParameterizedTest
     @EnumSource(
             value = ProtocolStep.class,

@@ -3,14 +3,12 @@ package dev.verbatim.internal.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.internal.log.DurabilityModel.Mutation;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A loss of power in any state of a small queue takes no entry that was acknowledged after a force. */
-@Tag("once")
 class DurabilityModelTest {
 
     @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.ProtocolModel.Mutation;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * stuck, and if a rule is left out some do. {@code -Dverbatim.model.records=2} has each process append two records and
  * takes a while.
  */
-@Tag("once")
 class ProtocolModelTest {
 
     private static final int RECORDS = Integer.getInteger("verbatim.model.records", 1);

@@ -20,11 +20,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A text that is written can be read. */
-@Tag("once")
 class TextLimitTest {
 
     /** The most bytes of which the JDK makes a String that is not all ASCII. */
