@@ -61,6 +61,9 @@ final class SuggestedConversions {
         if (type == UUID.class && byteSize == 16) {
             return "CodeConversions.uuid()";
         }
+        if (type == String.class) {
+            return "TextConversions.latin1(" + byteSize + ")";
+        }
         if (type == int.class && byteSize == 3) {
             return "NumberConversions.intOf(3, order, signed)";
         }

@@ -130,7 +130,7 @@ public final class ViewBinder<V> {
         // A view may leave members out.
         for (Element element : LayoutMembers.of(layout)) {
             declarations.bind(pathPrefix + element.name());
-            declarations.bind(pathPrefix + element.name() + "[]");
+            declarations.bindElements(pathPrefix + element.name());
             declarations.ignoreWithin(pathPrefix + element.name());
         }
         List<ViewAccessor> accessors = new ArrayList<>();
@@ -236,14 +236,18 @@ public final class ViewBinder<V> {
         private boolean setsWhole(List<Class<?>> types) {
             ValueBinder.Match<?> converted = types.size() == 1 && method.result() == void.class
                     ? ValueBinder.converted(
-                            types.getFirst(), element.layout(), pathPrefix + element.name(), declarations.conversions())
+                            types.getFirst(),
+                            method.genericParameters().getFirst(),
+                            element.layout(),
+                            pathPrefix + element.name(),
+                            declarations.conversions())
                     : null;
             return converted != null && converted.value() != null;
         }
 
         @Nullable
         ViewAccessor bind() {
-            String obstacle = ValueBinder.obstacle(element.layout());
+            String obstacle = ValueBinder.obstacle(element.layout(), declarations.conversions());
             if (obstacle != null) {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;

@@ -156,12 +156,8 @@ final class ViewText {
             }
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 sequence(count, element.byteSize(), at, place -> primitive(element, segment, place));
-            case Value.ConvertedSequence(var element, int count, var _, var conversion, var _, var _) ->
-                sequence(
-                        count,
-                        element.byteSize(),
-                        at,
-                        place -> ConversionFaults.text(conversion, element, segment, place));
+            case Value.ConvertedSequence(var element, int count, var _) ->
+                sequence(count, element.byteSize(), at, place -> value(element, segment, place));
             case Value.Struct(Binding<?> nested) -> {
                 StringJoiner text = new StringJoiner(", ", "[", "]");
                 for (Member.Fixed member : nested.fixedMembers()) {
