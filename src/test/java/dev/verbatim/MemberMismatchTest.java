@@ -373,7 +373,8 @@ class MemberMismatchTest {
                 "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one"
                         + " padding",
                 "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound;"
-                        + " make it one sequence, or one of structs");
+                        + " make it one sequence, or one of structs, or declare a conversion of the 12 bytes of an"
+                        + " element");
     }
 
     record Book(Level best, Level[] levels, List<Level> list, Page page) {}

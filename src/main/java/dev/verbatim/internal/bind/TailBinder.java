@@ -118,6 +118,9 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
         if (content == Optional.class) {
             return ValueBinder.remedy("an empty Optional in another one cannot be told from that; declare one Optional");
         }
+        if (!isOfAnyLength(content)) {
+            return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these");
+        }
         Match<? extends Value.InTail> match = inTail(content, contentType, element, path, spelling);
         return match.value() == null
                 ? match

@@ -91,7 +91,11 @@ final class ValueBinder {
             return converted;
         }
         Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
-        return match.remedy() == null ? match : remedy(match.remedy() + conversionFor(type, layout, conversions));
+        return match.remedy() == null
+                ? match
+                : remedy(match.remedy()
+                        + conversionFor(type, layout, conversions)
+                        + conversionForElements(type, genericType, layout, conversions));
     }
 
     /** Matches a type to an element by a conversion; null if there is none for it. */
@@ -104,11 +108,7 @@ final class ValueBinder {
         Class<?> content = raw(argument(genericType));
         Match<Value.ByConversion> converted = content == null ? null : converted(content, layout, path, conversions);
         if (converted == null) {
-            return remedy(
-                    content == null
-                            ? UNKNOWN_CONTENT
-                            : "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty"
-                                    + " Optional becomes" + conversionFor(content, layout, conversions));
+            return remedy(content == null ? UNKNOWN_CONTENT : nullableFor(content, layout));
         }
         if (converted.value() == null) {
             return converted;
@@ -118,6 +118,12 @@ final class ValueBinder {
                 ? remedy("its " + converted.value().conversion() + " refuses null, which an empty Optional becomes;"
                         + " declare one that takes null, such as CodeConversions.nullable")
                 : bound(value);
+    }
+
+    private static String nullableFor(Class<?> content, MemoryLayout layout) {
+        String suggested = isBox(content) ? SuggestedConversions.of(content, layout) : null;
+        return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
+                + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
     }
 
     private static @Nullable Match<Value.ByConversion> converted(
@@ -162,6 +168,14 @@ final class ValueBinder {
                 ? new Match<>(null, converted.remedy())
                 : bound(new Value.ConvertedSequence(
                         converted.value(), (int) sequence.elementCount(), type == List.class));
+    }
+
+    private static String conversionForElements(
+            Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
+        Class<?> element = raw(elementType(type, genericType));
+        return element != null && layout instanceof SequenceLayout sequence
+                ? conversionFor(element, sequence.elementLayout(), conversions)
+                : "";
     }
 
     /** What conversions could do, for the end of a remedy. */
