@@ -27,7 +27,7 @@ final class SuggestedConversions {
         if (standard != null) {
             return standard;
         }
-        if (type.isEnum() && (carrier == byte.class || carrier == int.class)) {
+        if (type.isEnum() && type.getEnumConstants().length > 0 && (carrier == byte.class || carrier == int.class)) {
             return "CodeConversions." + carrier + "Codes(" + type.getSimpleName() + ".class, code)";
         }
         if (!ValueBinder.isStruct(type) || carrier == float.class || carrier == boolean.class) {

@@ -87,8 +87,7 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
         if (converted != null && converted.value() != null) {
             return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
         }
-        boolean isDeclared = conversions.byMember().containsKey(path + "[]");
-        if (converted != null && (isDeclared || !(element instanceof StructLayout))) {
+        if (converted != null && (hasOwn(path + "[]") || isOptionalOfValue(elementClass, elementType, element))) {
             return new Match<>(null, converted.remedy());
         }
         Match<? extends Value.InTail> match = elementClass.isPrimitive()
@@ -98,6 +97,18 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
                 ? match
                 : ValueBinder.remedy(
                         match.remedy() + ValueBinder.conversionFor(elementClass, element, conversions));
+    }
+
+    private boolean hasOwn(String path) {
+        return conversions.byMember().containsKey(path);
+    }
+
+    /** Whether an element is an Optional that only a conversion can make. */
+    private static boolean isOptionalOfValue(Class<?> type, Type genericType, MemoryLayout element) {
+        Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
+        return type == Optional.class
+                && !(element instanceof StructLayout)
+                && (content == null || !isOfAnyLength(content));
     }
 
     private static boolean isText(Class<?> type) {
