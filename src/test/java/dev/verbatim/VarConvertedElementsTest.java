@@ -401,7 +401,7 @@ class VarConvertedElementsTest {
                 "times: the layout has varRef of long (byteSize=8, offset=8), " + Lists.class.getName()
                         + " has the component `List<Instant> times`; it has a conversion of java.time.Instant to long,"
                         + " but only the elements of what lies in a tail are converted; declare that of `times[]`",
-                refused.mismatches().getLast());
+                refused.mismatches().getFirst());
     }
 
     private record Unmatched(Instant[] times, Optional<Integer> limit) {
