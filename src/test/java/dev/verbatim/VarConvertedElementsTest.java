@@ -259,6 +259,29 @@ class VarConvertedElementsTest {
         assertThrows(NullPointerException.class, () -> VIEWS.wrap(segment, 8).times(0));
     }
 
+    private interface LimitView extends StructView {
+        Optional<Integer> limit();
+
+        void limit(Optional<Integer> limit);
+    }
+
+    @Test
+    void aViewHasAnOptionalOfAFixedSize() {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("limit"));
+        LimitView view = ViewFactory.of(
+                        lookup(), LimitView.class, layout, Conversions.of(CodeConversions.nullable(Integer.class, -1)))
+                .wrap(segment, 0);
+        assertEquals(Optional.of(0), view.limit());
+        view.limit(Optional.empty());
+        assertEquals(-1, segment.get(JAVA_INT_UNALIGNED, 0));
+        assertEquals(Optional.empty(), view.limit());
+        IllegalArgumentException fault =
+                assertThrows(IllegalArgumentException.class, () -> view.limit(Optional.of(-1)));
+        assertTrue(fault.getMessage().contains("limit=Optional[-1]: it stands for null"), fault::getMessage);
+        assertThrows(NullPointerException.class, () -> view.limit(null));
+        assertEquals(-1, segment.get(JAVA_INT_UNALIGNED, 0));
+    }
+
     @Test
     void whatIsRefusedIsNamedAndNothingIsWritten() {
         refused(IllegalArgumentException.class, "times[1]=", new Lists(List.of(Instant.EPOCH, Instant.MAX), null, null));
