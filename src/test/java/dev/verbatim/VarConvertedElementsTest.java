@@ -298,6 +298,24 @@ class VarConvertedElementsTest {
         refused(IllegalArgumentException.class, "ids[0]=a: ", new Lists(null, null, wrong));
     }
 
+    @Test
+    void whatDoesNotFitItsBytesIsNamedByItsIndex() {
+        Many good = sample();
+        good.names[2] = "abcde";
+        IllegalArgumentException fault =
+                assertThrows(IllegalArgumentException.class, () -> CODEC.write(good, segment, 0));
+        assertTrue(fault.getMessage().contains("names[2]=abcde: "), fault::getMessage);
+        good.names[2] = "";
+        good.sizes[1] = 1 << 24;
+        fault = assertThrows(IllegalArgumentException.class, () -> CODEC.write(good, segment, 0));
+        assertTrue(fault.getMessage().contains("sizes[1]=16777216: "), fault::getMessage);
+        good.sizes[1] = 0;
+        good.counts[0] = -1;
+        fault = assertThrows(IllegalArgumentException.class, () -> CODEC.write(good, segment, 0));
+        assertTrue(fault.getMessage().contains("counts[0]=-1: "), fault::getMessage);
+        assertEquals(-1, segment.mismatch(MemorySegment.ofArray(new byte[1024])));
+    }
+
     private void refused(Class<? extends RuntimeException> type, String message, Lists value) {
         for (Executable write : List.<Executable>of(
                 () -> Lists.CODEC.write(value, segment, 0), () -> Lists.CODEC.encodedSize(value))) {
