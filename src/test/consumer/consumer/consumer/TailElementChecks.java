@@ -120,7 +120,11 @@ final class TailElementChecks {
         Parts withNull = with(Arrays.asList("a", null), SAMPLE.longs, SAMPLE.note, SAMPLE.prices);
         thrown("a text that is null", NullPointerException.class, () -> CODEC.write(withNull, segment, 0), "texts[1]");
         Parts withNullBox = with(SAMPLE.texts, Arrays.asList(1L, null), SAMPLE.note, SAMPLE.prices);
-        thrown("a box that is null", NullPointerException.class, () -> CODEC.write(withNullBox, segment, 0), "longs[1]");
+        thrown(
+                "a box that is null",
+                NullPointerException.class,
+                () -> CODEC.write(withNullBox, segment, 0),
+                "longs[1]");
         Parts noOptional = with(SAMPLE.texts, SAMPLE.longs, null, SAMPLE.prices);
         thrown("no Optional", NullPointerException.class, () -> CODEC.write(noOptional, segment, 0), "note is null");
         Parts negative = with(SAMPLE.texts, SAMPLE.longs, SAMPLE.note, List.of(new Price(-1)));

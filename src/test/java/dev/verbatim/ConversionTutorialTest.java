@@ -89,8 +89,8 @@ class ConversionTutorialTest {
     @Test
     void elementsAreConverted() {
         MemorySegment segment = MemorySegment.ofArray(new byte[200]);
-        Session session = new Session(
-                List.of(Instant.EPOCH), new Side[] {Side.SELL}, List.of(new UUID(1, 2)), Optional.empty());
+        Session session =
+                new Session(List.of(Instant.EPOCH), new Side[] {Side.SELL}, List.of(new UUID(1, 2)), Optional.empty());
         Session.CODEC.write(session, segment, 0);
         Session read = Session.CODEC.read(segment, 0);
         assertEquals(session.trades(), read.trades());

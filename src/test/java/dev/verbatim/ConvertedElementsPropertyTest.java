@@ -49,7 +49,8 @@ class ConvertedElementsPropertyTest {
     };
 
     private static final StructLayout FIXED_LAYOUT = MemoryLayout.structLayout(Arrays.stream(ELEMENTS)
-            .map(element -> sequenceLayout(COUNT, element.withoutName()).withName(element.name().orElseThrow()))
+            .map(element -> sequenceLayout(COUNT, element.withoutName())
+                    .withName(element.name().orElseThrow()))
             .toArray(MemoryLayout[]::new));
 
     private static final StructLayout VAR_LAYOUT = Layouts.varRecord(Arrays.stream(ELEMENTS)
@@ -77,21 +78,36 @@ class ConvertedElementsPropertyTest {
         /** The parts of a tail, or the sequences, in their order; null where there is none. */
         private List<byte[]> parts() {
             List<byte[]> parts = new ArrayList<>();
-            parts.add(times == null ? null : put(8 * times.size(), buffer -> times.forEach(time -> buffer.putLong(
-                    time.getEpochSecond() * 1_000_000_000 + time.getNano()))));
-            parts.add(put(sides.length, buffer -> Arrays.stream(sides).forEach(side -> buffer.put((byte) side.code()))));
-            parts.add(put(16 * ids.length, buffer -> Arrays.stream(ids).forEach(id -> buffer.putLong(
-                            id.getMostSignificantBits())
-                    .putLong(id.getLeastSignificantBits()))));
-            parts.add(put(4 * names.size(), buffer -> names.forEach(
-                    name -> buffer.put((name + "    ").substring(0, 4).getBytes(ISO_8859_1)))));
-            parts.add(put(3 * sizes.length, buffer -> Arrays.stream(sizes).forEach(size -> buffer.put((byte)
-                            (size >> 16))
-                    .putShort((short) size))));
-            parts.add(put(2 * counts.length, buffer -> Arrays.stream(counts)
-                    .forEach(count -> buffer.order(LITTLE_ENDIAN).putShort((short) count))));
-            parts.add(put(4 * maybes.size(), buffer -> maybes.forEach(
-                    maybe -> buffer.order(LITTLE_ENDIAN).putInt(maybe == null ? -1 : maybe))));
+            parts.add(
+                    times == null
+                            ? null
+                            : put(
+                                    8 * times.size(),
+                                    buffer -> times.forEach(time ->
+                                            buffer.putLong(time.getEpochSecond() * 1_000_000_000 + time.getNano()))));
+            parts.add(put(
+                    sides.length, buffer -> Arrays.stream(sides).forEach(side -> buffer.put((byte) side.code()))));
+            parts.add(put(
+                    16 * ids.length,
+                    buffer -> Arrays.stream(ids)
+                            .forEach(id -> buffer.putLong(id.getMostSignificantBits())
+                                    .putLong(id.getLeastSignificantBits()))));
+            parts.add(put(
+                    4 * names.size(),
+                    buffer -> names.forEach(
+                            name -> buffer.put((name + "    ").substring(0, 4).getBytes(ISO_8859_1)))));
+            parts.add(put(
+                    3 * sizes.length,
+                    buffer -> Arrays.stream(sizes)
+                            .forEach(size -> buffer.put((byte) (size >> 16)).putShort((short) size))));
+            parts.add(put(
+                    2 * counts.length,
+                    buffer -> Arrays.stream(counts)
+                            .forEach(count -> buffer.order(LITTLE_ENDIAN).putShort((short) count))));
+            parts.add(put(
+                    4 * maybes.size(),
+                    buffer ->
+                            maybes.forEach(maybe -> buffer.order(LITTLE_ENDIAN).putInt(maybe == null ? -1 : maybe))));
             return parts;
         }
 
@@ -169,7 +185,8 @@ class ConvertedElementsPropertyTest {
 
     @Property(tries = 300)
     void ofFixedLengthTheyHaveTheBytesOfTheBaseline(@ForAll("fixed") Many value) {
-        byte[] expected = put((int) FIXED_LAYOUT.byteSize(), buffer -> value.parts().forEach(buffer::put));
+        byte[] expected =
+                put((int) FIXED_LAYOUT.byteSize(), buffer -> value.parts().forEach(buffer::put));
         MemorySegment segment = MemorySegment.ofArray(new byte[expected.length]);
         FIXED.write(value, segment, 0);
         assertArrayEquals(expected, segment.toArray(JAVA_BYTE));

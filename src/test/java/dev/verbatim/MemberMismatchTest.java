@@ -234,8 +234,8 @@ class MemberMismatchTest {
                         OfList.class,
                         INTS,
                         ofInts,
-                        "component `List<Level> v`; List<Level> needs a sequence of structs, this is one of int" + declare
-                                + "Conversion.ofInt(Level.class, to, from))`"),
+                        "component `List<Level> v`; List<Level> needs a sequence of structs, this is one of int"
+                                + declare + "Conversion.ofInt(Level.class, to, from))`"),
                 of(OfRawList.class, levels, ofStructs, "component `List v`" + generic),
                 of(OfAnyList.class, levels, ofStructs, "component `List<?> v`" + generic),
                 of(OfBoundedList.class, levels, ofStructs, "component `List<? extends " + HERE + "Level> v`" + generic),
@@ -265,7 +265,11 @@ class MemberMismatchTest {
                         "component `Collection<Level> v`; of all collections only a List can be bound; declare one"),
                 of(OfMap.class, levels, ofStructs, "component `Map<String, Level> v`; `Map" + documented),
                 of(OfStrings.class, BYTES, ofBytes, "component `String[] v`" + wrap + "String in a record"),
-                of(OfEnums.class, INTS, ofInts, "component `Side[] v`" + wrap + "Side in a record" + declare
+                of(
+                        OfEnums.class,
+                        INTS,
+                        ofInts,
+                        "component `Side[] v`" + wrap + "Side in a record" + declare
                                 + "CodeConversions.intCodes(Side.class, code))`"),
                 of(OfBoxes.class, INTS, ofInts, "component `Long[] v`; nothing is boxed; declare `long[]`"),
                 of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),

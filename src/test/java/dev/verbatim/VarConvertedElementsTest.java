@@ -135,8 +135,7 @@ class VarConvertedElementsTest {
         assertEquals(List.of(0L, 1_000_000_005L), raw.get("times"));
         assertArrayEquals(new byte[] {'S', 'B'}, (byte[]) raw.get("sides"));
         List<?> ids = (List<?>) raw.get("ids");
-        assertArrayEquals(
-                new byte[] {1, 2, 3, 4, 5, 6, 7, 8, -1, -1, -1, -1, -1, -1, -1, -1}, (byte[]) ids.getFirst());
+        assertArrayEquals(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, -1, -1, -1, -1, -1, -1, -1, -1}, (byte[]) ids.getFirst());
         assertArrayEquals(new byte[] {'a', 'b', 'c', ' '}, (byte[]) ((List<?>) raw.get("names")).getFirst());
         assertArrayEquals(new byte[] {1, 2, 3}, (byte[]) ((List<?>) raw.get("sizes")).getLast());
         assertEquals(List.of((short) -1, (short) 7), raw.get("counts"));
@@ -213,8 +212,8 @@ class VarConvertedElementsTest {
         private static final VarCodec<Lists> CODEC = VarCodec.builder(lookup(), Lists.class, LAYOUT)
                 .withConversions(CONVERSIONS)
                 .build();
-        private static final Lists GOOD = new Lists(
-                List.of(Instant.EPOCH, Instant.ofEpochSecond(3)), List.of(Side.BUY, Side.SHORT), List.of(ID));
+        private static final Lists GOOD =
+                new Lists(List.of(Instant.EPOCH, Instant.ofEpochSecond(3)), List.of(Side.BUY, Side.SHORT), List.of(ID));
     }
 
     private interface ListsView extends StructView {
@@ -234,8 +233,8 @@ class VarConvertedElementsTest {
 
     @Test
     void listsAndNoneAreTold() {
-        for (Lists lists : List.of(
-                Lists.GOOD, new Lists(null, null, null), new Lists(List.of(), List.of(), List.of()))) {
+        for (Lists lists :
+                List.of(Lists.GOOD, new Lists(null, null, null), new Lists(List.of(), List.of(), List.of()))) {
             Lists.CODEC.write(lists, segment, 5);
             assertEquals(lists, Lists.CODEC.read(segment, 5));
         }
@@ -284,7 +283,10 @@ class VarConvertedElementsTest {
 
     @Test
     void whatIsRefusedIsNamedAndNothingIsWritten() {
-        refused(IllegalArgumentException.class, "times[1]=", new Lists(List.of(Instant.EPOCH, Instant.MAX), null, null));
+        refused(
+                IllegalArgumentException.class,
+                "times[1]=",
+                new Lists(List.of(Instant.EPOCH, Instant.MAX), null, null));
         refused(
                 NullPointerException.class,
                 "sides[1] is null; expected a dev.verbatim.ConvertedDto$Side",
@@ -317,8 +319,8 @@ class VarConvertedElementsTest {
     }
 
     private void refused(Class<? extends RuntimeException> type, String message, Lists value) {
-        for (Executable write : List.<Executable>of(
-                () -> Lists.CODEC.write(value, segment, 0), () -> Lists.CODEC.encodedSize(value))) {
+        for (Executable write :
+                List.<Executable>of(() -> Lists.CODEC.write(value, segment, 0), () -> Lists.CODEC.encodedSize(value))) {
             RuntimeException fault = assertThrows(type, write);
             assertTrue(fault.getMessage().contains(message), fault::getMessage);
             assertEquals(-1, segment.mismatch(MemorySegment.ofArray(new byte[1024])));
@@ -347,10 +349,10 @@ class VarConvertedElementsTest {
         Lists.CODEC.write(new Lists(null, null, List.of(ID)), segment, 0);
         segment.set(JAVA_INT_UNALIGNED, 28, 15);
         segment.set(JAVA_INT_UNALIGNED, 4, 47);
-        CorruptRecordException fault =
-                assertThrows(CorruptRecordException.class, () -> Lists.CODEC.read(segment, 0));
+        CorruptRecordException fault = assertThrows(CorruptRecordException.class, () -> Lists.CODEC.read(segment, 0));
         assertTrue(
-                fault.getMessage().contains("ids at offset=24: expected a length that is a multiple of 16, found length=15"),
+                fault.getMessage()
+                        .contains("ids at offset=24: expected a length that is a multiple of 16, found length=15"),
                 fault::getMessage);
     }
 
@@ -360,9 +362,7 @@ class VarConvertedElementsTest {
                 sequenceLayout(3, sequenceLayout(4, JAVA_BYTE)).withName("names"),
                 sequenceLayout(2, sequenceLayout(3, JAVA_BYTE)).withName("sizes"));
         private static final Conversions CONVERSIONS = Conversions.of(
-                CodeConversions.uuid(),
-                TextConversions.latin1(4),
-                NumberConversions.intOf(3, BIG_ENDIAN, false));
+                CodeConversions.uuid(), TextConversions.latin1(4), NumberConversions.intOf(3, BIG_ENDIAN, false));
         private static final StructCodec<Fixed> CODEC =
                 StructCodec.ofRecord(lookup(), Fixed.class, LAYOUT, CONVERSIONS);
         private static final Fixed GOOD =

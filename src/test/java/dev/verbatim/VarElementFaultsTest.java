@@ -151,9 +151,7 @@ class VarElementFaultsTest {
         RuntimeException fault = assertThrowsExactly(
                 IllegalArgumentException.class,
                 () -> Parts.CODEC.write(Parts.ofLongs((List) List.of("a")), segment, 0));
-        assertEquals(
-                WRITE + "longs[0]=a: Cannot cast java.lang.String to java.lang.Long",
-                fault.getMessage());
+        assertEquals(WRITE + "longs[0]=a: Cannot cast java.lang.String to java.lang.Long", fault.getMessage());
     }
 
     private void corrupt(String message) {
@@ -165,7 +163,9 @@ class VarElementFaultsTest {
     @Test
     void aNullElementIsCorrupt() {
         Parts.CODEC.write(Parts.ofNotes(List.of(Optional.of("a"), Optional.empty())), segment, 0);
-        assertEquals(List.of(Optional.of("a"), Optional.empty()), Parts.CODEC.read(segment, 0).notes());
+        assertEquals(
+                List.of(Optional.of("a"), Optional.empty()),
+                Parts.CODEC.read(segment, 0).notes());
         // The same bytes as the elements of `texts`, which are no Optionals.
         segment.set(JAVA_LONG_UNALIGNED, 8, segment.get(JAVA_LONG_UNALIGNED, 56));
         segment.set(JAVA_LONG_UNALIGNED, 56, segment.get(JAVA_LONG_UNALIGNED, 48));
@@ -198,8 +198,8 @@ class VarElementFaultsTest {
     }
 
     record Tagged(List<String> texts) {
-        static final StructLayout LAYOUT = Layouts.varRecord(
-                Layouts.varRef("texts", Layouts.grown(Layouts.varRecord(), Layouts.varRef("value"))));
+        static final StructLayout LAYOUT =
+                Layouts.varRecord(Layouts.varRef("texts", Layouts.grown(Layouts.varRecord(), Layouts.varRef("value"))));
         static final VarCodec<Tagged> CODEC = VarCodec.ofRecord(lookup(), Tagged.class, LAYOUT);
     }
 

@@ -73,8 +73,7 @@ class VarElementsTest {
         segment.fill((byte) -1);
         assertEquals(size, TextArray.CODEC.write(new TextArray(texts.toArray(String[]::new)), segment, 0));
         assertArrayEquals(bytes(segment, size), written);
-        assertArrayEquals(
-                texts.toArray(), TextArray.CODEC.read(segment, 0).texts());
+        assertArrayEquals(texts.toArray(), TextArray.CODEC.read(segment, 0).texts());
         assertEquals(wrapped, Wrapped.CODEC.read(segment, 0));
     }
 
@@ -87,8 +86,8 @@ class VarElementsTest {
 
     @Test
     void aListOfTextsCannotBeChanged() {
-        List<String> texts =
-                writtenAndRead(Texts.CODEC, new Texts(new ArrayList<>(List.of("a")))).texts();
+        List<String> texts = writtenAndRead(Texts.CODEC, new Texts(new ArrayList<>(List.of("a"))))
+                .texts();
         assertThrowsExactly(UnsupportedOperationException.class, () -> texts.set(0, "b"));
     }
 
@@ -159,8 +158,7 @@ class VarElementsTest {
     void boxesMayBeAbsentAndNone() {
         Boxes none = new Boxes(null, null, null, null, null, null, null, null);
         assertEquals(none, writtenAndRead(Boxes.CODEC, none));
-        Boxes empty = new Boxes(
-                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+        Boxes empty = new Boxes(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
         assertEquals(empty, writtenAndRead(Boxes.CODEC, empty));
     }
 
@@ -201,12 +199,10 @@ class VarElementsTest {
         Deep read = writtenAndRead(Deep.CODEC, Deep.EXAMPLE);
         assertEquals(Deep.EXAMPLE.groups, read.groups);
         assertEquals(Arrays.deepToString(Deep.EXAMPLE.grid), Arrays.deepToString(read.grid));
-        assertEquals(
-                Arrays.deepToString(Deep.EXAMPLE.rows.toArray()), Arrays.deepToString(read.rows.toArray()));
+        assertEquals(Arrays.deepToString(Deep.EXAMPLE.rows.toArray()), Arrays.deepToString(read.rows.toArray()));
         assertEquals(Deep.EXAMPLE.books, read.books);
         assertEquals(Arrays.deepToString(Deep.EXAMPLE.ladders), Arrays.deepToString(read.ladders));
-        assertEquals(
-                Arrays.deepToString(Deep.EXAMPLE.lines.toArray()), Arrays.deepToString(read.lines.toArray()));
+        assertEquals(Arrays.deepToString(Deep.EXAMPLE.lines.toArray()), Arrays.deepToString(read.lines.toArray()));
         assertEquals(Deep.EXAMPLE.numbers, read.numbers);
     }
 

@@ -235,11 +235,12 @@ sealed interface NpyDtype {
                 array(Scalar.of(element), conversion.byteSize() / element.byteSize());
             case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
-            case Value.ConvertedSequence sequence -> switch (of(sequence.element())) {
-                case Array(NpyDtype element, List<Long> shape) ->
-                    new Array(element, List.of((long) sequence.count(), shape.getFirst()));
-                case NpyDtype element -> array(element, sequence.count());
-            };
+            case Value.ConvertedSequence sequence ->
+                switch (of(sequence.element())) {
+                    case Array(NpyDtype element, List<Long> shape) ->
+                        new Array(element, List.of((long) sequence.count(), shape.getFirst()));
+                    case NpyDtype element -> array(element, sequence.count());
+                };
             case Value.Struct(Binding<?> binding) -> of(binding);
             case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
         };

@@ -165,11 +165,10 @@ public final class InventedStructs {
     private static Arbitrary<ValueKind.Variable> wrapped(Arbitrary<ValueKind.Variable> variables) {
         Arbitrary<Boolean> either = Arbitraries.of(true, false);
         Arbitrary<ValueKind.Variable> optionals = variables.map(ValueKind.VarOptional::new);
-        Arbitrary<ValueKind.Variable> lists =
-                Combinators.combine(Arbitraries.oneOf(variables, optionals), either).as(ValueKind.VarNested::new);
+        Arbitrary<ValueKind.Variable> lists = Combinators.combine(Arbitraries.oneOf(variables, optionals), either)
+                .as(ValueKind.VarNested::new);
         Arbitrary<ValueKind.Variable> deeper = Arbitraries.oneOf(
-                Combinators.combine(lists, either).as(ValueKind.VarNested::new),
-                lists.map(ValueKind.VarOptional::new));
+                Combinators.combine(lists, either).as(ValueKind.VarNested::new), lists.map(ValueKind.VarOptional::new));
         return Arbitraries.oneOf(optionals, lists, deeper);
     }
 

@@ -150,9 +150,13 @@ public final class InventedType {
             case ValueKind.VarText _ -> ((InventedValues.Text) value).value();
             case ValueKind.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, false);
             case ValueKind.VarBoxes(var element) ->
-                toList(((List<?>) value).stream().map(bits -> Bits.value(element.carrier(), (Long) bits)).toArray(), random);
-            case ValueKind.VarStructs structs ->
-                toStructs(nested, (List<?>) value, structs.isList(), random, false);
+                toList(
+                        ((List<?>) value)
+                                .stream()
+                                        .map(bits -> Bits.value(element.carrier(), (Long) bits))
+                                        .toArray(),
+                        random);
+            case ValueKind.VarStructs structs -> toStructs(nested, (List<?>) value, structs.isList(), random, false);
             case ValueKind.VarNested(var inner, boolean isList) -> {
                 List<?> elements = (List<?>) value;
                 Object[] array = (Object[]) Array.newInstance(typeOf(inner, nested), elements.size());
@@ -180,13 +184,13 @@ public final class InventedType {
             return null;
         }
         return switch (kind) {
-            case ValueKind.VarOptional(var content) ->
-                toValue(content, nested, ((Optional<?>) object).orElse(null));
+            case ValueKind.VarOptional(var content) -> toValue(content, nested, ((Optional<?>) object).orElse(null));
             case ValueKind.VarText _ -> new InventedValues.Text(object.toString());
             case ValueKind.VarArray _ -> toBits(object);
             case ValueKind.VarBoxes _ ->
                 ((List<?>) object).stream().<Object>map(Bits::of).toList();
-            case ValueKind.VarStructs _ -> elements(object).stream().<Object>map(nested::values).toList();
+            case ValueKind.VarStructs _ ->
+                elements(object).stream().<Object>map(nested::values).toList();
             case ValueKind.VarNested(var inner, var _) -> {
                 List<Object> values = new ArrayList<>();
                 elements(object).forEach(element -> values.add(toValue(inner, nested, element)));

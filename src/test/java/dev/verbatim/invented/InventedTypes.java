@@ -290,23 +290,19 @@ public final class InventedTypes {
 
     private static String signature(ValueKind.Variable kind, String structType) {
         return switch (kind) {
-            case ValueKind.VarText(boolean isBuilder) ->
-                isBuilder ? "Ljava/lang/StringBuilder;" : "Ljava/lang/String;";
+            case ValueKind.VarText(boolean isBuilder) -> isBuilder ? "Ljava/lang/StringBuilder;" : "Ljava/lang/String;";
             case ValueKind.VarArray(var element) ->
                 Type.getDescriptor(element.carrier().arrayType());
             case ValueKind.VarBoxes(var element) ->
                 "Ljava/util/List<"
-                        + Type.getDescriptor(MethodType.methodType(element.carrier())
-                                .wrap()
-                                .returnType())
+                        + Type.getDescriptor(
+                                MethodType.methodType(element.carrier()).wrap().returnType())
                         + ">;";
             case ValueKind.VarStructs structs ->
                 structs.isList() ? "Ljava/util/List<" + structType + ">;" : "[" + structType;
             case ValueKind.VarOptional(var content) -> "Ljava/util/Optional<" + signature(content, structType) + ">;";
             case ValueKind.VarNested(var value, boolean isList) ->
-                isList
-                        ? "Ljava/util/List<" + signature(value, structType) + ">;"
-                        : "[" + signature(value, structType);
+                isList ? "Ljava/util/List<" + signature(value, structType) + ">;" : "[" + signature(value, structType);
         };
     }
 

@@ -76,8 +76,7 @@ final class InventedValues {
             case ValueKind.VarBoxes(var element) ->
                 list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
             case ValueKind.VarOptional(var content) -> random(content, random);
-            case ValueKind.VarNested nested ->
-                list(random.nextInt(MAX_VAR_STRUCTS), () -> element(nested, random));
+            case ValueKind.VarNested nested -> list(random.nextInt(MAX_VAR_STRUCTS), () -> element(nested, random));
             case ValueKind.VarStructs structs ->
                 list(random.nextInt(MAX_VAR_STRUCTS), () -> random(structs.struct(), random));
             case ValueKind.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));

@@ -35,8 +35,7 @@ final class ConversionBinder {
                     .findVirtual(Optional.class, "orElse", MethodType.methodType(Object.class, Object.class));
             OR_NULL = MethodHandles.insertArguments(orElse, 1, (Object) null);
             OF_NULLABLE = MethodHandles.publicLookup()
-                    .findStatic(
-                            Optional.class, "ofNullable", MethodType.methodType(Optional.class, Object.class));
+                    .findStatic(Optional.class, "ofNullable", MethodType.methodType(Optional.class, Object.class));
             INSTEAD = MethodHandles.lookup()
                     .findStatic(
                             ValueFault.class,

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param structs binds the elements that are structs
  * @param host the lookup of the generated class; null if the caller's does not suffice, which has been reported
  */
-record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup host) {
+record TailBinder(
+        Conversions conversions, Structs structs, @Nullable Lookup host) {
 
     /**
      * How a reference to elements is spelled, as messages say it: that of a member, and that of an element of a list.
@@ -67,8 +68,8 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
         if (isText(type)) {
             return element instanceof ValueLayout.OfByte
                     ? ValueBinder.bound(new Value.VarText())
-                    : ValueBinder.remedy("text needs `" + spelling.ofText + ")`, which refers to its UTF-8"
-                            + found(element));
+                    : ValueBinder.remedy(
+                            "text needs `" + spelling.ofText + ")`, which refers to its UTF-8" + found(element));
         }
         boolean isList = type == List.class;
         if (!isList && !type.isArray()) {
@@ -95,8 +96,7 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
                 : objects(elementClass, elementType, genericType, element, path, isList, spelling);
         return match.remedy() == null
                 ? match
-                : ValueBinder.remedy(
-                        match.remedy() + ValueBinder.conversionFor(elementClass, element, conversions));
+                : ValueBinder.remedy(match.remedy() + ValueBinder.conversionFor(elementClass, element, conversions));
     }
 
     private boolean hasOwn(String path) {
@@ -127,15 +127,14 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
             return ValueBinder.remedy(ValueBinder.UNKNOWN_CONTENT);
         }
         if (content == Optional.class) {
-            return ValueBinder.remedy("an empty Optional in another one cannot be told from that; declare one Optional");
+            return ValueBinder.remedy(
+                    "an empty Optional in another one cannot be told from that; declare one Optional");
         }
         if (!isOfAnyLength(content)) {
             return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these");
         }
         Match<? extends Value.InTail> match = inTail(content, contentType, element, path, spelling);
-        return match.value() == null
-                ? match
-                : ValueBinder.bound(new Value.VarOptional(match.value(), content));
+        return match.value() == null ? match : ValueBinder.bound(new Value.VarOptional(match.value(), content));
     }
 
     private static Match<Value.VarArray> primitives(Class<?> component, MemoryLayout element, Spelling spelling) {
@@ -225,9 +224,8 @@ record TailBinder(Conversions conversions, Structs structs, @Nullable Lookup hos
         if (isText(type)) {
             return "Layouts.varText()";
         }
-        Type inner = type == Optional.class
-                ? ValueBinder.argument(genericType)
-                : ValueBinder.elementType(type, genericType);
+        Type inner =
+                type == Optional.class ? ValueBinder.argument(genericType) : ValueBinder.elementType(type, genericType);
         Class<?> innerClass = ValueBinder.raw(inner);
         if (inner == null || innerClass == null) {
             return "Layouts.varList(layout)";

@@ -348,8 +348,7 @@ public final class ViewBinder<V> {
                     pathPrefix + element.name() + "[]",
                     declarations.conversions());
             boolean converts = converted != null && converted.value() != null;
-            TailAccessors.Match match =
-                    TailAccessors.match(method, prefix, isCount, tailElement, converts, type);
+            TailAccessors.Match match = TailAccessors.match(method, prefix, isCount, tailElement, converts, type);
             if (match.remedy() != null) {
                 mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
                 return null;

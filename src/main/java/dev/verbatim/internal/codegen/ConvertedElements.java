@@ -152,12 +152,7 @@ record ConvertedElements(Value.ByConversion element, boolean isList) {
             switch (element) {
                 // Nothing has been checked yet, and the segment is only a buffer.
                 case Value.Converted converted ->
-                    access.set(
-                            code,
-                            0,
-                            converted.layout(),
-                            segment,
-                            () -> ConversionCode.store(code, converted, load));
+                    access.set(code, 0, converted.layout(), segment, () -> ConversionCode.store(code, converted, load));
                 case Value.ConvertedBytes converted -> {
                     ConversionCode.check(code, converted, load);
                     ConversionCode.write(code, converted, () -> {
@@ -178,8 +173,7 @@ record ConvertedElements(Value.ByConversion element, boolean isList) {
             put(code, i, () -> {
                 switch (element) {
                     case Value.Converted converted ->
-                        ConversionCode.load(
-                                code, converted, () -> access.get(code, 0, converted.layout(), segment));
+                        ConversionCode.load(code, converted, () -> access.get(code, 0, converted.layout(), segment));
                     case Value.ConvertedBytes converted ->
                         ConversionCode.read(code, converted, () -> code.loadAddress(segment));
                 }

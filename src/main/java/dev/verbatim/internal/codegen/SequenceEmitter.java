@@ -90,7 +90,8 @@ final class SequenceEmitter {
             switch (value) {
                 case Value.Text(int byteSize) -> writeText(body, byteSize);
                 case Value.PrimitiveArray array -> writeArray(body, array);
-                case Value.ConvertedSequence sequence -> ConvertedElements.of(sequence).write(body, sequence.count());
+                case Value.ConvertedSequence sequence ->
+                    ConvertedElements.of(sequence).write(body, sequence.count());
                 case Value.StructSequence sequence -> writeStructs(body, sequence);
             }
             body.returnAndEnd();

@@ -86,8 +86,9 @@ public final class VarLayouts {
         if (!isVarRecord(layout)) {
             return null;
         }
-        List<Element> members =
-                elements(layout).stream().filter(element -> !element.isPadding()).toList();
+        List<Element> members = elements(layout).stream()
+                .filter(element -> !element.isPadding())
+                .toList();
         return members.size() == 1 && varRefElement(members.getFirst().layout()) != null ? members.getFirst() : null;
     }
 

@@ -6,7 +6,6 @@ import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -133,8 +132,9 @@ final class ValueFaultFinder {
         if (content == null || bound.type().isInstance(content)) {
             return content == null ? null : inTail(bound.content(), content, path, attempt);
         }
-        return new ClassCastException(attempt + path + " has a "
-                + content.getClass().getTypeName() + "; expected a " + bound.type().getTypeName());
+        return new ClassCastException(
+                attempt + path + " has a " + content.getClass().getTypeName() + "; expected a "
+                        + bound.type().getTypeName());
     }
 
     private static List<?> elements(Object value, boolean isList) {

@@ -211,7 +211,8 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
                 case Plain(Value.Fixed bound, long byteSize) ->
                     ValueFaultFinder.checkMemory(
                             bound, segment, offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0));
-                case ValuesInTail values when values.converted() != null ->
+                case ValuesInTail values
+                when values.converted() != null ->
                     ValueFaultFinder.checkMemory(values.converted(), segment, inTail(values, index));
                 default -> {
                     return null;
