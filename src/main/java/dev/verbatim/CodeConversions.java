@@ -163,7 +163,8 @@ public final class CodeConversions {
      * {@return a boxed primitive that may be null as that primitive, with a value that stands for null}
      *
      * <p>The value that stands for null is refused as a value. It is told by its bits: for {@code Double} a NaN may
-     * stand for null, and every NaN of other bits is a value; 0.0 and -0.0 differ.
+     * stand for null, and every NaN of other bits is a value; 0.0 and -0.0 differ. A member of type {@code
+     * Optional<Integer>} binds through it too.
      *
      * @param type {@code Integer.class}, {@code Double.class} or another box, but not {@code Boolean.class}
      * @param nullValue what is stored for null

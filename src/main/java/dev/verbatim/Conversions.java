@@ -18,11 +18,13 @@ import java.util.Objects;
  *
  * <p>A conversion by type is for all members of that Java type, at any depth, and for elements of arrays and lists,
  * where the layout has what the conversion makes; a primitive whose layout has the same carrier is not converted. A
- * conversion by member is for that one alone, and comes first.
+ * conversion by member is for that one alone, and comes first. Where a member is an {@link java.util.Optional}, the
+ * conversion is that of what it has, and has to take null, which an empty one becomes.
  *
  * @param byType the conversions by Java type; several of one type make different carriers
  * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or
- *     {@code levels[].time} in the elements of an array or a list, {@code times[]} for the elements themselves
+ *     {@code levels[].time} in the elements of an array or a list, {@code times[]} for the elements themselves, and
+ *     {@code times[][]} for those of lists in a list
  */
 public record Conversions(List<Conversion<?>> byType, Map<String, Conversion<?>> byMember) {
 

@@ -99,7 +99,9 @@ public final class Layouts {
      *
      * @param name the member's name
      * @param element the layout of an element: a value layout for an array of primitives; a struct for an array or a
-     *     list of Java records or classes, which may be a variable-length record of {@link #varRecord}
+     *     list of Java records or classes, which may be a variable-length record of {@link #varRecord}; {@link
+     *     #varText} or {@link #varList} for elements that are of any length themselves; a sequence of bytes for elements
+     *     that a conversion makes of them
      * @return a struct of eight bytes, aligned to 8 whatever the element is, so that an element that grows does not
      *     move it
      * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of
@@ -114,6 +116,33 @@ public final class Layouts {
                     + ", to which the tail of a record is aligned");
         }
         return VarLayouts.varRef(name, element);
+    }
+
+    /**
+     * Makes the layout of an element that is text, for a member that refers to a list of texts in its tail:
+     *
+     * {@snippet file="VarTutorialTest.java" region="lists"}
+     *
+     * @return a variable-length record with one member, {@code varRef("value")}
+     * @see #varList
+     */
+    public static StructLayout varText() {
+        return varList(ValueLayout.JAVA_BYTE);
+    }
+
+    /**
+     * Makes the layout of an element that is an array or a list of any length itself, as in a {@code double[][]} or a
+     * {@code List<List<Level>>}.
+     *
+     * @param element the layout of an element of the inner array or list, as {@link #varRef(String, MemoryLayout)}
+     *     takes it
+     * @return a variable-length record with one member, {@code varRef("value", element)}
+     * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of
+     *     its alignment
+     * @see #varText
+     */
+    public static StructLayout varList(MemoryLayout element) {
+        return VarLayouts.varRecord(varRef("value", element));
     }
 
     /**

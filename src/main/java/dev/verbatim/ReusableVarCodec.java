@@ -14,7 +14,8 @@ import java.lang.foreign.MemorySegment;
  *       replaced
  *   <li>an {@link java.util.ArrayList} of mutable objects gets the right size, and its objects are filled in place;
  *       another list is replaced by a new {@code ArrayList}
- *   <li>strings and lists of Java records are replaced
+ *   <li>strings, Optionals and lists of anything else are replaced; elements that are arrays or lists themselves are,
+ *       too
  *   <li>a value that was written as {@code null} becomes {@code null}.
  * </ul>
  *

@@ -24,14 +24,27 @@ import java.util.function.Supplier;
  *     <td>none, or {@code JAVA_BYTE}: UTF-8; an unpaired surrogate is an error</td></tr>
  * <tr><th scope="row">{@code byte[]}, {@code int[]}, {@code double[]}, …</th>
  *     <td>the value layout with that carrier, any byte order</td></tr>
+ * <tr><th scope="row">{@code List<Byte>}, {@code List<Integer>}, {@code List<Double>}, …</th>
+ *     <td>the same, with the same bytes</td></tr>
  * <tr><th scope="row">an array or {@code List} of Java records or classes</th>
  *     <td>a struct, which may be a variable-length record of {@link Layouts#varRecord} again</td></tr>
+ * <tr><th scope="row">an array or {@code List} of texts</th>
+ *     <td>{@link Layouts#varText}: a variable-length record with the text as its one member</td></tr>
+ * <tr><th scope="row">an array or {@code List} of arrays or lists, to any depth</th>
+ *     <td>{@link Layouts#varList} of the element of the inner ones</td></tr>
+ * <tr><th scope="row">an array or {@code List} of what a {@link Conversion} makes</th>
+ *     <td>the value layout of its carrier, or a sequence of its number of bytes</td></tr>
+ * <tr><th scope="row">{@link java.util.Optional} of text, of an array or of a list</th>
+ *     <td>the one of what it has</td></tr>
  * </tbody>
  * </table>
  *
- * <p>All of these may be {@code null}, which is not the same as empty. Their elements may not be {@code null}. There is
- * no codec with a {@code String[]} or a {@code List<String>}: wrap the string in a Java record. A Java record or class
- * that is nested in the fixed part may have such members too, unless it is in a sequence.
+ * {@snippet file="VarTutorialTest.java" region="lists"}
+ *
+ * <p>All of these may be {@code null}, which is not the same as empty, but for an {@link java.util.Optional}: an empty
+ * one is stored as null. Elements may not be {@code null}, unless a conversion takes null; they may be Optionals of
+ * text, of arrays and of lists. A Java record or class that is nested in the fixed part may have such members too,
+ * unless it is in a sequence.
  *
  * <p><b>One value, one sequence of bytes.</b> Nothing is left to chance: a codec writes padding and gaps as zeros, and
  * the parts of the tail in the order of the members. On reading any other form is a {@link CorruptRecordException},
@@ -148,8 +161,8 @@ public interface VarCodec<T> {
      * @param segment the segment to write to
      * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
      * @return the number of bytes written
-     * @throws NullPointerException if the value, an element of a list or array, or a member other than those of {@link
-     *     Layouts#varRef} is {@code null}; nothing is written then
+     * @throws NullPointerException if the value, an element of a list or array, an {@link java.util.Optional}, or a
+     *     member other than those of {@link Layouts#varRef} is {@code null}; nothing is written then
      * @throws IllegalArgumentException if a text cannot be stored, a text that is not all ASCII would exceed 1 GiB, a
      *     fixed length does not fit, the value would take more than 2 GiB, or the segment is read-only; nothing is
      *     written then
@@ -160,8 +173,8 @@ public interface VarCodec<T> {
     long write(T value, MemorySegment segment, long offset);
 
     /**
-     * Reads a value from a segment into a new object. A list of Java records is unmodifiable; a list of mutable objects
-     * is an {@link java.util.ArrayList}.
+     * Reads a value from a segment into a new object. A list of objects of a mutable class is an {@link
+     * java.util.ArrayList}; other lists are unmodifiable.
      *
      * @param segment the segment to read from; its bytes may be anything
      * @param offset where the variable-length record starts, in bytes from the start of the segment; any alignment
@@ -205,7 +218,8 @@ public interface VarCodec<T> {
         Builder<T> withSupplier(Supplier<? extends T> supplier);
 
         /**
-         * Sets which members are converted. Members in the tail are not; those of their elements are.
+         * Sets which members are converted. Of an array or a list in the tail the elements are, and the members of
+         * elements.
          *
          * @param conversions the conversions
          * @return this builder

@@ -265,7 +265,7 @@ final class VarChecks {
                         .build(),
                 "4 mismatches",
                 "texts: ",
-                "wrap the String in a record",
+                "List<String> needs `Layouts.varRef(name, Layouts.varText())`",
                 "extra: ",
                 "missing: ",
                 "other: ");

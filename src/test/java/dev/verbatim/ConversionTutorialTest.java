@@ -1,15 +1,20 @@
 package dev.verbatim;
 
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The examples of {@code docs/conversions.md}. */
@@ -63,6 +68,36 @@ class ConversionTutorialTest {
         void side(Side side);
     }
     // @end
+
+    // @start region="elements"
+    record Session(List<Instant> trades, Side[] sides, List<UUID> parties, Optional<Integer> limit) {
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                Layouts.varRef("trades", JAVA_LONG),
+                Layouts.varRef("sides", JAVA_BYTE),
+                Layouts.varRef("parties", sequenceLayout(16, JAVA_BYTE)),
+                JAVA_INT.withName("limit"));
+        static final VarCodec<Session> CODEC = VarCodec.builder(lookup(), Session.class, LAYOUT)
+                .withConversions(Conversions.of(
+                        TimeConversions.epochNanos(),
+                        CodeConversions.byteCodes(Side.class, side -> side.code),
+                        CodeConversions.uuid(),
+                        CodeConversions.nullable(Integer.class, Integer.MIN_VALUE)))
+                .build();
+    }
+    // @end
+
+    @Test
+    void elementsAreConverted() {
+        MemorySegment segment = MemorySegment.ofArray(new byte[200]);
+        Session session =
+                new Session(List.of(Instant.EPOCH), new Side[] {Side.SELL}, List.of(new UUID(1, 2)), Optional.empty());
+        Session.CODEC.write(session, segment, 0);
+        Session read = Session.CODEC.read(segment, 0);
+        assertEquals(session.trades(), read.trades());
+        assertArrayEquals(session.sides(), read.sides());
+        assertEquals(session.parties(), read.parties());
+        assertEquals(session.limit(), read.limit());
+    }
 
     @Test
     void ordersAreConverted() {

@@ -139,6 +139,7 @@ class MemberMismatchTest {
                         + " JAVA_CHAR, JAVA_INT or JAVA_LONG";
         String utf8 = "component `String v`; a String needs a sequence of JAVA_BYTE, which holds its UTF-8";
         String generic = "; declare the class of the list's elements, as in `List<Level>`";
+        String declare = "; or declare a conversion, as `Conversions.of(";
         String wrap = "; the elements of an array or list are primitives, records or classes; wrap the ";
         String ofInt = "int (byteSize=4, offset=1)";
         String ofInts = "sequence of 2 (byteSize=8, offset=1)";
@@ -159,7 +160,8 @@ class MemberMismatchTest {
                         JAVA_BYTE,
                         "byte (byteSize=1, offset=1)",
                         "component `UnicodeScript v`; the last of its " + scripts + " constants has the ordinal "
-                                + (scripts - 1) + ", which does not fit; make the member a JAVA_SHORT or larger"),
+                                + (scripts - 1) + ", which does not fit; make the member a JAVA_SHORT or larger"
+                                + declare + "CodeConversions.byteCodes(UnicodeScript.class, code))`"),
                 of(
                         OfNothing.class,
                         INT,
@@ -226,19 +228,26 @@ class MemberMismatchTest {
                         OfLevels.class,
                         INTS,
                         ofInts,
-                        "component `Level[] v`; Level[] needs a sequence of structs, this is one of int"),
+                        "component `Level[] v`; Level[] needs a sequence of structs, this is one of int" + declare
+                                + "Conversion.ofInt(Level.class, to, from))`"),
                 of(
                         OfList.class,
                         INTS,
                         ofInts,
-                        "component `List<Level> v`; List<Level> needs a sequence of structs, this is one of int"),
+                        "component `List<Level> v`; List<Level> needs a sequence of structs, this is one of int"
+                                + declare + "Conversion.ofInt(Level.class, to, from))`"),
                 of(OfRawList.class, levels, ofStructs, "component `List v`" + generic),
                 of(OfAnyList.class, levels, ofStructs, "component `List<?> v`" + generic),
                 of(OfBoundedList.class, levels, ofStructs, "component `List<? extends " + HERE + "Level> v`" + generic),
                 of(OfGenericList.class, levels, ofStructs, "component `List<T> v`" + generic),
                 of(OfListOfLists.class, levels, ofStructs, "component `List<List<Level>> v`" + generic),
                 of(OfStringList.class, BYTES, ofBytes, "component `List<String> v`" + wrap + "String in a record"),
-                of(OfIntegerList.class, INTS, ofInts, "component `List<Integer> v`; nothing is boxed; declare `int[]`"),
+                of(
+                        OfIntegerList.class,
+                        INTS,
+                        ofInts,
+                        "component `List<Integer> v`; nothing is boxed; declare `int[]`" + declare
+                                + "CodeConversions.nullable(Integer.class, nullValue))`"),
                 of(
                         OfInterfaceList.class,
                         levels,
@@ -256,7 +265,12 @@ class MemberMismatchTest {
                         "component `Collection<Level> v`; of all collections only a List can be bound; declare one"),
                 of(OfMap.class, levels, ofStructs, "component `Map<String, Level> v`; `Map" + documented),
                 of(OfStrings.class, BYTES, ofBytes, "component `String[] v`" + wrap + "String in a record"),
-                of(OfEnums.class, INTS, ofInts, "component `Side[] v`" + wrap + "Side in a record"),
+                of(
+                        OfEnums.class,
+                        INTS,
+                        ofInts,
+                        "component `Side[] v`" + wrap + "Side in a record" + declare
+                                + "CodeConversions.intCodes(Side.class, code))`"),
                 of(OfBoxes.class, INTS, ofInts, "component `Long[] v`; nothing is boxed; declare `long[]`"),
                 of(OfGrid.class, INTS, ofInts, "component `int[][] v`" + wrap + "int[] in a record"),
                 of(
@@ -369,11 +383,13 @@ class MemberMismatchTest {
                         sequenceLayout(2, paddingLayout(4)).withName("b"),
                         sequenceLayout(2, sequenceLayout(3, INT)).withName("c")),
                 "a: the layout has sequence of 2 (byteSize=8, offset=0), sequences of unions cannot be bound; name the"
-                        + " alternative that is used by Layouts.withAlternative, or make the member padding",
+                        + " alternative that is used by Layouts.withAlternative, declare the conversion of a"
+                        + " TaggedCodec, or make the member padding",
                 "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one"
                         + " padding",
                 "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound;"
-                        + " make it one sequence, or one of structs");
+                        + " make it one sequence, or one of structs, or declare a conversion of the 12 bytes of an"
+                        + " element");
     }
 
     record Book(Level best, Level[] levels, List<Level> list, Page page) {}

@@ -175,6 +175,7 @@ class NullArgumentsTest {
                 of("Layouts.varRef(String)", "name", () -> Layouts.varRef(null)),
                 of("Layouts.varRef(String, MemoryLayout)", "name", () -> Layouts.varRef(null, JAVA_INT)),
                 of("Layouts.varRef(String, MemoryLayout)", "element", () -> Layouts.varRef("a", null)),
+                of("Layouts.varList(MemoryLayout)", "element", () -> Layouts.varList(null)),
                 of("Layouts.varRefElement(MemoryLayout)", "member", () -> Layouts.varRefElement(null)),
                 of("LayoutReader.of(StructLayout)", "layout", () -> LayoutReader.of(null)),
                 of(

@@ -54,6 +54,8 @@ class VarLayoutsTest {
         assertEquals(8, Layouts.varRef("text").byteAlignment(), "whatever the element is, which may grow");
         StructLayout level = Layouts.struct(JAVA_DOUBLE.withName("price"));
         assertEquals(reference("levels", level), Layouts.varRef("levels", level));
+        assertEquals(Layouts.varRecord(reference("value", JAVA_BYTE)), Layouts.varText());
+        assertEquals(Layouts.varRecord(reference("value", level)), Layouts.varList(level));
     }
 
     @Test

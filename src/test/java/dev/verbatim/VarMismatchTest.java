@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -67,6 +68,27 @@ class VarMismatchTest {
 
     record OfGrid(int[][] v) {}
 
+    record OfOptionalList(List<Optional<StringBuilder>> v) {}
+
+    record OfDeepList(List<List<Level[]>> v) {}
+
+    enum Kind {
+        ONE
+    }
+
+    record OfKinds(List<Kind> v) {}
+
+    @SuppressWarnings("rawtypes") // what is refused
+    record OfRawOptional(Optional v) {}
+
+    record OfOptionalLevel(Optional<Level> v) {}
+
+    record OfDoubleOptional(Optional<Optional<String>> v) {}
+
+    record OfOptionalInt(Optional<Integer> v) {}
+
+    record OfOptionalInts(List<Optional<Integer>> v) {}
+
     @SuppressWarnings("ArrayRecordComponent") // it is refused
     record OfGenericArray<T>(T[] v) {}
 
@@ -95,7 +117,9 @@ class VarMismatchTest {
     private static final String UTF_8 =
             "text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of type ";
 
-    private static final String WRAP = "the elements of an array or list are primitives, records or classes; wrap the ";
+    private static final String NEEDS_TEXTS =
+            " needs `Layouts.varRef(name, Layouts.varText())`, this refers to elements of type ";
+
     private static final String DECLARE = "a varRef refers to text, an array or a list; declare one of these";
 
     private static final String IN_SEQUENCE =
@@ -149,14 +173,16 @@ class VarMismatchTest {
                         "varRef of byte",
                         "Level[] v",
                         "Level[] needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to"
-                                + " elements of type byte"),
+                                + " elements of type byte; or declare a conversion, as"
+                                + " `Conversions.of(Conversion.ofByte(Level.class, to, from))`"),
                 of(
                         OfList.class,
                         LONGS,
                         "varRef of long",
                         "List<Level> v",
                         "List<Level> needs `Layouts.varRef(name, layout)` with the layout of a Level, this refers to"
-                                + " elements of type long"),
+                                + " elements of type long; or declare a conversion, as"
+                                + " `Conversions.of(Conversion.ofLong(Level.class, to, from))`"),
                 lines(
                         OfList.class,
                         Layouts.varRef("v", WRONG_LEVEL),
@@ -169,21 +195,113 @@ class VarMismatchTest {
                         "varRef of struct",
                         "List v",
                         "declare the class of the list's elements, as in `List<Level>`"),
-                of(OfStringList.class, TEXT, "varRef of byte", "List<String> v", WRAP + "String in a record"),
-                of(OfStrings.class, TEXT, "varRef of byte", "String[] v", WRAP + "String in a record"),
+                of(OfStringList.class, TEXT, "varRef of byte", "List<String> v", "List<String>" + NEEDS_TEXTS + "byte"),
+                of(OfStrings.class, LEVELS, "varRef of struct", "String[] v", "String[]" + NEEDS_TEXTS + "struct"),
+                of(
+                        OfStrings.class,
+                        LONGS,
+                        "varRef of long",
+                        "String[] v",
+                        "String[]" + NEEDS_TEXTS + "long; or declare a conversion, as"
+                                + " `Conversions.of(TextConversions.ascii8())`"),
+                of(
+                        OfOptionalList.class,
+                        TEXT,
+                        "varRef of byte",
+                        "List<Optional<StringBuilder>> v",
+                        "List<Optional>" + NEEDS_TEXTS + "byte"),
                 of(
                         OfBoxes.class,
                         Layouts.varRef("v", JAVA_INT),
                         "varRef of int",
                         "Integer[] v",
-                        "nothing is boxed; declare `int[]`"),
-                of(OfBoxList.class, LONGS, "varRef of long", "List<Long> v", "nothing is boxed; declare `long[]`"),
+                        "nothing is boxed; declare `int[]`; or declare a conversion, as"
+                                + " `Conversions.of(CodeConversions.nullable(Integer.class, nullValue))`"),
+                of(
+                        OfBoxList.class,
+                        Layouts.varRef("v", JAVA_INT),
+                        "varRef of int",
+                        "List<Long> v",
+                        "List<Long> needs `Layouts.varRef(name, JAVA_LONG)`, this refers to elements of type int"),
                 of(
                         OfGrid.class,
                         Layouts.varRef("v", JAVA_INT),
                         "varRef of int",
                         "int[][] v",
-                        WRAP + "int[] in a record"),
+                        "int[][] needs `Layouts.varRef(name, Layouts.varList(JAVA_INT))`, this refers to elements of"
+                                + " type int"),
+                of(
+                        OfGrid.class,
+                        Layouts.varRef("v", Layouts.varList(JAVA_LONG)),
+                        "varRef of struct",
+                        "int[][] v",
+                        "int[] needs `Layouts.varList(JAVA_INT)`, this refers to elements of type long"),
+                of(
+                        OfStrings.class,
+                        Layouts.varRef("v", Layouts.varList(JAVA_LONG)),
+                        "varRef of struct",
+                        "String[] v",
+                        "text needs `Layouts.varText()`, which refers to its UTF-8, this refers to elements of type"
+                                + " long"),
+                of(
+                        OfStrings.class,
+                        Layouts.varRef("v", Layouts.varRecord(Layouts.varRef("a"), Layouts.varRef("b"))),
+                        "varRef of struct",
+                        "String[] v",
+                        "String[]" + NEEDS_TEXTS + "struct"),
+                of(
+                        OfDeepList.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "List<List<Level[]>> v",
+                        "List<List> needs `Layouts.varRef(name, Layouts.varList(Layouts.varList(layout)))`, this"
+                                + " refers to elements of type struct"),
+                lines(
+                        OfDeepList.class,
+                        Layouts.varRef("v", Layouts.varList(Layouts.varList(WRONG_LEVEL))),
+                        "v[][][].price: the layout has int (byteSize=4, offset=0), " + HERE + "Level has the component"
+                                + " `long price`; make the two types the same, nothing is converted"
+                                + "; or declare a conversion, as `Conversions.of(NumberConversions.unsignedInt())`"),
+                of(
+                        OfKinds.class,
+                        TEXT,
+                        "varRef of byte",
+                        "List<Kind> v",
+                        "the elements of an array or list are primitives, records or classes; wrap the Kind in a record"
+                                + "; or declare a conversion, as `Conversions.of(CodeConversions.byteCodes(Kind.class,"
+                                + " code))`"),
+                of(
+                        OfRawOptional.class,
+                        TEXT,
+                        "varRef of byte",
+                        "Optional v",
+                        "declare the class of what it has, as in `Optional<String>`"),
+                of(
+                        OfOptionalLevel.class,
+                        LEVELS,
+                        "varRef of struct",
+                        "Optional<Level> v",
+                        "an Optional in a tail has text, an array or a list; declare one of these"),
+                of(
+                        OfDoubleOptional.class,
+                        TEXT,
+                        "varRef of byte",
+                        "Optional<Optional<String>> v",
+                        "an empty Optional in another one cannot be told from that; declare one Optional"),
+                lines(
+                        OfOptionalInt.class,
+                        JAVA_INT.withName("v"),
+                        "v: the layout has int (byteSize=4, offset=8), " + HERE + "OfOptionalInt has the component"
+                                + " `Optional<Integer> v`; declare a conversion of Integer that takes null, which an"
+                                + " empty Optional becomes, as"
+                                + " `Conversions.of(CodeConversions.nullable(Integer.class, nullValue))`"),
+                of(
+                        OfOptionalInts.class,
+                        Layouts.varRef("v", JAVA_INT),
+                        "varRef of int",
+                        "List<Optional<Integer>> v",
+                        "declare a conversion of Integer that takes null, which an empty Optional becomes, as"
+                                + " `Conversions.of(CodeConversions.nullable(Integer.class, nullValue))`"),
                 of(
                         OfLevel.class,
                         LEVELS,
@@ -220,7 +338,7 @@ class VarMismatchTest {
                         OfString.class,
                         Layouts.varRef("v", sequenceLayout(2, JAVA_BYTE)),
                         "v: the layout has varRef of byte[2] (byteSize=8, offset=8), which refers to sequences; make"
-                                + " them structs"));
+                                + " them structs, or declare a conversion of the 2 bytes of an element"));
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the documentation shows of variable-length records; its snippets are the regions of this file. */
@@ -36,6 +37,26 @@ class VarTutorialTest {
                 .build();
     }
     // @end
+
+    // @start region="lists"
+    record Watch(List<String> symbols, Optional<String> note, List<Long> volumes, List<List<Level>> books) {
+        static final StructLayout LAYOUT = Layouts.varRecord(
+                Layouts.varRef("symbols", Layouts.varText()),
+                Layouts.varRef("note"),
+                Layouts.varRef("volumes", JAVA_LONG),
+                Layouts.varRef("books", Layouts.varList(Level.LAYOUT)));
+        static final VarCodec<Watch> CODEC = VarCodec.ofRecord(lookup(), Watch.class, LAYOUT);
+    }
+    // @end
+
+    @Test
+    void listsOfTextsAndOfListsAreReadBack() {
+        MemorySegment segment = MemorySegment.ofArray(new long[100]);
+        Watch watch = new Watch(
+                List.of("AAPL", "MSFT"), Optional.empty(), List.of(7L), List.of(List.of(new Level(1, 2)), List.of()));
+        Watch.CODEC.write(watch, segment, 0);
+        assertEquals(watch, Watch.CODEC.read(segment, 0));
+    }
 
     @Test
     void aRecordIsWrittenAndReadBack() {

@@ -145,7 +145,7 @@ class ViewTailBindingTest {
                 "`PartyView parties(int)`: the layout has varRef of struct (byteSize=8, offset=40), whose elements"
                         + " refer to a tail themselves; make their layout with Layouts.varRecord",
                 "`int matrixCount()`: the layout has varRef of int[2] (byteSize=8, offset=48), which refers to"
-                        + " sequences; make them structs");
+                        + " sequences; make them structs, or declare a conversion of the 8 bytes of an element");
     }
 
     @Test

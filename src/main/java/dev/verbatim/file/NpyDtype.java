@@ -107,7 +107,8 @@ sealed interface NpyDtype {
      * Elements of one type, one after the other.
      *
      * @param element a scalar or a struct
-     * @param shape the number of elements in each dimension; Verbatim's own have one dimension
+     * @param shape the number of elements in each dimension; Verbatim's own have one dimension, or two where each element is
+     *     made of several
      */
     record Array(NpyDtype element, List<Long> shape) implements NpyDtype {
         @Override
@@ -238,7 +239,12 @@ sealed interface NpyDtype {
                         : new Scalar("|V" + layout.byteSize(), layout.byteSize());
             case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
-            case Value.ConvertedSequence sequence -> array(Scalar.of(sequence.element()), sequence.count());
+            case Value.ConvertedSequence sequence ->
+                switch (of(sequence.element())) {
+                    case Array(NpyDtype element, List<Long> shape) ->
+                        new Array(element, List.of((long) sequence.count(), shape.getFirst()));
+                    case NpyDtype element -> array(element, sequence.count());
+                };
             case Value.Struct(Binding<?> binding) -> of(binding);
             case Value.StructSequence sequence -> array(of(sequence.element()), sequence.count());
         };

@@ -130,7 +130,8 @@ final class NestedBindings {
             case Value.Text text -> MemoryLayout.sequenceLayout(text.byteSize(), ValueLayout.JAVA_BYTE);
             case Value.PrimitiveArray array -> MemoryLayout.sequenceLayout(array.count(), array.element());
             case Value.Struct struct -> struct.binding().layout();
-            case Value.ConvertedSequence sequence -> MemoryLayout.sequenceLayout(sequence.count(), sequence.element());
+            case Value.ConvertedSequence sequence ->
+                MemoryLayout.sequenceLayout(sequence.count(), layout(sequence.element()));
             case Value.StructSequence sequence ->
                 MemoryLayout.sequenceLayout(sequence.count(), sequence.element().layout());
         };

@@ -53,9 +53,18 @@ public final class InventedGenerations {
         for (ValueKind.Member member : struct.members()) {
             switch (member.kind()) {
                 case ValueKind.Struct nested -> growWithin(nested, random);
-                case ValueKind.VarStructs structs -> grow(structs.struct(), random);
+                case ValueKind.Variable variable -> growIn(variable, random);
                 default -> {}
             }
+        }
+    }
+
+    private void growIn(ValueKind.Variable variable, Random random) {
+        switch (variable) {
+            case ValueKind.VarStructs structs -> grow(structs.struct(), random);
+            case ValueKind.VarOptional(var content) -> growIn(content, random);
+            case ValueKind.VarNested(var value, var _) -> growIn(value, random);
+            case ValueKind.VarText _, ValueKind.VarArray _, ValueKind.VarBoxes _ -> {}
         }
     }
 
@@ -83,6 +92,10 @@ public final class InventedGenerations {
             case ValueKind.Struct struct -> kind(struct, generation);
             case ValueKind.VarStructs structs ->
                 new ValueKind.VarStructs(kind(structs.struct(), generation), structs.isList());
+            case ValueKind.VarOptional(var content) ->
+                new ValueKind.VarOptional((ValueKind.Variable) kind(content, generation));
+            case ValueKind.VarNested(var value, boolean isList) ->
+                new ValueKind.VarNested((ValueKind.Variable) kind(value, generation), isList);
             default -> kind;
         };
     }
@@ -124,14 +137,19 @@ public final class InventedGenerations {
     private MemoryLayout member(ValueKind kind, int generation) {
         return switch (kind) {
             case ValueKind.Struct struct -> layout(struct, generation);
-            case ValueKind.VarStructs structs ->
-                MemoryLayout.structLayout(
-                        ValueKind.INT.withName("offset"),
-                        ValueKind.INT.withName("length"),
-                        MemoryLayout.sequenceLayout(0, layout(structs.struct(), generation))
-                                .withName("elements"));
+            case ValueKind.VarStructs structs -> reference(layout(structs.struct(), generation));
+            case ValueKind.VarOptional(var content) -> member(content, generation);
+            case ValueKind.VarNested(var value, var _) ->
+                reference(ValueKind.VarNested.record(member(value, generation), false));
             default -> kind.layout(false);
         };
+    }
+
+    private static MemoryLayout reference(MemoryLayout element) {
+        return MemoryLayout.structLayout(
+                ValueKind.INT.withName("offset"),
+                ValueKind.INT.withName("length"),
+                MemoryLayout.sequenceLayout(0, element).withName("elements"));
     }
 
     /** The values of the newest struct that one of a generation has. */
@@ -168,6 +186,12 @@ public final class InventedGenerations {
                         .stream()
                                 .map(element -> struct(structs.struct(), (Map<?, ?>) element, writer, reader))
                                 .toList();
+            case ValueKind.VarOptional(var content) -> value(content, value, writer, reader);
+            case ValueKind.VarNested(var inner, var _) -> {
+                List<Object> elements = new ArrayList<>();
+                ((List<?>) value).forEach(element -> elements.add(value(inner, element, writer, reader)));
+                yield elements;
+            }
             default -> value;
         };
     }

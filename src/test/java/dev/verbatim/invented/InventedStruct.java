@@ -184,6 +184,17 @@ public final class InventedStruct {
                 text.append(isBuilder ? "StringBuilder" : "String").append(" in the tail");
             case ValueKind.VarArray _ ->
                 text.append("array in the tail of ").append(describe((ValueLayout) referred(layout)));
+            case ValueKind.VarBoxes _ ->
+                text.append("List in the tail of boxes, ").append(describe((ValueLayout) referred(layout)));
+            case ValueKind.VarOptional(var content) -> {
+                text.append("Optional ");
+                describe(text, content, layout, nestedName, indent);
+            }
+            case ValueKind.VarNested(var value, boolean isList) -> {
+                text.append(isList ? "List" : "array").append(" in the tail of ");
+                StructLayout record = (StructLayout) referred(layout);
+                describe(text, value, record.memberLayouts().getLast(), nestedName, indent);
+            }
             case ValueKind.VarStructs structs -> {
                 text.append(structs.isList() ? "List" : "array").append(" in the tail of ");
                 describeStruct(text, structs.struct(), (StructLayout) referred(layout), nestedName, indent);

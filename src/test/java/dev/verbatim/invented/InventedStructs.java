@@ -133,23 +133,43 @@ public final class InventedStructs {
         }
         Arbitrary<ValueKind.Struct> nested = structs(Place.NESTED_IN_RECORD, either, homes, depth - 1);
         Arbitrary<ValueKind.Struct> records = structs(Place.RECORD, either, homes, depth - 1);
-        Arbitrary<ValueKind> lists =
+        Arbitrary<ValueKind.Variable> lists =
                 Combinators.combine(Arbitraries.oneOf(fixed, records), either).as(ValueKind.VarStructs::new);
+        Arbitrary<ValueKind.Variable> wrapped = wrapped(Arbitraries.oneOf(variables(), lists));
         return Arbitraries.frequencyOf(
                 Tuple.of(7, values(place)),
                 Tuple.of(2, nested.map(struct -> struct)),
                 Tuple.of(1, sequences),
-                Tuple.of(3, lists));
+                Tuple.of(3, lists.map(list -> list)),
+                Tuple.of(2, wrapped.map(list -> list)));
     }
 
     /** Kinds of members that nest nothing. */
     private static Arbitrary<ValueKind> values(Place place) {
-        Arbitrary<ValueKind> variable = Arbitraries.oneOf(
-                Arbitraries.of(true, false).map(ValueKind.VarText::new),
-                Arbitraries.of(PRIMITIVES).map(ValueKind.VarArray::new));
         return place == Place.FIXED
                 ? fixedValues()
-                : Arbitraries.frequencyOf(Tuple.of(1, fixedValues()), Tuple.of(1, variable));
+                : Arbitraries.frequencyOf(
+                        Tuple.of(3, fixedValues()),
+                        Tuple.of(2, variables().map(variable -> variable)),
+                        Tuple.of(1, wrapped(variables()).map(variable -> variable)));
+    }
+
+    private static Arbitrary<ValueKind.Variable> variables() {
+        return Arbitraries.oneOf(
+                Arbitraries.of(true, false).map(ValueKind.VarText::new),
+                Arbitraries.of(PRIMITIVES).map(ValueKind.VarArray::new),
+                Arbitraries.of(PRIMITIVES).map(ValueKind.VarBoxes::new));
+    }
+
+    /** Optionals and lists of what lies in a tail, and lists of these. */
+    private static Arbitrary<ValueKind.Variable> wrapped(Arbitrary<ValueKind.Variable> variables) {
+        Arbitrary<Boolean> either = Arbitraries.of(true, false);
+        Arbitrary<ValueKind.Variable> optionals = variables.map(ValueKind.VarOptional::new);
+        Arbitrary<ValueKind.Variable> lists = Combinators.combine(Arbitraries.oneOf(variables, optionals), either)
+                .as(ValueKind.VarNested::new);
+        Arbitrary<ValueKind.Variable> deeper = Arbitraries.oneOf(
+                Combinators.combine(lists, either).as(ValueKind.VarNested::new), lists.map(ValueKind.VarOptional::new));
+        return Arbitraries.oneOf(optionals, lists, deeper);
     }
 
     private static Arbitrary<ValueKind> fixedValues() {

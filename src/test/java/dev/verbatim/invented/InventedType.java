@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -109,10 +110,15 @@ public final class InventedType {
 
     private @Nullable Object toObject(int index, Object value, Random random, boolean tattered) {
         ValueKind member = kind.members().get(index).kind();
+        if (member instanceof ValueKind.VarOptional && (!tattered || random.nextBoolean())) {
+            return toVariable((ValueKind.Variable) member, nested.get(index), value, random);
+        }
         if (value == null || (tattered && !(member instanceof ValueKind.Primitive) && random.nextInt(4) == 0)) {
             return null;
         }
         return switch (member) {
+            case ValueKind.VarOptional _, ValueKind.VarNested _, ValueKind.VarBoxes _ ->
+                toVariable((ValueKind.Variable) member, nested.get(index), value, random);
             case ValueKind.Primitive(var layout) -> Bits.value(layout.carrier(), (Long) value);
             case ValueKind.Ordinal ordinal -> ordinal.type().getEnumConstants()[((Long) value).intValue()];
             case ValueKind.Text _ -> ((InventedValues.Text) value).value();
@@ -127,6 +133,82 @@ public final class InventedType {
             case ValueKind.VarStructs structs ->
                 toStructs(nested.get(index), (List<?>) value, structs.isList(), random, tattered);
         };
+    }
+
+    /** What lies in a tail, whole. */
+    private static @Nullable Object toVariable(
+            ValueKind.Variable kind, @Nullable InventedType nested, @Nullable Object value, Random random) {
+        if (kind instanceof ValueKind.VarOptional(var content)) {
+            return Optional.ofNullable(toVariable(content, nested, value, random));
+        }
+        if (value == null) {
+            return null;
+        }
+        return switch (kind) {
+            case ValueKind.VarOptional _ -> throw new AssertionError(kind);
+            case ValueKind.VarText(boolean isBuilder) when isBuilder -> toBuilder((InventedValues.Text) value);
+            case ValueKind.VarText _ -> ((InventedValues.Text) value).value();
+            case ValueKind.VarArray(var element) -> toArray(element.carrier(), (List<?>) value, random, false);
+            case ValueKind.VarBoxes(var element) ->
+                toList(
+                        ((List<?>) value)
+                                .stream()
+                                        .map(bits -> Bits.value(element.carrier(), (Long) bits))
+                                        .toArray(),
+                        random);
+            case ValueKind.VarStructs structs -> toStructs(nested, (List<?>) value, structs.isList(), random, false);
+            case ValueKind.VarNested(var inner, boolean isList) -> {
+                List<?> elements = (List<?>) value;
+                Object[] array = (Object[]) Array.newInstance(typeOf(inner, nested), elements.size());
+                Arrays.setAll(array, i -> toVariable(inner, nested, elements.get(i), random));
+                yield isList ? toList(array, random) : array;
+            }
+        };
+    }
+
+    private static Class<?> typeOf(ValueKind.Variable kind, @Nullable InventedType nested) {
+        return switch (kind) {
+            case ValueKind.VarText(boolean isBuilder) -> isBuilder ? StringBuilder.class : String.class;
+            case ValueKind.VarArray(var element) -> element.carrier().arrayType();
+            case ValueKind.VarBoxes _ -> List.class;
+            case ValueKind.VarOptional _ -> Optional.class;
+            case ValueKind.VarStructs structs -> structs.isList() ? List.class : nested.type.arrayType();
+            case ValueKind.VarNested(var inner, boolean isList) ->
+                isList ? List.class : typeOf(inner, nested).arrayType();
+        };
+    }
+
+    private static @Nullable Object toValue(
+            ValueKind.Variable kind, @Nullable InventedType nested, @Nullable Object object) {
+        if (object == null) {
+            return null;
+        }
+        return switch (kind) {
+            case ValueKind.VarOptional(var content) -> toValue(content, nested, ((Optional<?>) object).orElse(null));
+            case ValueKind.VarText _ -> new InventedValues.Text(object.toString());
+            case ValueKind.VarArray _ -> toBits(object);
+            case ValueKind.VarBoxes _ ->
+                ((List<?>) object).stream().<Object>map(Bits::of).toList();
+            case ValueKind.VarStructs _ ->
+                elements(object).stream().<Object>map(nested::values).toList();
+            case ValueKind.VarNested(var inner, var _) -> {
+                List<Object> values = new ArrayList<>();
+                elements(object).forEach(element -> values.add(toValue(inner, nested, element)));
+                yield values;
+            }
+        };
+    }
+
+    private static List<?> elements(Object object) {
+        return object instanceof List<?> list ? list : Arrays.asList((Object[]) object);
+    }
+
+    private static List<Object> toBits(Object array) {
+        List<Object> bits = new ArrayList<>();
+        for (int i = 0; i < Array.getLength(array); i++) {
+            bits.add(Bits.of(Array.get(array, i)));
+        }
+        return bits;
     }
 
     private static StringBuilder toBuilder(InventedValues.Text text) {
@@ -182,27 +264,19 @@ public final class InventedType {
     @Nullable
     Object toValue(int index, @Nullable Object object) {
         ValueKind member = kind.members().get(index).kind();
-        if (object == null && member instanceof ValueKind.Variable) {
-            return null;
+        if (member instanceof ValueKind.Variable variable) {
+            return toValue(variable, nested.get(index), object);
         }
         return switch (member) {
             case ValueKind.Primitive _ -> Bits.of(object);
             case ValueKind.Ordinal ordinal ->
                 (long) Arrays.asList(ordinal.type().getEnumConstants()).indexOf(object);
             case ValueKind.Text _ -> new InventedValues.Text((String) object);
-            case ValueKind.VarText _ -> new InventedValues.Text(object.toString());
-            case ValueKind.PrimitiveArray _, ValueKind.VarArray _ -> {
-                List<Object> bits = new ArrayList<>();
-                for (int i = 0; i < Array.getLength(object); i++) {
-                    bits.add(Bits.of(Array.get(object, i)));
-                }
-                yield bits;
-            }
+            case ValueKind.Variable _ -> throw new AssertionError(member);
+            case ValueKind.PrimitiveArray _ -> toBits(object);
             case ValueKind.Struct _ -> nested.get(index).values(object);
-            case ValueKind.StructSequence _, ValueKind.VarStructs _ -> {
-                List<?> elements = object instanceof List<?> list ? list : Arrays.asList((Object[]) object);
-                yield elements.stream().<Object>map(nested.get(index)::values).toList();
-            }
+            case ValueKind.StructSequence _ ->
+                elements(object).stream().<Object>map(nested.get(index)::values).toList();
         };
     }
 }

@@ -11,6 +11,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -279,6 +280,29 @@ public final class InventedTypes {
                 new DtoClassFile.Member(
                         name, Type.getDescriptor(element.carrier().arrayType()), null);
             case ValueKind.VarStructs structs -> structs(name, innerType, structs.isList());
+            case ValueKind.VarBoxes _, ValueKind.VarOptional _, ValueKind.VarNested _ -> {
+                String signature = signature((ValueKind.Variable) kind, innerType);
+                yield new DtoClassFile.Member(
+                        name, signature.replaceAll("<.*>", ""), signature.contains("<") ? signature : null);
+            }
+        };
+    }
+
+    private static String signature(ValueKind.Variable kind, String structType) {
+        return switch (kind) {
+            case ValueKind.VarText(boolean isBuilder) -> isBuilder ? "Ljava/lang/StringBuilder;" : "Ljava/lang/String;";
+            case ValueKind.VarArray(var element) ->
+                Type.getDescriptor(element.carrier().arrayType());
+            case ValueKind.VarBoxes(var element) ->
+                "Ljava/util/List<"
+                        + Type.getDescriptor(
+                                MethodType.methodType(element.carrier()).wrap().returnType())
+                        + ">;";
+            case ValueKind.VarStructs structs ->
+                structs.isList() ? "Ljava/util/List<" + structType + ">;" : "[" + structType;
+            case ValueKind.VarOptional(var content) -> "Ljava/util/Optional<" + signature(content, structType) + ">;";
+            case ValueKind.VarNested(var value, boolean isList) ->
+                isList ? "Ljava/util/List<" + signature(value, structType) + ">;" : "[" + signature(value, structType);
         };
     }
 
@@ -293,6 +317,8 @@ public final class InventedTypes {
             case ValueKind.Struct struct -> struct;
             case ValueKind.StructSequence sequence -> sequence.element();
             case ValueKind.VarStructs structs -> structs.struct();
+            case ValueKind.VarOptional(var content) -> structIn(content);
+            case ValueKind.VarNested(var value, var _) -> structIn(value);
             default -> null;
         };
     }

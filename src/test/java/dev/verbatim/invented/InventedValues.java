@@ -73,12 +73,24 @@ final class InventedValues {
                 new Text(text(MAX_VAR_TEXT_BYTES, random).toString());
             case ValueKind.VarArray(var element) ->
                 list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
+            case ValueKind.VarBoxes(var element) ->
+                list(random.nextInt(MAX_VAR_COUNT), () -> bits(element.carrier(), random));
+            case ValueKind.VarOptional(var content) -> random(content, random);
+            case ValueKind.VarNested nested -> list(random.nextInt(MAX_VAR_STRUCTS), () -> element(nested, random));
             case ValueKind.VarStructs structs ->
                 list(random.nextInt(MAX_VAR_STRUCTS), () -> random(structs.struct(), random));
             case ValueKind.PrimitiveArray(var element, int count) -> list(count, () -> bits(element.carrier(), random));
             case ValueKind.Struct struct -> random(struct, random);
             case ValueKind.StructSequence sequence -> list(sequence.count(), () -> random(sequence.element(), random));
         };
+    }
+
+    private static @Nullable Object element(ValueKind.VarNested list, Random random) {
+        Object element = random(list.value(), random);
+        while (element == null && !list.hasNulls()) {
+            element = random(list.value(), random);
+        }
+        return element;
     }
 
     private static List<Object> list(int count, Supplier<Object> element) {
@@ -169,7 +181,21 @@ final class InventedValues {
                         .stream()
                                 .map(element -> stored(structs.struct(), element))
                                 .toList();
-            case ValueKind.Primitive _, ValueKind.Ordinal _, ValueKind.PrimitiveArray _, ValueKind.VarArray _ -> value;
+            case ValueKind.VarOptional(var content) -> stored(content, value);
+            case ValueKind.VarNested(var inner, var _) -> {
+                List<Object> records = new ArrayList<>();
+                for (Object element : (List<?>) value) {
+                    Map<String, Object> record = new LinkedHashMap<>();
+                    record.put(ValueKind.VarNested.VALUE, stored(inner, element));
+                    records.add(record);
+                }
+                yield records;
+            }
+            case ValueKind.Primitive _,
+                    ValueKind.Ordinal _,
+                    ValueKind.PrimitiveArray _,
+                    ValueKind.VarArray _,
+                    ValueKind.VarBoxes _ -> value;
         };
     }
 
@@ -206,7 +232,20 @@ final class InventedValues {
                         .stream()
                                 .map(element -> value(structs.struct(), element))
                                 .toList();
-            case ValueKind.Primitive _, ValueKind.PrimitiveArray _, ValueKind.VarArray _ -> stored;
+            case ValueKind.VarOptional(var content) -> value(content, stored);
+            case ValueKind.VarNested nested -> {
+                List<Object> values = new ArrayList<>();
+                for (Object record : (List<?>) stored) {
+                    Object element = value(nested.value(), ((Map<?, ?>) record).get(ValueKind.VarNested.VALUE));
+                    if (element == null && !nested.hasNulls()) {
+                        throw new VarBaselineReader.NotARecord("an element that is null");
+                    }
+                    values.add(element);
+                }
+                yield values;
+            }
+            case ValueKind.Primitive _, ValueKind.PrimitiveArray _, ValueKind.VarArray _, ValueKind.VarBoxes _ ->
+                stored;
         };
     }
 

@@ -112,6 +112,48 @@ public sealed interface ValueKind {
         }
     }
 
+    /** A list of boxes, with the bytes of an array of primitives. */
+    record VarBoxes(ValueLayout layout) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return aligned(layout, natural);
+        }
+    }
+
+    /** An optional, which has what is not null. */
+    record VarOptional(Variable content) implements Variable {
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return content.element(natural);
+        }
+    }
+
+    /** An array or a list of any number of what is of any size itself: each is a record with one member. */
+    record VarNested(Variable value, boolean isList) implements Variable {
+
+        /** The name of the one member. */
+        static final String VALUE = "value";
+
+        @Override
+        public MemoryLayout element(boolean natural) {
+            return record(value.layout(natural), natural);
+        }
+
+        static MemoryLayout record(MemoryLayout value, boolean natural) {
+            return MemoryLayout.structLayout(
+                    aligned(INT, natural).withName("fixedSize"),
+                    aligned(INT, natural).withName("totalSize"),
+                    value.withName(VALUE));
+        }
+
+        /** Whether elements may be null: those that are empty then. */
+        boolean hasNulls() {
+            return value instanceof VarOptional;
+        }
+    }
+
     /** An array or a list of any number of structs, which may be records. */
     record VarStructs(Struct struct, boolean isList) implements Variable {
 

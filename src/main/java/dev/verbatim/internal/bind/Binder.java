@@ -7,6 +7,7 @@ import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -344,9 +345,9 @@ public final class Binder<T> {
     private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
         String name = element.name();
         Object ifAbsent = declarations.bind(pathPrefix + name);
-        declarations.bind(pathPrefix + name + "[]");
+        declarations.bindElements(pathPrefix + name);
         String found = "the layout has " + element.describe() + ", ";
-        String unbindable = ValueBinder.obstacle(element.layout());
+        String unbindable = ValueBinder.obstacle(element.layout(), declarations.conversions());
         if (unbindable != null) {
             mismatch(name, found + unbindable);
             return null;
@@ -370,13 +371,7 @@ public final class Binder<T> {
                             + "`, or make the member padding");
             return null;
         }
-        ValueBinder.Match<?> match = ValueBinder.match(
-                dtoField.type(),
-                dtoField.genericType(),
-                element.layout(),
-                pathPrefix + name,
-                declarations.conversions(),
-                this::bindNested);
+        ValueBinder.Match<?> match = match(element, dtoField);
         if (match.remedy() != null) {
             mismatch(name, found + typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
         }
@@ -394,6 +389,21 @@ public final class Binder<T> {
             mismatch(name, found + "the " + dtoField.describe() + " is " + inaccessible(dtoField, e));
             return null;
         }
+    }
+
+    private ValueBinder.Match<?> match(Element element, DtoField dtoField) {
+        String path = pathPrefix + element.name();
+        MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
+        return tailElement == null
+                ? ValueBinder.match(
+                        dtoField.type(),
+                        dtoField.genericType(),
+                        element.layout(),
+                        path,
+                        declarations.conversions(),
+                        this::bindNested)
+                : new TailBinder(declarations.conversions(), this::bindNested, access.host())
+                        .member(dtoField.type(), dtoField.genericType(), tailElement, path);
     }
 
     /** Why a component or a field cannot be accessed, and what to do about it; null if it can. */

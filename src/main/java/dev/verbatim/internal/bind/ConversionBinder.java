@@ -1,6 +1,7 @@
 package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.Value;
@@ -13,6 +14,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of conversions, with handles that generated code can call. */
@@ -20,8 +24,19 @@ final class ConversionBinder {
 
     private static final MethodHandle INSTEAD;
 
+    /** Of type {@code (Optional)Object}. */
+    private static final MethodHandle OR_NULL;
+
+    /** Of type {@code (Object)Optional}. */
+    private static final MethodHandle OF_NULLABLE;
+
     static {
         try {
+            MethodHandle orElse = MethodHandles.publicLookup()
+                    .findVirtual(Optional.class, "orElse", MethodType.methodType(Object.class, Object.class));
+            OR_NULL = MethodHandles.insertArguments(orElse, 1, (Object) null);
+            OF_NULLABLE = MethodHandles.publicLookup()
+                    .findStatic(Optional.class, "ofNullable", MethodType.methodType(Optional.class, Object.class));
             INSTEAD = MethodHandles.lookup()
                     .findStatic(
                             ValueFault.class,
@@ -35,7 +50,7 @@ final class ConversionBinder {
     private ConversionBinder() {}
 
     /** The value that a conversion makes of what an element of a layout holds; null if it is not for such a layout. */
-    static Value.@Nullable Fixed value(Conversion<?> conversion, MemoryLayout layout) {
+    static Value.@Nullable ByConversion value(Conversion<?> conversion, MemoryLayout layout) {
         return switch (conversion) {
             case CarrierConversion<?> carried ->
                 layout instanceof ValueLayout value && value.carrier() == carried.carrier()
@@ -57,6 +72,75 @@ final class ConversionBinder {
         return layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout;
     }
 
+    /** Whether a conversion is declared that makes values of so many bytes. */
+    static boolean isForBytes(Conversions conversions, MemoryLayout bytes) {
+        return Stream.concat(conversions.byType().stream(), conversions.byMember().values().stream())
+                .anyMatch(conversion -> conversion instanceof BytesConversion<?> && value(conversion, bytes) != null);
+    }
+
+    /**
+     * The value that has null as an empty {@link Optional}, and any other in one; null if its conversion refuses null.
+     */
+    static Value.@Nullable ByConversion ofOptional(Value.ByConversion content, MemoryLayout layout) {
+        return switch (content.conversion()) {
+            case CarrierConversion<?> carried ->
+                takesNull(carried.to())
+                        ? value(
+                                new CarrierConversion<>(
+                                        Optional.class,
+                                        carried.carrier(),
+                                        ofContent(carried.to()),
+                                        toOptional(carried.from()),
+                                        true),
+                                layout)
+                        : null;
+            case BytesConversion<?> bytes ->
+                takesNull(bytes.check())
+                        ? value(
+                                new BytesConversion<>(
+                                        Optional.class,
+                                        bytes.byteSize(),
+                                        bytes.isOfGroup(),
+                                        ofContent(bytes.check()),
+                                        ofContent(bytes.write()),
+                                        toOptional(bytes.read())),
+                                layout)
+                        : null;
+            default -> throw new AssertionError(content);
+        };
+    }
+
+    private static boolean takesNull(MethodHandle conversion) {
+        try {
+            conversion.invokeWithArguments((Object) null);
+            return true;
+        } catch (RuntimeException refusal) {
+            return false;
+        } catch (Throwable e) {
+            throw new IllegalStateException("a conversion throws no checked exception", e);
+        }
+    }
+
+    /** Takes an Optional in place of its content, or of null. */
+    private static MethodHandle ofContent(MethodHandle conversion) {
+        MethodType type = MethodType.methodType(conversion.type().parameterType(0), Optional.class);
+        return MethodHandles.filterArguments(conversion, 0, OR_NULL.asType(type));
+    }
+
+    private static MethodHandle toOptional(MethodHandle conversion) {
+        MethodType type =
+                MethodType.methodType(Optional.class, conversion.type().returnType());
+        return MethodHandles.filterReturnValue(conversion, OF_NULLABLE.asType(type));
+    }
+
+    /** The value of a box, of its primitive's layout. */
+    static Value.ByConversion ofBox(Class<?> box, ValueLayout layout) {
+        MethodHandle identity = MethodHandles.identity(layout.carrier());
+        MethodHandle unbox = identity.asType(MethodType.methodType(layout.carrier(), box));
+        MethodHandle toBox = identity.asType(MethodType.methodType(box, layout.carrier()));
+        return Objects.requireNonNull(value(CarrierConversion.ofHandles(unbox, toBox, true), layout));
+    }
+
     /** What a conversion needs of a layout, as messages say it. */
     static String needs(Conversion<?> conversion) {
         return switch (conversion) {
@@ -75,16 +159,15 @@ final class ConversionBinder {
     private static MethodHandle inCode(MethodHandle conversion) {
         MethodType type = conversion.type();
         for (int i = 0; i < type.parameterCount(); i++) {
-            type = type.changeParameterType(i, inCode(type.parameterType(i)));
+            Class<?> parameter = type.parameterType(i);
+            if (!parameter.isPrimitive() && parameter != MemorySegment.class) {
+                type = type.changeParameterType(i, Object.class);
+            }
         }
-        type = type.changeReturnType(inCode(type.returnType()));
+        type = type.changeReturnType(DtoAccess.inCode(type.returnType(), false));
         MethodHandle thrower = MethodHandles.filterArguments(
                 MethodHandles.throwException(type.returnType(), RuntimeException.class), 0, INSTEAD);
         // The cast is within the guard, too: a list may have elements of another type.
         return MethodHandles.catchException(conversion.asType(type), RuntimeException.class, thrower);
-    }
-
-    private static Class<?> inCode(Class<?> type) {
-        return type == MemorySegment.class ? type : DtoAccess.inCode(type, false);
     }
 }

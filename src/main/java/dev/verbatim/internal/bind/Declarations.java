@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * lack, by the members' paths, and conversions.
  */
 final class Declarations {
+
+    /** What follows a member's path in those of its elements, and of their elements. */
+    private static final Pattern ELEMENTS = Pattern.compile("(\\[])+");
+
+    /** What follows a struct's path in those of its members, or those of its elements' members. */
+    private static final Pattern WITHIN = Pattern.compile("(\\[])*\\.");
 
     private final Map<String, Object> values;
     private final Conversions conversions;
@@ -47,13 +54,21 @@ final class Declarations {
         return values.get(path);
     }
 
+    /** From now on the paths of the elements of a member are known ones, and those of their elements. */
+    void bindElements(String path) {
+        paths().filter(other -> other.startsWith(path)
+                        && ELEMENTS.matcher(other.substring(path.length())).matches())
+                .forEach(bound::add);
+    }
+
     /** Takes all paths within a struct for known ones. The struct could not be bound, which has been reported. */
     void ignoreWithin(String structPath) {
         paths().filter(path -> isWithin(path, structPath)).forEach(bound::add);
     }
 
     private static boolean isWithin(String path, String structPath) {
-        return path.startsWith(structPath + ".") || path.startsWith(structPath + "[].");
+        return path.startsWith(structPath)
+                && WITHIN.matcher(path.substring(structPath.length())).lookingAt();
     }
 
     private Stream<String> paths() {
@@ -113,6 +128,7 @@ final class Declarations {
                     Value.Struct _,
                     Value.StructSequence _,
                     Value.StructWithTail _,
+                    Value.VarOptional _,
                     Value.VarElements _ ->
                 "it has a default; only primitives, enums and text can have one, others are zero or null where they"
                         + " are absent";

@@ -27,6 +27,9 @@ final class SuggestedConversions {
         if (standard != null) {
             return standard;
         }
+        if (type.isEnum() && type.getEnumConstants().length > 0 && (carrier == byte.class || carrier == int.class)) {
+            return "CodeConversions." + carrier + "Codes(" + type.getSimpleName() + ".class, code)";
+        }
         if (!ValueBinder.isStruct(type) || carrier == float.class || carrier == boolean.class) {
             return null;
         }
@@ -60,6 +63,9 @@ final class SuggestedConversions {
     private static @Nullable String ofBytes(Class<?> type, long byteSize) {
         if (type == UUID.class && byteSize == 16) {
             return "CodeConversions.uuid()";
+        }
+        if (type == String.class && byteSize <= Integer.MAX_VALUE) {
+            return "TextConversions.latin1(" + byteSize + ")";
         }
         if (type == int.class && byteSize == 3) {
             return "NumberConversions.intOf(3, order, signed)";

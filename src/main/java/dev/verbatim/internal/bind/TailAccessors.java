@@ -6,6 +6,7 @@ import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -42,9 +43,16 @@ final class TailAccessors {
      * @param prefix the prefix that its name has
      * @param isCount whether its name means the number of elements
      * @param element what the reference refers to
+     * @param converts whether a conversion makes the method's result of an element
      * @param view the type of the view
      */
-    static Match match(InterfaceMethod method, String prefix, boolean isCount, MemoryLayout element, Class<?> view) {
+    static Match match(
+            InterfaceMethod method,
+            String prefix,
+            boolean isCount,
+            MemoryLayout element,
+            boolean converts,
+            Class<?> view) {
         List<Class<?>> parameters = method.parameters();
         Class<?> result = method.result();
         if (isCount) {
@@ -62,7 +70,7 @@ final class TailAccessors {
             return remedy("what lies in the tail is no boolean; name it with `get`");
         }
         if (isIndexed && parameters.size() == 1) {
-            return element(result, element);
+            return converts ? new Match(Action.GET, result, true, null) : element(result, element);
         }
         if (parameters.isEmpty()) {
             return whole(result, element);
@@ -117,6 +125,11 @@ final class TailAccessors {
                 String carrier = value.carrier().getSimpleName();
                 yield "`" + carrier + "[]`, or `" + carrier + "` by an index";
             }
+            case SequenceLayout _ -> "or what a conversion makes of an element, by an index";
+            case StructLayout struct
+            when VarLayouts.onlyReference(struct) != null ->
+                "a nested view by an index, whose accessors of `"
+                        + VarLayouts.onlyReference(struct).name() + "` show an element; a VarCodec reads objects";
             default -> "a nested view by an index; a VarCodec reads objects";
         };
         return "its accessors return `MemorySegment`, " + types;

@@ -5,7 +5,6 @@ import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
-import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.GroupLayout;
@@ -25,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +53,13 @@ final class ValueBinder {
     record Match<V extends Value>(
             @Nullable V value, @Nullable String remedy) {}
 
-    private static final String UNKNOWN_ELEMENT = "declare the class of the list's elements, as in `List<Level>`";
+    static final String UNKNOWN_ELEMENT = "declare the class of the list's elements, as in `List<Level>`";
+
+    static final String UNKNOWN_CONTENT = "declare the class of what it has, as in `Optional<String>`";
 
     private ValueBinder() {}
 
-    /** Matches a type to an element, which may refer to the tail of a variable-length record. */
+    /** Matches a type to an element, which may be a struct with members in the tail of a variable-length record. */
     static Match<? extends Value> match(
             Class<?> type,
             Type genericType,
@@ -65,10 +67,6 @@ final class ValueBinder {
             String path,
             Conversions conversions,
             Structs structs) {
-        MemoryLayout tailElement = VarLayouts.varRefElement(layout);
-        if (tailElement != null) {
-            return inTail(type, genericType, tailElement, path, structs);
-        }
         if (isStruct(type)
                 && layout instanceof StructLayout struct
                 && converted(type, layout, path, conversions) == null) {
@@ -88,7 +86,7 @@ final class ValueBinder {
             String path,
             Conversions conversions,
             Structs structs) {
-        Match<Value.Fixed> converted = converted(type, layout, path, conversions);
+        Match<? extends Value.Fixed> converted = converted(type, genericType, layout, path, conversions);
         if (converted == null) {
             converted = convertedElements(type, genericType, layout, path, conversions);
         }
@@ -96,15 +94,46 @@ final class ValueBinder {
             return converted;
         }
         Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
-        return match.remedy() == null ? match : remedy(match.remedy() + conversionFor(type, layout, conversions));
+        return match.remedy() == null
+                ? match
+                : remedy(match.remedy()
+                        + conversionFor(type, layout, conversions)
+                        + conversionForElements(type, genericType, layout, conversions));
     }
 
     /** Matches a type to an element by a conversion; null if there is none for it. */
-    static @Nullable Match<Value.Fixed> converted(
+    static @Nullable Match<Value.ByConversion> converted(
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Conversions conversions) {
+        Match<Value.ByConversion> direct = converted(type, layout, path, conversions);
+        if (type != Optional.class || (direct != null && direct.value() != null)) {
+            return direct;
+        }
+        Class<?> content = raw(argument(genericType));
+        Match<Value.ByConversion> converted = content == null ? null : converted(content, layout, path, conversions);
+        if (converted == null) {
+            return remedy(content == null ? UNKNOWN_CONTENT : nullableFor(content, layout));
+        }
+        if (converted.value() == null) {
+            return converted;
+        }
+        Value.ByConversion value = ConversionBinder.ofOptional(converted.value(), layout);
+        return value == null
+                ? remedy("its " + converted.value().conversion() + " refuses null, which an empty Optional becomes;"
+                        + " declare one that takes null, such as CodeConversions.nullable")
+                : bound(value);
+    }
+
+    private static String nullableFor(Class<?> content, MemoryLayout layout) {
+        String suggested = isBox(content) ? SuggestedConversions.of(content, layout) : null;
+        return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
+                + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
+    }
+
+    private static @Nullable Match<Value.ByConversion> converted(
             Class<?> type, MemoryLayout layout, String path, Conversions conversions) {
         Conversion<?> own = conversions.byMember().get(path);
         if (own != null) {
-            Value.Fixed value = own.type() == type ? ConversionBinder.value(own, layout) : null;
+            Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
             return value == null
                     ? remedy("it has a " + own + ", which needs `" + own.type().getSimpleName() + "` and "
                             + ConversionBinder.needs(own))
@@ -123,29 +152,37 @@ final class ValueBinder {
     }
 
     /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
-    private static @Nullable Match<Value.Fixed> convertedElements(
+    private static @Nullable Match<Value.ConvertedSequence> convertedElements(
             Class<?> type, Type genericType, MemoryLayout layout, String path, Conversions conversions) {
-        boolean isList = type == List.class;
-        Class<?> element = isList ? elementClass(genericType) : type.componentType();
-        if (element == null
+        Type elementType = elementType(type, genericType);
+        Class<?> element = raw(elementType);
+        if (elementType == null
+                || element == null
                 || !(layout instanceof SequenceLayout sequence)
                 || sequence.elementCount() > Integer.MAX_VALUE) {
             return null;
         }
-        Match<Value.Fixed> converted = converted(element, sequence.elementLayout(), path + "[]", conversions);
-        return converted != null && converted.value() instanceof Value.Converted value
-                ? bound(new Value.ConvertedSequence(
-                        value.layout(),
-                        (int) sequence.elementCount(),
-                        isList,
-                        value.conversion(),
-                        value.store(),
-                        value.load()))
-                : converted;
+        Match<Value.ByConversion> converted =
+                converted(element, elementType, sequence.elementLayout(), path + "[]", conversions);
+        if (converted == null) {
+            return null;
+        }
+        return converted.value() == null
+                ? new Match<>(null, converted.remedy())
+                : bound(new Value.ConvertedSequence(
+                        converted.value(), (int) sequence.elementCount(), type == List.class));
+    }
+
+    private static String conversionForElements(
+            Class<?> type, Type genericType, MemoryLayout layout, Conversions conversions) {
+        Class<?> element = raw(elementType(type, genericType));
+        return element != null && layout instanceof SequenceLayout sequence
+                ? conversionFor(element, sequence.elementLayout(), conversions)
+                : "";
     }
 
     /** What conversions could do, for the end of a remedy. */
-    private static String conversionFor(Class<?> type, MemoryLayout layout, Conversions conversions) {
+    static String conversionFor(Class<?> type, MemoryLayout layout, Conversions conversions) {
         String needs = conversions.byType().stream()
                 .filter(conversion -> conversion.type() == type)
                 .map(ConversionBinder::needs)
@@ -214,66 +251,42 @@ final class ValueBinder {
         return binding == null ? reported() : bound(new Value.Struct(binding));
     }
 
-    /** Matches a type to what a reference refers to. */
-    private static Match<? extends Value.InTail> inTail(
-            Class<?> type, Type genericType, MemoryLayout element, String path, Structs structs) {
-        if (type == String.class || type == StringBuilder.class) {
-            return element instanceof ValueLayout.OfByte
-                    ? bound(new Value.VarText())
-                    : remedy("text needs `Layouts.varRef(name)`, which refers to its UTF-8, this refers to elements of"
-                            + " type "
-                            + typeName(element));
-        }
-        if (type.isArray() && type.componentType().isPrimitive()) {
-            return element instanceof ValueLayout value && value.carrier() == type.componentType()
-                    ? bound(new Value.VarArray(value))
-                    : remedy(type.getSimpleName() + " needs `Layouts.varRef(name, " + constant(type.componentType())
-                            + ")`, this refers to elements of type " + typeName(element));
-        }
-        boolean isList = type == List.class;
-        if (!isList && !type.isArray()) {
-            return remedy("a varRef refers to text, an array or a list; "
-                    + (isStruct(type)
-                            ? "make the member a struct with the members of " + type.getSimpleName()
-                            : "declare one of these"));
-        }
-        Class<?> elementType = isList ? elementClass(genericType) : type.componentType();
-        if (elementType == null) {
-            return remedy(UNKNOWN_ELEMENT);
-        }
-        String obstacle = elementObstacle(elementType, genericType);
-        if (obstacle != null) {
-            return remedy(obstacle);
-        }
-        String declared = declared(elementType, isList);
-        if (!(element instanceof StructLayout struct)) {
-            return remedy(declared + " needs `Layouts.varRef(name, layout)` with the layout of a "
-                    + elementType.getSimpleName() + ", this refers to elements of type "
-                    + typeName(element));
-        }
-        if (struct.byteSize() > VarDescriptor.MAX_BYTE_SIZE) {
-            return remedy("an element has byteSize=" + struct.byteSize() + "; a record has at most "
-                    + VarDescriptor.MAX_BYTE_SIZE);
-        }
-        Binding<?> binding = structs.bind(elementType, struct, path + "[]", Nesting.TAIL_ELEMENT);
-        return binding == null
-                ? reported()
-                : bound(new Value.VarStructs(binding, isList, VarLayouts.isVarRecord(struct)));
-    }
-
     private static @Nullable Class<?> elementClass(Type listType) {
-        return listType instanceof ParameterizedType parameterized
-                        && parameterized.getActualTypeArguments()[0] instanceof Class<?> argument
-                ? argument
-                : null;
+        return argument(listType) instanceof Class<?> argument ? argument : null;
     }
 
-    private static String declared(Class<?> element, boolean isList) {
+    /** The first type argument of a type; null if it has none. */
+    static @Nullable Type argument(Type type) {
+        return type instanceof ParameterizedType parameterized ? parameterized.getActualTypeArguments()[0] : null;
+    }
+
+    /** The type of the elements of an array or a list; null if this is neither, or does not say. */
+    static @Nullable Type elementType(Class<?> type, Type genericType) {
+        if (type == List.class) {
+            return argument(genericType);
+        }
+        return genericType instanceof GenericArrayType array ? array.getGenericComponentType() : type.componentType();
+    }
+
+    /** The class of a type; null if that is not known before the program runs. */
+    static @Nullable Class<?> raw(@Nullable Type type) {
+        return switch (type) {
+            case Class<?> plain -> plain;
+            case ParameterizedType parameterized -> raw(parameterized.getRawType());
+            case GenericArrayType array -> {
+                Class<?> component = raw(array.getGenericComponentType());
+                yield component == null ? null : component.arrayType();
+            }
+            case null, default -> null;
+        };
+    }
+
+    static String declared(Class<?> element, boolean isList) {
         return isList ? "List<" + element.getSimpleName() + ">" : element.getSimpleName() + "[]";
     }
 
     /** Why a type cannot be that of the elements of an array or list, and what to do about it; null if it can. */
-    private static @Nullable String elementObstacle(Class<?> element, Type declared) {
+    static @Nullable String elementObstacle(Class<?> element, Type declared) {
         if (isStruct(element)) {
             return null;
         }
@@ -347,7 +360,7 @@ final class ValueBinder {
                 : bound(new Value.StructSequence(binding, (int) sequence.elementCount(), isList));
     }
 
-    private static boolean isBox(Class<?> type) {
+    static boolean isBox(Class<?> type) {
         return MethodType.methodType(type).hasWrappers();
     }
 
@@ -358,7 +371,7 @@ final class ValueBinder {
                 : "";
     }
 
-    private static String typeName(MemoryLayout layout) {
+    static String typeName(MemoryLayout layout) {
         return new Element(0, layout).typeName();
     }
 
@@ -384,29 +397,46 @@ final class ValueBinder {
                 && !type.isEnum()
                 && !type.isInterface()
                 && type != String.class
+                && type != Optional.class
                 && !Collection.class.isAssignableFrom(type)
                 && !type.getName().startsWith("java.lang.");
     }
 
-    /** Why no Java type at all binds to an element, and what to do about it; null if one may. */
-    static @Nullable String obstacle(MemoryLayout layout) {
+    /**
+     * Why no Java type at all binds to an element, and what to do about it; null if one may. A conversion may make an
+     * element of an array or a list of bytes.
+     */
+    static @Nullable String obstacle(MemoryLayout layout, Conversions conversions) {
         MemoryLayout tailElement = VarLayouts.varRefElement(layout);
-        if (tailElement instanceof SequenceLayout) {
-            return "which refers to sequences; make them structs";
+        if (tailElement instanceof SequenceLayout bytes) {
+            return ConversionBinder.isForBytes(conversions, bytes)
+                    ? null
+                    : "which refers to sequences; make them structs, or declare a conversion of"
+                            + bytesOfElement(bytes);
         }
         return switch (tailElement == null ? layout : tailElement) {
             case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
             case ValueLayout _, GroupLayout _ -> null;
             case SequenceLayout sequence
-            when sequence.elementLayout() instanceof SequenceLayout ->
-                "sequences of sequences cannot be bound; make it one sequence, or one of structs";
+            when sequence.elementLayout() instanceof SequenceLayout bytes ->
+                ConversionBinder.isForBytes(conversions, bytes)
+                        ? null
+                        : "sequences of sequences cannot be bound; make it one sequence, or one of structs, or declare"
+                                + " a conversion of" + bytesOfElement(bytes);
             case SequenceLayout sequence
-            when sequence.elementLayout() instanceof UnionLayout ->
-                "sequences of unions cannot be bound; name the alternative that is used by Layouts.withAlternative, or"
-                        + " make the member padding";
-            case SequenceLayout sequence -> obstacle(sequence.elementLayout());
+            when sequence.elementLayout() instanceof UnionLayout union ->
+                ConversionBinder.isForBytes(conversions, union)
+                        ? null
+                        : "sequences of unions cannot be bound; name the alternative that is used by"
+                                + " Layouts.withAlternative, declare the conversion of a TaggedCodec, or make the member"
+                                + " padding";
+            case SequenceLayout sequence -> obstacle(sequence.elementLayout(), conversions);
             case PaddingLayout _ -> "padding has no values; make all of it one padding";
         };
+    }
+
+    private static String bytesOfElement(SequenceLayout element) {
+        return " the " + element.byteSize() + " bytes of an element";
     }
 
     /** What a DTO could declare for an element, as messages suggest it. */
@@ -425,15 +455,15 @@ final class ValueBinder {
         };
     }
 
-    private static <V extends Value> Match<V> bound(V value) {
+    static <V extends Value> Match<V> bound(V value) {
         return new Match<>(value, null);
     }
 
-    private static <V extends Value> Match<V> remedy(String remedy) {
+    static <V extends Value> Match<V> remedy(String remedy) {
         return new Match<>(null, remedy);
     }
 
-    private static <V extends Value> Match<V> reported() {
+    static <V extends Value> Match<V> reported() {
         return new Match<>(null, null);
     }
 }

@@ -130,7 +130,7 @@ public final class ViewBinder<V> {
         // A view may leave members out.
         for (Element element : LayoutMembers.of(layout)) {
             declarations.bind(pathPrefix + element.name());
-            declarations.bind(pathPrefix + element.name() + "[]");
+            declarations.bindElements(pathPrefix + element.name());
             declarations.ignoreWithin(pathPrefix + element.name());
         }
         List<ViewAccessor> accessors = new ArrayList<>();
@@ -236,14 +236,18 @@ public final class ViewBinder<V> {
         private boolean setsWhole(List<Class<?>> types) {
             ValueBinder.Match<?> converted = types.size() == 1 && method.result() == void.class
                     ? ValueBinder.converted(
-                            types.getFirst(), element.layout(), pathPrefix + element.name(), declarations.conversions())
+                            types.getFirst(),
+                            method.genericParameters().getFirst(),
+                            element.layout(),
+                            pathPrefix + element.name(),
+                            declarations.conversions())
                     : null;
             return converted != null && converted.value() != null;
         }
 
         @Nullable
         ViewAccessor bind() {
-            String obstacle = ValueBinder.obstacle(element.layout());
+            String obstacle = ValueBinder.obstacle(element.layout(), declarations.conversions());
             if (obstacle != null) {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
@@ -337,22 +341,35 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
-            TailAccessors.Match match = TailAccessors.match(method, prefix, isCount, tailElement, type);
+            ValueBinder.Match<Value.ByConversion> converted = ValueBinder.converted(
+                    method.result(),
+                    method.genericResult(),
+                    tailElement,
+                    pathPrefix + element.name() + "[]",
+                    declarations.conversions());
+            boolean converts = converted != null && converted.value() != null;
+            TailAccessors.Match match = TailAccessors.match(method, prefix, isCount, tailElement, converts, type);
             if (match.remedy() != null) {
                 mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
                 return null;
             }
-            Target found = tailTarget(tailElement, match);
+            Target found = tailTarget(tailElement, match, converts && match.isIndexed() ? converted.value() : null);
             return found == null
                     ? null
                     : new ViewAccessor(
                             method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
         }
 
-        private @Nullable Target tailTarget(MemoryLayout tailElement, TailAccessors.Match match) {
+        private @Nullable Target tailTarget(
+                MemoryLayout tailElement, TailAccessors.Match match, Value.@Nullable ByConversion converted) {
             if (!(tailElement instanceof StructLayout struct)) {
-                ValueLayout value = ((ValueLayout) tailElement).withoutName().withByteAlignment(1);
-                return new ValuesInTail(element.offset(), layout.byteSize(), value, match.isIndexed());
+                if (converted != null && !isNameable(match.type())) {
+                    return null;
+                }
+                MemoryLayout values = tailElement instanceof ValueLayout value
+                        ? value.withoutName().withByteAlignment(1)
+                        : MemoryLayout.sequenceLayout(tailElement.byteSize(), ValueLayout.JAVA_BYTE);
+                return new ValuesInTail(element.offset(), layout.byteSize(), values, match.isIndexed(), converted);
             }
             ViewBinding<?> nested = null;
             if (match.isIndexed() && isNameable(match.type())) {

@@ -6,7 +6,8 @@
  *       dev.verbatim.internal.model.Binding}. A {@code DtoField} is a field or a component that a member can be bound
  *       to. {@code Placement} says whether a struct stands by itself, is nested in a variable-length record, or is such
  *       a record.
- *   <li>{@code ValueBinder} is the table of which Java type binds to which layout, and what is stored.
+ *   <li>{@code ValueBinder} is the table of which Java type binds to which layout, and what is stored; {@code
+ *       TailBinder} is that of what lies in a tail.
  *   <li>{@link dev.verbatim.internal.bind.DtoAccess} knows what generated code may name, and finds method handles for
  *       the rest.
  *   <li>{@code Declarations} are the defaults and conversions that the user has declared; {@code ConversionBinder}

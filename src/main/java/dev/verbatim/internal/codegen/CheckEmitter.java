@@ -2,7 +2,6 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
@@ -132,17 +131,14 @@ final class CheckEmitter {
             }
             case Value.ConvertedSequence sequence -> {
                 load.run();
-                int elements = code.storeNew(
-                        sequence.isList()
-                                ? Type.getType(List.class)
-                                : Type.getType(DtoAccess.inCode(
-                                        sequence.conversion().type().arrayType(), false)));
+                ConvertedElements converted = ConvertedElements.of(sequence);
+                int elements = code.storeNew(Type.getType(converted.typeInCode()));
                 if (sequence.isList()) {
                     requireSize(code, elements, sequence.count());
                 } else {
                     requireLength(code, elements, sequence.count());
                 }
-                ConvertedSequenceEmitter.check(code, sequence, elements);
+                converted.check(code, sequence.count(), elements);
             }
             case Value.Struct(Binding<?> nested) -> {
                 load.run();

@@ -8,11 +8,6 @@ final class ConversionCode {
 
     private ConversionCode() {}
 
-    /** Calls a conversion, whose argument {@code value} leaves on the stack. */
-    static void element(Code code, MethodHandle conversion, boolean allocates, Runnable value) {
-        call(code, conversion, allocates, value);
-    }
-
     /** Leaves what is stored for a value, which {@code value} leaves on the stack. */
     static void store(Code code, Value.Converted converted, Runnable value) {
         call(code, converted.store(), converted.conversion().allocates(), value);

@@ -6,6 +6,7 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Member.Handles;
+import dev.verbatim.internal.model.Member.Itself;
 import dev.verbatim.internal.model.Member.NestField;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoConstructors;
@@ -72,6 +73,10 @@ final class DtoCode {
                     code.invokeField(handles.getter());
                 }
             }
+            case Itself _ -> {
+                code.aload(dto);
+                code.castTo(typeInCode(member), Object.class);
+            }
         }
     }
 
@@ -91,16 +96,21 @@ final class DtoCode {
                 value.run();
                 code.invokeField(setter);
             }
+            case Itself _ -> throw new AssertionError("a value by itself is not filled: " + member);
         }
     }
 
     /**
-     * Makes a Java record, and leaves it on the stack.
+     * Makes a Java record, or a value by itself, and leaves it on the stack.
      *
      * @param components all its components
      * @param read leaves a component on the stack
      */
     static <M extends Member> void construct(Code code, Binding<?> struct, List<M> components, Consumer<M> read) {
+        if (struct.value() != null) {
+            read.accept(components.getFirst());
+            return;
+        }
         MethodHandle constructor = struct.factory();
         if (constructor == null) {
             code.newObject(struct.type());

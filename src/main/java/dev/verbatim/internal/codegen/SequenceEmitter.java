@@ -2,7 +2,6 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Value;
@@ -44,7 +43,8 @@ final class SequenceEmitter {
     /**
      * What the values that share a method have in common.
      *
-     * @param element the layout of a primitive element, or the binding of a struct; {@code null} for a text
+     * @param element the layout of a primitive element, the binding of a struct, or the value that a conversion makes;
+     *     {@code null} for a text
      * @param count the number of elements; of bytes for a text
      * @param type the declared type
      */
@@ -56,7 +56,7 @@ final class SequenceEmitter {
                 case Value.PrimitiveArray(ValueLayout element, int count) ->
                     new MethodKey(SegmentAccess.unaligned(element), count, type);
                 case Value.StructSequence(Binding<?> element, int count, var _) -> new MethodKey(element, count, type);
-                case Value.ConvertedSequence sequence -> new MethodKey(sequence.store(), sequence.count(), type);
+                case Value.ConvertedSequence sequence -> new MethodKey(sequence.element(), sequence.count(), type);
             };
         }
     }
@@ -90,7 +90,8 @@ final class SequenceEmitter {
             switch (value) {
                 case Value.Text(int byteSize) -> writeText(body, byteSize);
                 case Value.PrimitiveArray array -> writeArray(body, array);
-                case Value.ConvertedSequence sequence -> ConvertedSequenceEmitter.write(body, sequence);
+                case Value.ConvertedSequence sequence ->
+                    ConvertedElements.of(sequence).write(body, sequence.count());
                 case Value.StructSequence sequence -> writeStructs(body, sequence);
             }
             body.returnAndEnd();
@@ -119,7 +120,10 @@ final class SequenceEmitter {
             switch (value) {
                 case Value.Text(int byteSize) -> readText(body, byteSize);
                 case Value.PrimitiveArray array -> readArray(body, array);
-                case Value.ConvertedSequence sequence -> ConvertedSequenceEmitter.read(body, sequence);
+                case Value.ConvertedSequence sequence -> {
+                    ConvertedElements.of(sequence).read(body, sequence.count());
+                    body.aload(0);
+                }
                 case Value.StructSequence sequence when sequence.isList() -> readList(body, sequence);
                 case Value.StructSequence sequence -> readStructs(body, sequence, type.componentType());
             }
@@ -133,10 +137,7 @@ final class SequenceEmitter {
             case Value.Text _ -> "Ljava/lang/String;";
             case Value.PrimitiveArray(ValueLayout element, var _) -> "[" + Type.getDescriptor(element.carrier());
             case Value.ConvertedSequence sequence ->
-                sequence.isList()
-                        ? LIST
-                        : Type.getDescriptor(
-                                DtoAccess.inCode(sequence.conversion().type().arrayType(), false));
+                Type.getDescriptor(ConvertedElements.of(sequence).typeInCode());
             case Value.StructSequence sequence -> sequence.isList() ? LIST : "[" + OBJECT;
         };
     }

@@ -2,6 +2,8 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.bind.DtoAccess;
+import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
@@ -9,6 +11,7 @@ import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.runtime.TailPart;
 import dev.verbatim.internal.runtime.TailStructs;
 import dev.verbatim.internal.runtime.TailValues;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.objectweb.asm.Type;
@@ -108,7 +111,7 @@ final class TailAccessorEmitter {
                 code.aload(view);
                 code.cast(frame.accessor().type());
             }
-            case ValuesInTail(var _, var _, ValueLayout element, var _) -> {
+            case ValuesInTail(var _, var _, MemoryLayout element, var _, var converted) -> {
                 // TailValues is a Java record, and has an accessor of this name too.
                 code.call(
                         TailValues.class,
@@ -123,8 +126,22 @@ final class TailAccessorEmitter {
                 code.store(Type.LONG_TYPE, offset);
                 code.aload(frame.segment());
                 code.store(Type.getType(Object.class), segment);
-                new SegmentAccess(element.byteSize(), 1).get(code, 0, element, segment);
+                switch (converted) {
+                    case null -> get(code, (ValueLayout) element, segment);
+                    case Value.Converted value ->
+                        ConversionCode.load(code, value, () -> get(code, value.layout(), segment));
+                    case Value.ConvertedBytes bytes ->
+                        ConversionCode.read(code, bytes, () -> code.loadAddress(segment));
+                }
+                if (converted != null) {
+                    Class<?> type = frame.accessor().type();
+                    code.castTo(type, DtoAccess.inCode(type, false));
+                }
             }
         }
+    }
+
+    private static void get(Code code, ValueLayout value, int segment) {
+        new SegmentAccess(value.byteSize(), 1).get(code, 0, value, segment);
     }
 }

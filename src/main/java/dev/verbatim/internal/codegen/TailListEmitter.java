@@ -7,6 +7,7 @@ import dev.verbatim.internal.codegen.VarEmitter.ReadFrame;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoLists;
+import dev.verbatim.internal.runtime.VarBuffer;
 import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarWriter;
 import java.lang.foreign.ValueLayout;
@@ -45,6 +46,8 @@ final class TailListEmitter {
     private static String descriptor(Value.VarElements value) {
         return switch (value) {
             case Value.VarArray(ValueLayout element) -> "[" + Type.getDescriptor(element.carrier());
+            case Value.VarConverted converted ->
+                Type.getDescriptor(elements(converted).typeInCode());
             case Value.VarStructs list -> list.isList() ? LIST : "[" + OBJECT;
         };
     }
@@ -52,6 +55,7 @@ final class TailListEmitter {
     private static List<Object> methodKey(Value.VarElements value, Class<?> type) {
         return switch (value) {
             case Value.VarArray(ValueLayout element) -> List.of(SegmentAccess.unaligned(element));
+            case Value.VarConverted converted -> List.of(converted);
             case Value.VarStructs(Binding<?> element, var _, var _) -> List.of(element, type);
         };
     }
@@ -86,15 +90,16 @@ final class TailListEmitter {
         code.label(exists);
         switch (value) {
             case Value.VarArray(ValueLayout element) -> TailArrayEmitter.write(code, element);
+            case Value.VarConverted converted -> writeConverted(code, converted);
             case Value.VarStructs list when list.isOfVarRecords() -> writeVarRecords(code, list);
             case Value.VarStructs list -> writeStructs(code, list);
         }
     }
 
     /** Puts the number of elements into a local variable. */
-    private static int size(Code code, Value.VarStructs list) {
+    private static int size(Code code, boolean isList) {
         code.aload(0);
-        if (list.isList()) {
+        if (isList) {
             code.invokeInterface(List.class, "size", int.class);
         } else {
             code.insn(ARRAYLENGTH);
@@ -122,7 +127,7 @@ final class TailListEmitter {
     }
 
     private void writeStructs(Code code, Value.VarStructs list) {
-        int count = size(code, list);
+        int count = size(code, list.isList());
         code.aload(1);
         code.iload(count);
         varRecords.loadShape(code, list.element(), false);
@@ -150,8 +155,34 @@ final class TailListEmitter {
         });
     }
 
+    private static void writeConverted(Code code, Value.VarConverted converted) {
+        int count = size(code, converted.isList());
+        code.aload(1);
+        code.iload(count);
+        code.push(Math.toIntExact(converted.element().byteSize()));
+        code.iload(2);
+        code.iload(3);
+        code.call(VarWriter.class, "array");
+        int start = code.storeNew(Type.INT_TYPE);
+        elements(converted).writeInTail(code, count, start, segment(code));
+    }
+
+    private static ConvertedElements elements(Value.VarConverted converted) {
+        return new ConvertedElements(converted.element(), converted.isList());
+    }
+
+    /** Puts the segment of the reader or writer into a local variable, with room for a position in it behind. */
+    private static int segment(Code code) {
+        code.aload(1);
+        code.call(VarBuffer.class, "segment");
+        int segment = code.storeNew(Type.getType(Object.class));
+        code.newLocal(Type.LONG_TYPE);
+        SegmentKinds.require(code, KIND, segment);
+        return segment;
+    }
+
     private void writeVarRecords(Code code, Value.VarStructs list) {
-        int count = size(code, list);
+        int count = size(code, list.isList());
         code.aload(1);
         code.iload(count);
         code.call(VarWriter.class, "varRecordList");
@@ -206,6 +237,12 @@ final class TailListEmitter {
                 int count = follow(code, "array", () -> code.push(Math.toIntExact(element.byteSize())));
                 SequenceEmitter.requireLength(code, () -> code.iload(count), () -> code.newArray(element.carrier()));
                 TailArrayEmitter.read(code, element, count);
+            }
+            case Value.VarConverted converted -> {
+                int elementSize = Math.toIntExact(converted.element().byteSize());
+                int count = follow(code, "array", () -> code.push(elementSize));
+                int start = property(code, "start");
+                elements(converted).readInTail(code, count, start, segment(code));
             }
             case Value.VarStructs list -> {
                 Elements elements = list.isOfVarRecords() ? followVarRecords(code) : followStructs(code, list);

@@ -2,10 +2,13 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.DtoOptionals;
+import dev.verbatim.internal.runtime.ValueFault;
 import dev.verbatim.internal.runtime.VarReader;
 import dev.verbatim.internal.runtime.VarShape;
 import dev.verbatim.internal.runtime.VarShapes;
@@ -15,7 +18,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
@@ -189,27 +194,43 @@ final class VarEmitter {
     }
 
     private void write(Code code, Member.Variable member) {
+        Runnable load = () -> DtoCode.getValue(code, member, 0);
         switch (member.value()) {
             case Value.StructWithTail(Binding<?> nested) -> {
-                DtoCode.getValue(code, member, 0);
+                load.run();
                 code.aload(1);
                 loadSum(code, 2, member.offset());
                 callWriteStruct(code, nested);
             }
+            case Value.InTail value -> writeInTail(code, value, member.type(), member.offset(), load);
+        }
+    }
+
+    /** Writes a value of a declared type, which {@code load} leaves on the stack. */
+    private void writeInTail(Code code, Value.InTail value, Class<?> type, long offset, Runnable load) {
+        switch (value) {
             case Value.VarText _ -> {
                 code.aload(1);
-                DtoCode.getValue(code, member, 0);
+                load.run();
                 code.iload(2);
-                loadSum(code, 2, member.offset());
+                loadSum(code, 2, offset);
                 code.call(VarWriter.class, "text");
             }
             case Value.VarElements elements -> {
-                DtoCode.getValue(code, member, 0);
+                load.run();
                 code.aload(1);
                 code.iload(2);
-                loadSum(code, 2, member.offset());
-                lists.callWrite(code, elements, member.type());
+                loadSum(code, 2, offset);
+                lists.callWrite(code, elements, type);
             }
+            case Value.VarOptional(Value.InTail content, Class<?> contentType) ->
+                writeInTail(code, content, contentType, offset, () -> {
+                    load.run();
+                    code.constant(Class.class, contentType);
+                    code.call(DtoOptionals.class, "contentOrNull");
+                    // An Object[] to generated code, whatever the type of the elements is.
+                    code.castTo(DtoAccess.inCode(contentType, false), Object.class);
+                });
         }
     }
 
@@ -307,6 +328,19 @@ final class VarEmitter {
                 }
             }
         });
+        if (struct.value() != null) {
+            requireValue(code);
+        }
+    }
+
+    /** Throws if the value on the stack is null, which no element of an array or a list may be. */
+    private static void requireValue(Code code) {
+        Label exists = new Label();
+        code.insn(DUP);
+        code.jump(IFNONNULL, exists);
+        code.call(ValueFault.class, "fault");
+        code.insn(ATHROW);
+        code.label(exists);
     }
 
     /** Reads a value in a method of its own. */
@@ -358,13 +392,16 @@ final class VarEmitter {
                         code,
                         member,
                         0,
-                        () -> readBuilder(code, member, frame, () -> DtoCode.getValue(code, member, 0)));
+                        () -> readBuilder(code, member, frame, () -> {
+                            DtoCode.getValue(code, member, 0);
+                            code.castTo(StringBuilder.class, DtoCode.typeInCode(member));
+                        }));
             case Value.VarElements elements ->
                 DtoCode.putValue(code, member, 0, () -> {
                     DtoCode.getValue(code, member, 0);
                     lists.callRead(code, elements, member.type(), member.offset(), frame);
                 });
-            case Value.StructWithTail _, Value.VarText _ ->
+            case Value.StructWithTail _, Value.VarText _, Value.VarOptional _ ->
                 DtoCode.putValue(code, member, 0, () -> readNew(code, member, frame));
         }
     }
@@ -377,8 +414,14 @@ final class VarEmitter {
                 frame.loadPlace(code, member.offset());
                 callReadStruct(code, nested);
             }
+            case Value.InTail value -> readNewInTail(code, value, member.type(), member, frame);
+        }
+    }
+
+    private void readNewInTail(Code code, Value.InTail value, Class<?> type, Member.Variable member, ReadFrame frame) {
+        switch (value) {
             case Value.VarText _
-            when member.type() == StringBuilder.class -> readBuilder(code, member, frame, () -> code.insn(ACONST_NULL));
+            when type == StringBuilder.class -> readBuilder(code, member, frame, () -> code.insn(ACONST_NULL));
             case Value.VarText _ -> {
                 code.aload(frame.reader);
                 loadDefault(code, member);
@@ -388,7 +431,11 @@ final class VarEmitter {
             }
             case Value.VarElements elements -> {
                 code.insn(ACONST_NULL);
-                lists.callRead(code, elements, member.type(), member.offset(), frame);
+                lists.callRead(code, elements, type, member.offset(), frame);
+            }
+            case Value.VarOptional(Value.InTail content, Class<?> contentType) -> {
+                readNewInTail(code, content, contentType, member, frame);
+                code.invokeStatic(Optional.class, "ofNullable", Optional.class, Object.class);
             }
         }
     }
@@ -396,7 +443,6 @@ final class VarEmitter {
     private static void readBuilder(Code code, Member member, ReadFrame frame, Runnable builder) {
         code.aload(frame.reader);
         builder.run();
-        code.castTo(StringBuilder.class, DtoCode.typeInCode(member));
         loadDefault(code, member);
         frame.loadPlace(code, 0);
         code.push(Math.toIntExact(member.offset()));

@@ -10,7 +10,8 @@
  *       those that find values which cannot be stored. {@code DtoCode} has what all of them need of the DTO: get and
  *       set a field, make an object.
  *   <li>{@code VarEmitter} writes how the tail of a variable-length record is written and read, with
- *       {@code TailListEmitter} and {@code TailArrayEmitter}.
+ *       {@code TailListEmitter} and {@code TailArrayEmitter}. {@code ConvertedElements} writes the loops over elements
+ *       that a conversion makes, there and within structs.
  *   <li>{@code AccessorFrame} numbers the local variables of a view's accessor. {@code TailAccessorEmitter} writes the
  *       body of one that looks into a tail. {@code ReusedObjects} are what a view hands out again. {@code
  *       GeneratedViews} is the factory of views.

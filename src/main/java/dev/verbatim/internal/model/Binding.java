@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param type the DTO type
  * @param layout the layout of one struct
  * @param members the members in the order of their offsets, at least one; bytes between them are padding
- * @param components the members of a Java record once more, in the order of its components; empty for a class
+ * @param components the members of a Java record once more, in the order of its components; that of a value by itself;
+ *     empty for a class
  * @param factory makes a new object: for a class a handle of type {@code ()Object}, or {@code null} if it has no
  *     accessible no-argument constructor; for a Java record its canonical constructor, or {@code null} if generated
- *     code may call it by name
+ *     code may call it by name; {@code null} for a value by itself
  * @param host a lookup with full privilege access; the generated class is defined in the nest of its class
  * @param nestmate whether the type is in the host's nest, so that generated code may name the type and its fields
  * @param <T> the DTO type
@@ -29,6 +30,30 @@ public record Binding<T>(
         @Nullable MethodHandle factory,
         Lookup host,
         boolean nestmate) {
+
+    /**
+     * {@return the binding of a value to a variable-length record whose one member it is} In Java there is no object
+     * around the value: an element of a {@code List<String>} is such a value.
+     *
+     * @param type the type of the value
+     * @param layout the layout of the variable-length record
+     * @param member its one member
+     * @param value what that holds
+     * @param host a lookup with full privilege access
+     */
+    public static Binding<?> ofValue(
+            Class<?> type, StructLayout layout, LayoutMembers.Element member, Value.InTail value, Lookup host) {
+        List<Member> members =
+                List.of(Member.of(member.name(), member.offset(), type, value, new Member.Itself(), null));
+        return new Binding<>(type, layout, members, members, null, host, false);
+    }
+
+    /** {@return the one member, if this is the binding of a {@linkplain #ofValue value}; else {@code null}} */
+    public @Nullable Member value() {
+        return members.size() == 1 && members.getFirst().accessor() instanceof Member.Itself
+                ? members.getFirst()
+                : null;
+    }
 
     /** {@return the members that lie within the struct} */
     public List<Member.Fixed> fixedMembers() {
@@ -56,9 +81,9 @@ public record Binding<T>(
         return members.stream().anyMatch(Member.Variable.class::isInstance);
     }
 
-    /** {@return whether the DTO is a Java record, which can be created but not filled} */
+    /** {@return whether the DTO is a Java record, or a value by itself, which can be created but not filled} */
     public boolean isRecord() {
-        return type.isRecord();
+        return type.isRecord() || value() != null;
     }
 
     /** {@return the size of one struct in bytes} */

@@ -65,7 +65,7 @@ public sealed interface Member {
             @Nullable Object ifAbsent) implements Member {}
 
     /** How generated code reaches a member's value in the DTO. */
-    sealed interface Accessor permits NestField, Handles {}
+    sealed interface Accessor permits NestField, Handles, Itself {}
 
     /**
      * A field that generated code accesses by name, as a nestmate of the class that declares it.
@@ -83,4 +83,7 @@ public sealed interface Member {
      * @param setter of type {@code (DTO, value)void}; {@code null} for a component
      */
     record Handles(MethodHandle getter, @Nullable MethodHandle setter) implements Accessor {}
+
+    /** The object itself, which has no DTO around it: see {@link Binding#ofValue}. */
+    record Itself() implements Accessor {}
 }

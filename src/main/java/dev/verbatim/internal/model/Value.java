@@ -1,5 +1,6 @@
 package dev.verbatim.internal.model;
 
+import dev.verbatim.Conversion;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -10,11 +11,12 @@ import java.util.List;
  * where such a value can lie:
  *
  * <pre>
- *   Fixed        within its struct                     Primitive, Ordinal, Struct, Converted, ConvertedBytes
- *     Sequence   one element after the other           Text, PrimitiveArray, StructSequence, ConvertedSequence
- *   Variable     the struct refers to a tail           StructWithTail
- *     InTail     the member is a reference             VarText
- *       VarElements                                    VarArray, VarStructs
+ *   Fixed            within its struct                 Primitive, Ordinal, Struct
+ *     ByConversion   a conversion makes it             Converted, ConvertedBytes
+ *     Sequence       one element after the other       Text, PrimitiveArray, StructSequence, ConvertedSequence
+ *   Variable         the struct refers to a tail       StructWithTail
+ *     InTail         the member is a reference         VarText, VarOptional
+ *       VarElements                                    VarArray, VarConverted, VarStructs
  * </pre>
  *
  * <p>A switch over values has no default. To add a kind, add a Java record here; the compiler then lists the switches
@@ -24,6 +26,16 @@ public sealed interface Value {
 
     /** What lies within its struct: the layout says where its bytes are, and how many. */
     sealed interface Fixed extends Value {}
+
+    /** What a conversion makes of what its struct holds. */
+    sealed interface ByConversion extends Fixed {
+
+        /** {@return the conversion} */
+        Conversion<?> conversion();
+
+        /** {@return the size in bytes} */
+        long byteSize();
+    }
 
     /** What lies within its struct as one element after the other, so that a loop copies it. */
     sealed interface Sequence extends Fixed {}
@@ -62,7 +74,12 @@ public sealed interface Value {
      * @param load gives the value of what is stored, as generated code calls it
      */
     record Converted(ValueLayout layout, CarrierConversion<?> conversion, MethodHandle store, MethodHandle load)
-            implements Fixed {}
+            implements ByConversion {
+        @Override
+        public long byteSize() {
+            return layout.byteSize();
+        }
+    }
 
     /**
      * A value that a conversion makes of bytes.
@@ -79,7 +96,12 @@ public sealed interface Value {
             MethodHandle check,
             MethodHandle write,
             MethodHandle read)
-            implements Fixed {}
+            implements ByConversion {
+        @Override
+        public long byteSize() {
+            return conversion.byteSize();
+        }
+    }
 
     /**
      * A nested Java record or class without members in a tail.
@@ -106,21 +128,11 @@ public sealed interface Value {
     /**
      * An array or a list of values that a conversion makes of what the layout holds.
      *
-     * @param element a layout of the conversion's carrier
+     * @param element an element
      * @param count the number of elements
      * @param isList whether it is a {@link List}, else an array
-     * @param conversion the conversion of an element
-     * @param store gives what is stored for an element, as generated code calls it
-     * @param load gives the element of what is stored, as generated code calls it
      */
-    record ConvertedSequence(
-            ValueLayout element,
-            int count,
-            boolean isList,
-            CarrierConversion<?> conversion,
-            MethodHandle store,
-            MethodHandle load)
-            implements Sequence {}
+    record ConvertedSequence(ByConversion element, int count, boolean isList) implements Sequence {}
 
     /**
      * An array or a list of nested Java records or classes.
@@ -143,6 +155,14 @@ public sealed interface Value {
     record VarText() implements InTail {}
 
     /**
+     * An {@link java.util.Optional}, which is empty where the reference is null.
+     *
+     * @param content what it has
+     * @param type the declared type of that
+     */
+    record VarOptional(InTail content, Class<?> type) implements InTail {}
+
+    /**
      * An array of primitives, of any length.
      *
      * @param element the layout of an element
@@ -150,7 +170,16 @@ public sealed interface Value {
     record VarArray(ValueLayout element) implements VarElements {}
 
     /**
-     * An array or a list of Java records or classes, of any length.
+     * An array or a list, of any length, of values that a conversion makes. Boxes are made so too.
+     *
+     * @param element an element
+     * @param isList whether it is a {@link List}, else an array
+     */
+    record VarConverted(ByConversion element, boolean isList) implements VarElements {}
+
+    /**
+     * An array or a list of Java records or classes, of any length. What is of any length itself, such as text, is an
+     * element as the {@linkplain Binding#ofValue value} of a variable-length record.
      *
      * @param element how an element is bound
      * @param isList whether it is a {@link List}, else an array

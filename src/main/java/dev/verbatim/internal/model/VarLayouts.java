@@ -81,6 +81,17 @@ public final class VarLayouts {
         return elements.subList(2, elements.size());
     }
 
+    /** {@return the one member of a variable-length record, if that is a reference and there is no other; else null} */
+    public static @Nullable Element onlyReference(StructLayout layout) {
+        if (!isVarRecord(layout)) {
+            return null;
+        }
+        List<Element> members = elements(layout).stream()
+                .filter(element -> !element.isPadding())
+                .toList();
+        return members.size() == 1 && varRefElement(members.getFirst().layout()) != null ? members.getFirst() : null;
+    }
+
     /**
      * {@return the sizes that an older layout of the same struct can have had, ascending: where a member or padding
      * starts, and the size of the struct}

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.model;
 
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -138,14 +139,20 @@ public record ViewBinding<V>(
     }
 
     /**
-     * An array of primitives in the tail, or text, whose elements are its bytes.
+     * An array of primitives in the tail, or of what a conversion makes; or text, whose elements are its bytes.
      *
      * @param referenceOffset the offset of the reference in the struct
      * @param structSize the size of the struct in bytes
-     * @param element the layout of an element, of alignment 1
+     * @param element the layout of an element, of alignment 1: a value, or a sequence of them
      * @param isIndexed whether the accessor gives access to an element
+     * @param converted what a conversion makes of the element; {@code null} for the element itself
      */
-    public record ValuesInTail(long referenceOffset, long structSize, ValueLayout element, boolean isIndexed)
+    public record ValuesInTail(
+            long referenceOffset,
+            long structSize,
+            MemoryLayout element,
+            boolean isIndexed,
+            Value.@Nullable ByConversion converted)
             implements InTail {}
 
     /**

@@ -5,9 +5,9 @@ import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.InTail;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public sealed interface TailPart permits TailValues, TailStructs {
     /** {@return the part that an accessor shows} */
     static TailPart of(InTail target) {
         return switch (target) {
-            case ValuesInTail(long offset, long structSize, ValueLayout element, var _) ->
+            case ValuesInTail(long offset, long structSize, MemoryLayout element, var _, var _) ->
                 new TailValues(offset, structSize, element);
             case StructsInTail structs -> {
                 StructLayout element = structs.element();

@@ -1,18 +1,20 @@
 package dev.verbatim.internal.runtime;
 
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array of primitives in the tail of a variable-length record; or a text, whose elements are its bytes.
+ * An array of primitives in the tail of a variable-length record, or of what a conversion makes; or a text, whose
+ * elements are its bytes.
  *
  * @param referenceOffset where the reference is, from the start of the struct
  * @param structSize the size of the struct in bytes
- * @param element the layout of an element, of alignment 1
+ * @param element the layout of an element, of alignment 1: a value, or a sequence of them
  */
-public record TailValues(long referenceOffset, long structSize, ValueLayout element) implements TailPart {
+public record TailValues(long referenceOffset, long structSize, MemoryLayout element) implements TailPart {
 
     @Override
     public int count(MemorySegment segment, long struct, long end, long reference) {
@@ -33,14 +35,15 @@ public record TailValues(long referenceOffset, long structSize, ValueLayout elem
             return null;
         }
         long start = TailPart.start(struct, reference);
-        Object array = Array.newInstance(element.carrier(), count);
+        ValueLayout values = (ValueLayout) element; // of a sequence there is no array
+        Object array = Array.newInstance(values.carrier(), count);
         Fence.beforeAccess();
         if (array instanceof boolean[] booleans) {
             for (int i = 0; i < count; i++) {
                 booleans[i] = segment.get(ValueLayout.JAVA_BYTE, start + i) != 0;
             }
         } else {
-            MemorySegment.copy(segment, element, start, array, 0, count);
+            MemorySegment.copy(segment, values, start, array, 0, count);
         }
         return array;
     }

@@ -6,8 +6,9 @@ import dev.verbatim.internal.model.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,7 @@ final class ValueFaultFinder {
         return switch (bound) {
             case Value.Fixed fixed -> inFixed(fixed, value, path, attempt);
             case Value.StructWithTail(Binding<?> nested) -> inStruct(nested, value, path, attempt);
+            case Value.VarOptional optional -> inOptional(optional, (Optional<?>) value, path, attempt);
             case Value.InTail inTail -> value == null ? null : inTail(inTail, value, path, attempt);
         };
     }
@@ -68,7 +70,11 @@ final class ValueFaultFinder {
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
             }
             case Value.PrimitiveArray array -> lengthFault(bound, Array.getLength(value), array.count(), path, attempt);
-            case Value.ConvertedSequence sequence -> inConverted(sequence, value, path, attempt);
+            case Value.ConvertedSequence sequence -> {
+                List<?> elements = elements(value, sequence.isList());
+                RuntimeException fault = lengthFault(bound, elements.size(), sequence.count(), path, attempt);
+                yield fault == null ? inConverted(sequence.element(), elements, path, attempt) : fault;
+            }
             case Value.Struct(Binding<?> nested) -> inStruct(nested, value, path, attempt);
             case Value.StructSequence sequence -> {
                 List<?> elements = elements(value, sequence.isList());
@@ -79,12 +85,10 @@ final class ValueFaultFinder {
     }
 
     private static @Nullable RuntimeException inConverted(
-            Value.ConvertedSequence sequence, Object value, String path, String attempt) {
-        int length = sequence.isList() ? ((List<?>) value).size() : Array.getLength(value);
-        RuntimeException fault = lengthFault(sequence, length, sequence.count(), path, attempt);
-        for (int i = 0; fault == null && i < length; i++) {
-            Object element = sequence.isList() ? ((List<?>) value).get(i) : Array.get(value, i);
-            fault = ConversionFaults.inValue(sequence.conversion().to(), element, path + "[" + i + "]", attempt);
+            Value.ByConversion element, List<?> elements, String path, String attempt) {
+        RuntimeException fault = null;
+        for (int i = 0; fault == null && i < elements.size(); i++) {
+            fault = inFixed(element, elements.get(i), path + "[" + i + "]", attempt);
         }
         return fault;
     }
@@ -94,11 +98,14 @@ final class ValueFaultFinder {
         if (value == null) {
             return new NullPointerException(attempt + path + " is null; " + expected(struct));
         }
-        // Only a list can have elements of another type.
-        return struct.type().isInstance(value)
+        if (!struct.type().isInstance(value)) { // only a list can have elements of another type
+            return new ClassCastException(
+                    attempt + path + " is a " + value.getClass().getTypeName() + "; " + expected(struct));
+        }
+        Member itself = struct.value();
+        return itself == null
                 ? inObject(struct, value, path + ".", attempt)
-                : new ClassCastException(
-                        attempt + path + " is a " + value.getClass().getName() + "; " + expected(struct));
+                : inValue(itself.value(), value, path, attempt);
     }
 
     private static @Nullable RuntimeException inTail(Value.InTail bound, Object value, String path, String attempt) {
@@ -108,13 +115,37 @@ final class ValueFaultFinder {
                 yield problem == null ? null : new IllegalArgumentException(attempt + path + " " + problem);
             }
             case Value.VarArray _ -> null;
+            case Value.VarOptional optional -> inOptional(optional, (Optional<?>) value, path, attempt);
+            case Value.VarConverted converted ->
+                inConverted(converted.element(), elements(value, converted.isList()), path, attempt);
             case Value.VarStructs sequence ->
                 inElements(sequence.element(), elements(value, sequence.isList()), path, attempt);
         };
     }
 
+    private static @Nullable RuntimeException inOptional(
+            Value.VarOptional bound, @Nullable Optional<?> value, String path, String attempt) {
+        if (value == null) {
+            return new NullPointerException(attempt + path + " is null; expected an Optional");
+        }
+        Object content = value.orElse(null);
+        if (content == null || bound.type().isInstance(content)) {
+            return content == null ? null : inTail(bound.content(), content, path, attempt);
+        }
+        return new ClassCastException(
+                attempt + path + " has a " + content.getClass().getTypeName() + "; expected a "
+                        + bound.type().getTypeName());
+    }
+
     private static List<?> elements(Object value, boolean isList) {
-        return isList ? (List<?>) value : Arrays.asList((Object[]) value);
+        return isList ? (List<?>) value : elements(value);
+    }
+
+    /** The elements of an array, which may be primitives. */
+    private static List<@Nullable Object> elements(Object array) {
+        return IntStream.range(0, Array.getLength(array))
+                .<@Nullable Object>mapToObj(i -> Array.get(array, i))
+                .toList();
     }
 
     private static @Nullable RuntimeException inElements(
@@ -147,7 +178,7 @@ final class ValueFaultFinder {
     }
 
     private static String expected(Binding<?> struct) {
-        return "expected a " + struct.type().getName();
+        return "expected a " + struct.type().getTypeName();
     }
 
     private static String expected(Value.Fixed bound) {
@@ -165,7 +196,7 @@ final class ValueFaultFinder {
                 "expected " + element.carrier().getSimpleName() + "[" + count + "]";
             case Value.ConvertedSequence sequence ->
                 "expected " + sequence.count() + " elements of type "
-                        + sequence.conversion().type().getName();
+                        + sequence.element().conversion().type().getName();
             case Value.Struct(Binding<?> nested) -> expected(nested);
             case Value.StructSequence sequence ->
                 "expected " + sequence.count() + " elements of type "
@@ -197,6 +228,7 @@ final class ValueFaultFinder {
                             .findGetter(field.owner(), field.name(), member.type())
                             .invoke(dto);
                 case Member.Handles handles -> handles.getter().invoke(dto);
+                case Member.Itself _ -> dto;
             };
         } catch (RuntimeException | Error e) {
             throw e;
@@ -262,8 +294,7 @@ final class ValueFaultFinder {
             case Value.ConvertedSequence sequence -> {
                 for (int i = 0; i < sequence.count(); i++) {
                     try {
-                        ConversionFaults.checkMemory(
-                                sequence.conversion(),
+                        checkMemory(
                                 sequence.element(),
                                 segment,
                                 offset + i * sequence.element().byteSize());

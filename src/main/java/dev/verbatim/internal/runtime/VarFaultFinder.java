@@ -47,6 +47,11 @@ final class VarFaultFinder {
     }
 
     private void struct(Binding<?> struct, int base, int start, int read) {
+        Member itself = struct.value();
+        if (itself != null) {
+            value(itself, base, start, read);
+            return;
+        }
         for (Member member : struct.members()) {
             try {
                 member(member, base, start, read);
@@ -57,14 +62,19 @@ final class VarFaultFinder {
     }
 
     private void member(Member member, int base, int start, int read) {
-        int offset = Math.toIntExact(member.offset());
-        switch (member.value()) {
+        member(member.value(), base, start, read, Math.toIntExact(member.offset()));
+    }
+
+    private void member(Value value, int base, int start, int read, int offset) {
+        switch (value) {
             case Value.VarText _ -> reader.text(null, base, start, read, offset);
+            case Value.VarOptional(Value.InTail content, var _) -> member(content, base, start, read, offset);
+            case Value.VarConverted(Value.ByConversion element, var _) -> converted(element, base, start, read, offset);
             case Value.VarArray(var element) -> reader.array(base, start, read, offset, (int) element.byteSize());
             case Value.VarStructs list when list.isOfVarRecords() -> varRecords(list, base, start, read, offset);
             case Value.VarStructs list -> list(list, base, start, read, offset);
             case Value.StructWithTail(Binding<?> nested) -> struct(nested, base, start + offset, read + offset);
-            case Value.Fixed value -> fixed(value, start + offset, read + offset);
+            case Value.Fixed fixed -> fixed(fixed, start + offset, read + offset);
         }
     }
 
@@ -74,6 +84,29 @@ final class VarFaultFinder {
             ValueFaultFinder.checkMemory(value, reader.segment(), read);
         } catch (CorruptFault fault) {
             throw fault.movedBy(position - read);
+        }
+    }
+
+    /** Looks at an element that is a value by itself, which is not null. */
+    private void value(Member value, int base, int start, int read) {
+        int reference = Math.toIntExact(value.offset());
+        if (!(value.value() instanceof Value.VarOptional) && reader.isNull(read + reference)) {
+            throw new CorruptFault(
+                    start + reference, "a reference to an element, which is not null", "offset=0, length=-1");
+        }
+        member(value, base, start, read);
+    }
+
+    private void converted(Value.ByConversion element, int base, int start, int read, int offset) {
+        int elementSize = Math.toIntExact(element.byteSize());
+        int count = reader.array(base, start, read, offset, elementSize);
+        int first = reader.start();
+        for (int i = 0; i < count; i++) {
+            try {
+                fixed(element, first + i * elementSize, first + i * elementSize);
+            } catch (CorruptFault fault) {
+                throw fault.in("[" + i + "]");
+            }
         }
     }
 

@@ -281,6 +281,11 @@ public final class VarReader extends VarBuffer {
         return builder.append(text);
     }
 
+    /** Whether the reference at a position is that of null. */
+    boolean isNull(int reference) {
+        return (long) LONG.get(bytes, reference) == VarDescriptor.NULL;
+    }
+
     /** Whether the fixed part is of an older layout, and ends before a member. */
     private boolean isAbsent(int base, int member) {
         return member - base >= fixedSize(base);

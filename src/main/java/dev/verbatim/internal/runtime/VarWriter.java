@@ -153,15 +153,17 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Begins an array of primitives, and makes room for its elements, which are written next.
+     * Begins an array of primitives, or of what a conversion makes, and makes room for its elements, which are written
+     * next.
      *
-     * @param length the length of the array
+     * @param length the number of elements
      * @param elementSize the size of an element in bytes
      * @param struct where the struct starts that holds the reference
      * @param reference where the reference is
      * @return where the first element starts
      */
     public int array(int length, int elementSize, int struct, int reference) {
+        checkCount(length);
         int start = align();
         reserve(start + (long) length * elementSize);
         end = start + length * elementSize;

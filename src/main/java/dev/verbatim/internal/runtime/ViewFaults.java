@@ -7,6 +7,7 @@ import dev.verbatim.internal.model.ViewBinding;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import dev.verbatim.internal.model.ViewBinding.Nested;
 import dev.verbatim.internal.model.ViewBinding.Plain;
+import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
@@ -197,21 +198,37 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
         if (isNull && !isValueFault) {
             return new NullPointerException(attempt + "the argument for " + path + " is null");
         }
-        if (!isValueFault || !(accessor.target() instanceof Plain(Value.Fixed bound, long byteSize))) {
+        if (!isValueFault) {
             return null;
         }
-        if (accessor.action() == Action.SET) {
+        if (accessor.action() == Action.SET && accessor.target() instanceof Plain(Value.Fixed bound, var _)) {
             return Objects.requireNonNullElseGet(
                     ValueFaultFinder.inValue(bound, value, path, attempt),
                     () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
         }
-        long start = offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0);
         try {
-            ValueFaultFinder.checkMemory(bound, segment, start);
+            switch (accessor.target()) {
+                case Plain(Value.Fixed bound, long byteSize) ->
+                    ValueFaultFinder.checkMemory(
+                            bound, segment, offset + accessor.offset() + (accessor.isIndexed() ? index * byteSize : 0));
+                case ValuesInTail values
+                when values.converted() != null ->
+                    ValueFaultFinder.checkMemory(values.converted(), segment, inTail(values, index));
+                default -> {
+                    return null;
+                }
+            }
         } catch (CorruptFault corrupt) {
             return corrupt.in(path).toException(attempt, 0, "");
         }
         return new ConcurrentModificationException(attempt + path + " changed while it was read");
+    }
+
+    /** {@return where an element in the tail starts in the segment} */
+    private long inTail(ValuesInTail values, long index) {
+        Fence.beforeAccess();
+        long reference = (long) TailPart.PAIR.get(segment, offset + values.referenceOffset());
+        return TailPart.start(offset, reference) + index * values.element().byteSize();
     }
 
     private @Nullable RuntimeException notWrapped(RuntimeException fault, String attempt) {

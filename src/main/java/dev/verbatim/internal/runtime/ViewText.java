@@ -11,6 +11,7 @@ import dev.verbatim.internal.model.ViewBinding.Plain;
 import dev.verbatim.internal.model.ViewBinding.StructsInTail;
 import dev.verbatim.internal.model.ViewBinding.ValuesInTail;
 import dev.verbatim.internal.model.ViewBinding.ViewAccessor;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -106,8 +107,14 @@ final class ViewText {
             long start = TailPart.start(struct, reference);
             int shown = Math.min(count, MAX_SHOWN);
             String elements = switch (inTail) {
-                case ValuesInTail(var _, var _, ValueLayout element, var _) ->
-                    sequence(shown, element.byteSize(), start, at -> primitive(element, segment, at));
+                case ValuesInTail(var _, var _, MemoryLayout element, var _, var converted) ->
+                    sequence(
+                            shown,
+                            element.byteSize(),
+                            start,
+                            at -> converted == null
+                                    ? primitive((ValueLayout) element, segment, at)
+                                    : value(converted, segment, at));
                 case StructsInTail(var _, var _, var _, var _, var view) -> {
                     ViewBinding<?> element = Objects.requireNonNull(view);
                     TailStructs structs = (TailStructs) part;
@@ -156,12 +163,8 @@ final class ViewText {
             }
             case Value.PrimitiveArray(ValueLayout element, int count) ->
                 sequence(count, element.byteSize(), at, place -> primitive(element, segment, place));
-            case Value.ConvertedSequence(var element, int count, var _, var conversion, var _, var _) ->
-                sequence(
-                        count,
-                        element.byteSize(),
-                        at,
-                        place -> ConversionFaults.text(conversion, element, segment, place));
+            case Value.ConvertedSequence(var element, int count, var _) ->
+                sequence(count, element.byteSize(), at, place -> value(element, segment, place));
             case Value.Struct(Binding<?> nested) -> {
                 StringJoiner text = new StringJoiner(", ", "[", "]");
                 for (Member.Fixed member : nested.fixedMembers()) {

@@ -1,0 +1,242 @@
+package dev.verbatim.internal.bind;
+
+import dev.verbatim.Conversion;
+import dev.verbatim.Conversions;
+import dev.verbatim.internal.bind.ValueBinder.Match;
+import dev.verbatim.internal.bind.ValueBinder.Nesting;
+import dev.verbatim.internal.bind.ValueBinder.Structs;
+import dev.verbatim.internal.model.Binding;
+import dev.verbatim.internal.model.LayoutMembers.Element;
+import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.VarDescriptor;
+import dev.verbatim.internal.model.VarLayouts;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches a Java type to what a reference refers to in the tail of a variable-length record.
+ *
+ * @param conversions the conversions of elements
+ * @param structs binds the elements that are structs
+ * @param host the lookup of the generated class; null if the caller's does not suffice, which has been reported
+ */
+record TailBinder(
+        Conversions conversions, Structs structs, @Nullable Lookup host) {
+
+    /**
+     * How a reference to elements is spelled, as messages say it: that of a member, and that of an element of a list.
+     */
+    private enum Spelling {
+        MEMBER("Layouts.varRef(name", "Layouts.varRef(name, "),
+        ELEMENT("Layouts.varText(", "Layouts.varList(");
+
+        private final String ofText;
+        private final String ofElements;
+
+        Spelling(String ofText, String ofElements) {
+            this.ofText = ofText;
+            this.ofElements = ofElements;
+        }
+    }
+
+    /**
+     * Matches the type of a member.
+     *
+     * @param element the layout of what the member refers to
+     */
+    Match<? extends Value.InTail> member(Class<?> type, Type genericType, MemoryLayout element, String path) {
+        Conversion<?> own = conversions.byMember().get(path);
+        return own == null
+                ? inTail(type, genericType, element, path, Spelling.MEMBER)
+                : ValueBinder.remedy("it has a " + own + ", but only the elements of what lies in a tail are converted;"
+                        + " declare that of `" + path + "[]`");
+    }
+
+    private Match<? extends Value.InTail> inTail(
+            Class<?> type, Type genericType, MemoryLayout element, String path, Spelling spelling) {
+        if (type == Optional.class) {
+            return optional(genericType, element, path, spelling);
+        }
+        if (isText(type)) {
+            return element instanceof ValueLayout.OfByte
+                    ? ValueBinder.bound(new Value.VarText())
+                    : ValueBinder.remedy(
+                            "text needs `" + spelling.ofText + ")`, which refers to its UTF-8" + found(element));
+        }
+        boolean isList = type == List.class;
+        if (!isList && !type.isArray()) {
+            return ValueBinder.remedy("a varRef refers to text, an array or a list; "
+                    + (ValueBinder.isStruct(type)
+                            ? "make the member a struct with the members of " + type.getSimpleName()
+                            : "declare one of these"));
+        }
+        Type elementType = ValueBinder.elementType(type, genericType);
+        Class<?> elementClass = isList ? ValueBinder.raw(elementType) : type.componentType();
+        if (elementType == null || elementClass == null) {
+            return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
+        }
+        Match<Value.ByConversion> converted =
+                ValueBinder.converted(elementClass, elementType, element, path + "[]", conversions);
+        if (converted != null && converted.value() != null) {
+            return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
+        }
+        if (converted != null && (hasOwn(path + "[]") || isOptionalOfValue(elementClass, elementType, element))) {
+            return new Match<>(null, converted.remedy());
+        }
+        Match<? extends Value.InTail> match = elementClass.isPrimitive()
+                ? primitives(elementClass, element, spelling)
+                : objects(elementClass, elementType, genericType, element, path, isList, spelling);
+        return match.remedy() == null
+                ? match
+                : ValueBinder.remedy(match.remedy() + ValueBinder.conversionFor(elementClass, element, conversions));
+    }
+
+    private boolean hasOwn(String path) {
+        return conversions.byMember().containsKey(path);
+    }
+
+    /** Whether an element is an Optional that only a conversion can make. */
+    private static boolean isOptionalOfValue(Class<?> type, Type genericType, MemoryLayout element) {
+        Class<?> content = ValueBinder.raw(ValueBinder.argument(genericType));
+        return type == Optional.class
+                && !(element instanceof StructLayout)
+                && (content == null || !isOfAnyLength(content));
+    }
+
+    private static boolean isText(Class<?> type) {
+        return type == String.class || type == StringBuilder.class;
+    }
+
+    private static String found(MemoryLayout element) {
+        return ", this refers to elements of type " + ValueBinder.typeName(element);
+    }
+
+    private Match<? extends Value.InTail> optional(
+            Type genericType, MemoryLayout element, String path, Spelling spelling) {
+        Type contentType = ValueBinder.argument(genericType);
+        Class<?> content = ValueBinder.raw(contentType);
+        if (contentType == null || content == null) {
+            return ValueBinder.remedy(ValueBinder.UNKNOWN_CONTENT);
+        }
+        if (content == Optional.class) {
+            return ValueBinder.remedy(
+                    "an empty Optional in another one cannot be told from that; declare one Optional");
+        }
+        if (!isOfAnyLength(content)) {
+            return ValueBinder.remedy("an Optional in a tail has text, an array or a list; declare one of these");
+        }
+        Match<? extends Value.InTail> match = inTail(content, contentType, element, path, spelling);
+        return match.value() == null ? match : ValueBinder.bound(new Value.VarOptional(match.value(), content));
+    }
+
+    private static Match<Value.VarArray> primitives(Class<?> component, MemoryLayout element, Spelling spelling) {
+        return element instanceof ValueLayout value && value.carrier() == component
+                ? ValueBinder.bound(new Value.VarArray(value))
+                : ValueBinder.remedy(component + "[] needs `" + spelling.ofElements + ValueBinder.constant(component)
+                        + ")`" + found(element));
+    }
+
+    private Match<? extends Value.InTail> objects(
+            Class<?> elementClass,
+            Type elementType,
+            Type genericType,
+            MemoryLayout element,
+            String path,
+            boolean isList,
+            Spelling spelling) {
+        if (isList && ValueBinder.isBox(elementClass)) {
+            return boxes(elementClass, element, spelling);
+        }
+        String declared = ValueBinder.declared(elementClass, isList);
+        if (isOfAnyLength(elementClass)) {
+            return values(elementClass, elementType, element, path, isList, spelling);
+        }
+        String obstacle = ValueBinder.elementObstacle(elementClass, genericType);
+        if (obstacle != null) {
+            return ValueBinder.remedy(obstacle);
+        }
+        if (!(element instanceof StructLayout struct)) {
+            return ValueBinder.remedy(declared + " needs `" + spelling.ofElements + "layout)` with the layout of a "
+                    + elementClass.getSimpleName() + found(element));
+        }
+        String tooLarge = tooLarge(struct);
+        if (tooLarge != null) {
+            return ValueBinder.remedy(tooLarge);
+        }
+        Binding<?> binding = structs.bind(elementClass, struct, path + "[]", Nesting.TAIL_ELEMENT);
+        return binding == null
+                ? ValueBinder.reported()
+                : ValueBinder.bound(new Value.VarStructs(binding, isList, VarLayouts.isVarRecord(struct)));
+    }
+
+    private static @Nullable String tooLarge(StructLayout element) {
+        return element.byteSize() > VarDescriptor.MAX_BYTE_SIZE
+                ? "an element has byteSize=" + element.byteSize() + "; a record has at most "
+                        + VarDescriptor.MAX_BYTE_SIZE
+                : null;
+    }
+
+    private static Match<Value.VarConverted> boxes(Class<?> box, MemoryLayout element, Spelling spelling) {
+        Class<?> primitive = MethodType.methodType(box).unwrap().returnType();
+        return element instanceof ValueLayout value && value.carrier() == primitive
+                ? ValueBinder.bound(new Value.VarConverted(ConversionBinder.ofBox(box, value), true))
+                : ValueBinder.remedy("List<" + box.getSimpleName() + "> needs `" + spelling.ofElements
+                        + ValueBinder.constant(primitive) + ")`" + found(element));
+    }
+
+    /** Whether a type is one of those whose values lie in a tail by themselves. */
+    private static boolean isOfAnyLength(Class<?> type) {
+        return isText(type) || type == List.class || type == Optional.class || type.isArray();
+    }
+
+    /** Matches elements that are of any length themselves: each is the value of a variable-length record. */
+    private Match<? extends Value.InTail> values(
+            Class<?> type, Type genericType, MemoryLayout element, String path, boolean isList, Spelling spelling) {
+        Element reference = element instanceof StructLayout struct ? VarLayouts.onlyReference(struct) : null;
+        if (reference == null) {
+            return ValueBinder.remedy(ValueBinder.declared(type, isList) + " needs `" + spelling.ofElements
+                    + layoutOf(type, genericType) + ")`" + found(element));
+        }
+        StructLayout struct = (StructLayout) element;
+        String tooLarge = tooLarge(struct);
+        if (tooLarge != null) {
+            return ValueBinder.remedy(tooLarge);
+        }
+        MemoryLayout inner = Objects.requireNonNull(VarLayouts.varRefElement(reference.layout()));
+        Match<? extends Value.InTail> value = inTail(type, genericType, inner, path + "[]", Spelling.ELEMENT);
+        if (value.value() == null || host == null) {
+            return new Match<>(null, value.remedy());
+        }
+        Binding<?> binding = Binding.ofValue(type, struct, reference, value.value(), host);
+        return ValueBinder.bound(new Value.VarStructs(binding, isList, true));
+    }
+
+    /** The layout that an element of a type needs, as messages say it. */
+    private static String layoutOf(Class<?> type, Type genericType) {
+        if (isText(type)) {
+            return "Layouts.varText()";
+        }
+        Type inner =
+                type == Optional.class ? ValueBinder.argument(genericType) : ValueBinder.elementType(type, genericType);
+        Class<?> innerClass = ValueBinder.raw(inner);
+        if (inner == null || innerClass == null) {
+            return "Layouts.varList(layout)";
+        }
+        if (type == Optional.class) {
+            return layoutOf(innerClass, inner);
+        }
+        if (isOfAnyLength(innerClass)) {
+            return "Layouts.varList(" + layoutOf(innerClass, inner) + ")";
+        }
+        Class<?> primitive = MethodType.methodType(innerClass).unwrap().returnType();
+        return "Layouts.varList(" + (primitive.isPrimitive() ? ValueBinder.constant(primitive) : "layout") + ")";
+    }
+}
