@@ -225,8 +225,7 @@ public final class CodeConversions {
 
     /** {@return {@link UUID} as 16 bytes, the first one the highest, as RFC 9562 has them} */
     public static Conversion<UUID> uuid() {
-        ValueLayout.OfLong bigEndian = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-        return uuid(bigEndian);
+        return uuid(ValueLayout.JAVA_BYTE, ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN));
     }
 
     /**
@@ -236,15 +235,24 @@ public final class CodeConversions {
      */
     public static Conversion<UUID> uuid(ValueLayout.OfLong element) {
         Objects.requireNonNull(element, "element");
-        ValueLayout.OfLong layout = element.withByteAlignment(1);
+        return uuid(element, element.withByteAlignment(1));
+    }
+
+    private static Conversion<UUID> uuid(ValueLayout element, ValueLayout.OfLong layout) {
         return BytesConversion.of(
                 UUID.class,
                 2 * Long.BYTES,
+                element,
                 Objects::requireNonNull,
                 (UUID value, MemorySegment segment, long offset) -> {
                     segment.set(layout, offset, value.getMostSignificantBits());
                     segment.set(layout, offset + Long.BYTES, value.getLeastSignificantBits());
                 },
-                (segment, offset) -> new UUID(segment.get(layout, offset), segment.get(layout, offset + Long.BYTES)));
+                (segment, offset) -> {
+                    // Both before the object: an access must not rely on a check from before an allocation.
+                    long most = segment.get(layout, offset);
+                    long least = segment.get(layout, offset + Long.BYTES);
+                    return new UUID(most, least);
+                });
     }
 }

@@ -17,7 +17,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A conversion by type is for all members of that Java type, at any depth, and for elements of arrays and lists,
- * where the layout has what the conversion makes; a primitive whose layout has the same carrier is not converted. A
+ * where the layout has what the conversion makes; a primitive whose layout has the same carrier is not converted. An
+ * enum or a text whose layout has something else is a mismatch: it is not stored as its ordinal or in UTF-8 then. A
  * conversion by member is for that one alone, and comes first. Where a member is an {@link java.util.Optional}, the
  * conversion is that of what it has, and has to take null, which an empty one becomes.
  *

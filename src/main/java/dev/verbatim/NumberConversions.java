@@ -6,11 +6,13 @@ import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Conversions of numbers: unsigned ones, those of an odd number of bytes, and decimals as scaled integers. */
 @SuppressWarnings("UnusedMethod") // method handles call them
@@ -18,6 +20,9 @@ public final class NumberConversions {
 
     /** A double has all integers up to this. */
     private static final long MAX_EXACT = 1L << 53;
+
+    /** The most digits that a long has. */
+    private static final int MAX_LONG_DIGITS = 19;
 
     /** The most digits of which a double has the power of ten exactly. */
     private static final int MAX_DIGITS = 22;
@@ -96,12 +101,7 @@ public final class NumberConversions {
      */
     public static Conversion<Integer> intOf(int byteSize, ByteOrder order, boolean signed) {
         Bytes bytes = Bytes.of(byteSize, 3, order, signed);
-        return BytesConversion.of(
-                int.class,
-                byteSize,
-                bytes::require,
-                (value, segment, offset) -> bytes.write(value, segment, offset),
-                (segment, offset) -> (int) bytes.read(segment, offset));
+        return bytes.conversion(int.class);
     }
 
     /**
@@ -114,12 +114,7 @@ public final class NumberConversions {
      */
     public static Conversion<Long> longOf(int byteSize, ByteOrder order, boolean signed) {
         Bytes bytes = Bytes.of(byteSize, 7, order, signed);
-        return BytesConversion.of(
-                long.class,
-                byteSize,
-                bytes::require,
-                (value, segment, offset) -> bytes.write(value, segment, offset),
-                bytes::read);
+        return bytes.conversion(long.class);
     }
 
     /** Writes and reads integers of a number of bytes. */
@@ -139,17 +134,36 @@ public final class NumberConversions {
                     signed ? (1L << (bits - 1)) - 1 : (1L << bits) - 1);
         }
 
-        void require(Number value) {
-            requireRange(value.longValue(), min, max);
+        <T> Conversion<T> conversion(Class<T> type) {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            try {
+                MethodHandle require = lookup.bind(this, "require", methodType(void.class, long.class));
+                MethodHandle write = lookup.bind(
+                        this, "write", methodType(void.class, long.class, MemorySegment.class, long.class));
+                MethodHandle read =
+                        lookup.bind(this, "read", methodType(long.class, MemorySegment.class, long.class));
+                return BytesConversion.ofHandles(
+                        type,
+                        byteSize,
+                        require.asType(methodType(void.class, type)),
+                        write.asType(write.type().changeParameterType(0, type)),
+                        MethodHandles.explicitCastArguments(read, read.type().changeReturnType(type)));
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("methods of this class", e);
+            }
         }
 
-        void write(long value, MemorySegment segment, long offset) {
+        private void require(long value) {
+            requireRange(value, min, max);
+        }
+
+        private void write(long value, MemorySegment segment, long offset) {
             for (int i = 0; i < byteSize; i++) {
                 segment.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (value >>> shift(i)));
             }
         }
 
-        long read(MemorySegment segment, long offset) {
+        private long read(MemorySegment segment, long offset) {
             long value = 0;
             for (int i = 0; i < byteSize; i++) {
                 value |= (segment.get(ValueLayout.JAVA_BYTE, offset + i) & 0xffL) << shift(i);
@@ -166,7 +180,8 @@ public final class NumberConversions {
     /**
      * {@return {@link BigDecimal} as a {@code long}: the number times ten to the power of a scale, exactly}
      *
-     * <p>What is read has this scale. A number with more digits behind the point, which are not all zero, is refused.
+     * <p>What is read has this scale. A number with more digits behind the point, which are not all zero, is refused,
+     * and one that is beyond the range of a {@code long} then.
      *
      * @param scale how many digits are behind the point, from 0 to 18
      * @throws IllegalArgumentException if the scale is another
@@ -176,15 +191,24 @@ public final class NumberConversions {
         return Conversion.ofLong(
                 BigDecimal.class,
                 value -> {
+                    // To set the scale would compute a power of ten of any size.
+                    if (value.signum() != 0 && ((long) value.precision() - value.scale() > MAX_LONG_DIGITS
+                            || (long) value.scale() - value.precision() > scale)) {
+                        throw inexact(scale, null);
+                    }
                     try {
                         BigInteger unscaled = value.setScale(scale).unscaledValue();
                         return unscaled.longValueExact();
                     } catch (ArithmeticException e) {
-                        throw new IllegalArgumentException(
-                                "expected a number that a long with scale=" + scale + " can say; round it", e);
+                        throw inexact(scale, e);
                     }
                 },
                 unscaled -> BigDecimal.valueOf(unscaled, scale));
+    }
+
+    private static IllegalArgumentException inexact(int scale, @Nullable ArithmeticException cause) {
+        return new IllegalArgumentException(
+                "expected a number that a long with scale=" + scale + " can say; round it", cause);
     }
 
     /**
@@ -231,7 +255,7 @@ public final class NumberConversions {
 
     private static long toScaled(double factor, double value) {
         long scaled = Math.round(value * factor);
-        if (Math.abs(scaled) > MAX_EXACT
+        if (!isExact(scaled)
                 || Double.doubleToRawLongBits(scaled / factor) != Double.doubleToRawLongBits(value)) {
             throw new IllegalArgumentException(
                     "expected a number of units of 1/" + new BigDecimal(factor).toPlainString() + "; round it");
@@ -239,8 +263,12 @@ public final class NumberConversions {
         return scaled;
     }
 
+    private static boolean isExact(long scaled) {
+        return scaled >= -MAX_EXACT && scaled <= MAX_EXACT;
+    }
+
     private static double fromScaled(double factor, long scaled) {
-        if (Math.abs(scaled) > MAX_EXACT || scaled == Long.MIN_VALUE) {
+        if (!isExact(scaled)) {
             throw new IllegalArgumentException("expected at most 2^53 units, of which a double has all");
         }
         return scaled / factor;

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *     <td>the number of bytes as an {@code int}, then the text in UTF-8, without a terminator; for null -1
  *     alone</td></tr>
  * <tr><th scope="row">{@link #putNull}</th><td>the {@code int} -1</td></tr>
- * <tr><th scope="row">{@link #put(StructCodec, Object)}, {@link #put(VarCodec, Object)}</th>
+ * <tr><th scope="row">{@link #put(StructCodec, Object)}, {@link #put(TaggedCodec, Object)},
+ *     {@link #put(VarCodec, Object)}</th>
  *     <td>what the codec writes, in the byte order of its layout</td></tr>
  * <tr><th scope="row">{@link #align}</th><td>zeros</td></tr>
  * </tbody>
@@ -494,6 +495,41 @@ public final class SegmentCursor extends CursorArrays {
             throw memory.endOfGet(codec.toString(), position, codec.byteSize());
         }
         return position;
+    }
+
+    /**
+     * Puts one of several types, with its tag.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the values
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws NullPointerException if {@link TaggedCodec#write} throws it
+     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it
+     */
+    public <T> SegmentCursor put(TaggedCodec<T> codec, T value) {
+        long byteSize = Objects.requireNonNull(codec, "codec").byteSize(value);
+        if (byteSize > memory.limit() - position) {
+            memory.requireRoom(codec.toString(), position, byteSize);
+        }
+        codec.write(value, memory.segment(), position);
+        position += byteSize;
+        return this;
+    }
+
+    /**
+     * {@return the next value of several types, as a new object} Its tag says of which.
+     *
+     * @param codec the codec
+     * @param <T> the type of the values
+     * @throws IndexOutOfBoundsException if the limit is too near
+     * @throws CorruptRecordException if {@link TaggedCodec#read} throws it
+     */
+    public <T> T get(TaggedCodec<T> codec) {
+        T value = Objects.requireNonNull(codec, "codec").read(memory.segment(), position);
+        position += codec.byteSize(value);
+        return value;
     }
 
     /**

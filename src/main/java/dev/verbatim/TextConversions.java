@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import dev.verbatim.internal.model.BytesConversion;
+import dev.verbatim.internal.runtime.Fence;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +111,7 @@ public final class TextConversions {
         return BytesConversion.of(
                 String.class,
                 byteSize,
+                ValueLayout.JAVA_BYTE,
                 text -> requireLatin1(text, byteSize, right),
                 (text, segment, offset) -> {
                     int blanks = byteSize - text.length();
@@ -137,8 +139,7 @@ public final class TextConversions {
     }
 
     private static String readLatin1(MemorySegment segment, long offset, int byteSize, boolean right) {
-        byte[] bytes = new byte[byteSize];
-        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, bytes, 0, byteSize);
+        byte[] bytes = Fence.toArray(segment, offset, byteSize);
         int start = 0;
         int end = byteSize;
         while (right && start < end && bytes[start] == ' ') {

@@ -71,9 +71,19 @@ public final class TimeConversions {
                 count -> Duration.ofSeconds(floorDiv(count, units), nanos(count, units)));
     }
 
-    /** {@return {@link LocalDate} as an {@code int}: days from 1970-01-01} */
+    /** {@return {@link LocalDate} as an {@code int}: days from 1970-01-01; from -5877641-06-23 to +5881580-07-11} */
     public static Conversion<LocalDate> epochDay() {
-        return Conversion.ofInt(LocalDate.class, date -> toIntExact(date.toEpochDay()), LocalDate::ofEpochDay);
+        return Conversion.ofInt(LocalDate.class, TimeConversions::epochDay, LocalDate::ofEpochDay);
+    }
+
+    private static int epochDay(LocalDate date) {
+        long day = date.toEpochDay();
+        if (day != (int) day) {
+            throw new IllegalArgumentException(
+                    "expected a date from " + LocalDate.ofEpochDay(Integer.MIN_VALUE) + " to "
+                            + LocalDate.ofEpochDay(Integer.MAX_VALUE));
+        }
+        return (int) day;
     }
 
     /**

@@ -126,7 +126,7 @@ class ConversionTest {
                 Arguments.of("scaled", 0.125, "scaled=0.125: expected a number of units of 1/100; round it"),
                 Arguments.of("scaled", -0.0, "scaled=-0.0: expected a number of units of 1/100; round it"),
                 Arguments.of("side", null, "side is null; expected a dev.verbatim.ConvertedDto$Side"),
-                Arguments.of("flags", new boolean[9], null),
+                Arguments.of("flags", new boolean[9], "flags: expected length=10, found 9"),
                 Arguments.of(
                         "maybe",
                         Integer.MIN_VALUE,
@@ -333,7 +333,7 @@ class ConversionTest {
                 .build();
         MemorySegment segment = MemorySegment.ofArray(new byte[64]);
         writer.write(new Old(new Price(1)), segment, 0);
-        assertEquals(new New(new Price(1), new Price(9), 0), reader.read(segment, 0));
+        assertEquals(new New(new Price(1), new Price(9), null), reader.read(segment, 0));
         LayoutMismatchException fault = assertThrows(
                 LayoutMismatchException.class,
                 () -> VarCodec.builder(lookup(), New.class, grown)

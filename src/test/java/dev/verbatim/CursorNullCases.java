@@ -1,10 +1,12 @@
 package dev.verbatim;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import dev.verbatim.NullArgumentsTest.Case;
 import dev.verbatim.NullArgumentsTest.Memo;
 import dev.verbatim.NullArgumentsTest.Note;
+import dev.verbatim.NullArgumentsTest.Padded;
 import dev.verbatim.NullArgumentsTest.Point;
 import dev.verbatim.NullArgumentsTest.Spot;
 import java.lang.foreign.Arena;
@@ -14,6 +16,9 @@ import org.junit.jupiter.api.function.Executable;
 
 /** The cases of {@link NullArgumentsTest} of cursors. */
 final class CursorNullCases {
+
+    private static final TaggedCodec<Object> TAGGED =
+            TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(1, Padded.CODEC).build();
 
     private CursorNullCases() {}
 
@@ -63,6 +68,12 @@ final class CursorNullCases {
                         "getInto(ReusableCodec, Object)",
                         "cannot read " + Spot.CODEC + " at offset=0: the target is null",
                         () -> cursor.getInto(Spot.CODEC, null)),
+                of("put(TaggedCodec, Object)", "codec", () -> cursor.put((TaggedCodec<Object>) null, "")),
+                of(
+                        "put(TaggedCodec, Object)",
+                        "cannot write " + TAGGED + ": the value is null",
+                        () -> cursor.put(TAGGED, null)),
+                of("get(TaggedCodec)", "codec", () -> cursor.get((TaggedCodec<Object>) null)),
                 of("put(VarCodec, Object)", "codec", () -> cursor.put((VarCodec<Note>) null, new Note(""))),
                 of(
                         "put(VarCodec, Object)",

@@ -125,7 +125,8 @@ class MemberChoiceTest {
         StructLayout layout = around(BODY.withName("body"));
         assertEquals(
                 "the layout has no member `body.other`; expected one of kind, body, time, and the name of an"
-                        + " alternative behind that of a union, or alone where the union has none",
+                        + " alternative behind that of a union, or alone where the union has none; give an alternative"
+                        + " without a name one by withName",
                 assertThrows(IllegalArgumentException.class, () -> Layouts.withAlternative(layout, "body.other"))
                         .getMessage());
         for (String path :

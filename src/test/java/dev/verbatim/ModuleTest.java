@@ -63,11 +63,10 @@ class ModuleTest {
                         "StructList",
                         "StructView",
                         "TaggedCodec",
-                        "Builder", // of a TaggedCodec
                         "TextConversions",
                         "TimeConversions",
                         "VarCodec",
-                        "Builder", // of a VarCodec
+                        "Builder", // of a TaggedCodec, and of a VarCodec
                         "ViewFactory"),
                 publicTypesOf("dev.verbatim"));
     }

@@ -33,6 +33,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("ArrayRecordComponent") // they bind like any others
 class TaggedCodecTest {
 
     sealed interface Shape permits Circle, Box, Label {}
@@ -335,6 +336,43 @@ class TaggedCodecTest {
             segment.set(JAVA_BYTE, 5, (byte) 99);
             assertThrows(CorruptRecordException.class, () -> codec.read(segment, 0));
         }
+    }
+
+    @Test
+    void elementsMayBeOfASealedType() {
+        record Shapes(List<Shape> list, Shape[] array) {}
+        for (MemoryLayout element : List.of(UNION, MemoryLayout.structLayout(TAG.withName("tag"), paddingLayout(16)))) {
+            StructCodec<Shapes> codec = StructCodec.ofRecord(
+                    lookup(),
+                    Shapes.class,
+                    MemoryLayout.structLayout(
+                            sequenceLayout(2, element).withName("list"), sequenceLayout(1, element).withName("array")),
+                    Conversions.of(CODEC.conversion()));
+            MemorySegment large = MemorySegment.ofArray(new byte[54]);
+            Shapes shapes = new Shapes(List.of(new Circle(4), new Label("ab")), new Shape[] {new Box(5, 6)});
+            codec.write(shapes, large, 0);
+            Shapes read = codec.read(large, 0);
+            assertEquals(shapes.list(), read.list());
+            assertArrayEquals(shapes.array(), read.array());
+        }
+    }
+
+    @Test
+    void readOnlyAndClosedSegmentsAreSaidToBeSo() {
+        StructCodec<Named> codec =
+                StructCodec.ofRecord(lookup(), Named.class, named(UNION), Conversions.of(CODEC.conversion()));
+        Named value = new Named(1, new Circle(2));
+        assertEquals(
+                "cannot write dev.verbatim.TaggedCodecTest$Named (22 bytes) at offset=0: the segment is read-only",
+                assertThrows(IllegalArgumentException.class, () -> codec.write(value, segment.asReadOnly(), 0))
+                        .getMessage());
+        NamedView view = ViewFactory.of(lookup(), NamedView.class, named(UNION), Conversions.of(CODEC.conversion()))
+                .wrap(segment.asReadOnly(), 0);
+        assertEquals(
+                "cannot write shape of dev.verbatim.TaggedCodecTest$NamedView (22 bytes) at offset=0: the segment is"
+                        + " read-only",
+                assertThrows(IllegalArgumentException.class, () -> view.shape(new Circle(3)))
+                        .getMessage());
     }
 
     interface NamedView extends StructView {

@@ -25,6 +25,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Values of several types, one behind the other, against a {@link ByteBuffer}. */
+@SuppressWarnings("ArrayRecordComponent") // it binds like any other
 class TaggedPropertyTest {
 
     sealed interface Message permits Add, Cancel, Text {}

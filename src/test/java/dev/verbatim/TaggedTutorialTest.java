@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -55,6 +56,18 @@ class TaggedTutorialTest {
         // @end
         assertEquals(0, quantity);
         assertEquals('X', segment.get(JAVA_BYTE, end));
+    }
+
+    @Test
+    void aCursorPutsAndGetsMessages() {
+        SegmentCursor cursor = SegmentCursor.growing(Arena.ofAuto(), 4);
+        cursor.put(Message.CODEC, new Add(100, 7)).put(Message.CODEC, new Cancel(7));
+        assertEquals(32, cursor.position());
+        cursor.flip();
+        assertEquals(new Add(100, 7), cursor.get(Message.CODEC));
+        assertEquals(new Cancel(7), cursor.get(Message.CODEC));
+        assertThrows(IndexOutOfBoundsException.class, () -> cursor.get(Message.CODEC));
+        assertEquals(32, cursor.position());
     }
 
     // @start region="alternatives"

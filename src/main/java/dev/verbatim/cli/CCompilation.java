@@ -80,6 +80,15 @@ final class CCompilation {
             throw new BadInputException("expected debugging information in DWARF 4 from " + compiler.getFirst()
                     + ", found other: " + e.getMessage());
         }
+        try {
+            return layout(name, elf, entries);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("expected debugging information in DWARF 4 from " + compiler.getFirst()
+                    + ", found other: " + e.getMessage());
+        }
+    }
+
+    private StructLayout layout(String name, ElfFile elf, List<DebugEntry> entries) throws BadInputException {
         DebugEntry struct = variable(entries, VARIABLE);
         DebugEntry alignment = variable(entries, ALIGNMENT);
         if (struct == null || alignment == null) {

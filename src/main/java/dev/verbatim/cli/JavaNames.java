@@ -17,7 +17,8 @@ final class JavaNames {
                 .filter(word -> !word.isEmpty())
                 .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
                 .collect(Collectors.joining());
-        return (words.isEmpty() || Character.isDigit(words.charAt(0)) ? "Stored" : "") + words + "Layout";
+        boolean isTaken = words.equals("Struct") || words.equals("Value"); // what is printed imports such classes
+        return (words.isEmpty() || isTaken || Character.isDigit(words.charAt(0)) ? "Stored" : "") + words + "Layout";
     }
 
     /** {@return a text that a comment on one line can hold} */

@@ -72,10 +72,13 @@ final class JolText {
 
     private final String className;
     private final List<Field> fields;
+    private final long instanceSize;
 
-    private JolText(String className, List<Field> fields) {
+    /** A table: the fields of a class, and the size of its objects. */
+    private JolText(String className, List<Field> fields, long instanceSize) {
         this.className = className;
         this.fields = fields;
+        this.instanceSize = instanceSize;
     }
 
     /**
@@ -93,7 +96,7 @@ final class JolText {
                 String name = title.group(1);
                 names.add(name);
                 if (wanted == null || name.equals(wanted) || name.endsWith("." + wanted)) {
-                    tables.add(new JolText(name, fields(name, lines.subList(i + 1, lines.size()))));
+                    tables.add(table(name, lines.subList(i + 1, lines.size())));
                 }
             }
         }
@@ -108,15 +111,16 @@ final class JolText {
                 + (names.size() > 1 ? ": name the class" : ": keep the one of your JVM, which 'internals' prints"));
     }
 
-    private static List<Field> fields(String className, List<String> lines) throws BadInputException {
+    private static JolText table(String className, List<String> lines) throws BadInputException {
         List<Field> fields = new ArrayList<>();
         long end = 0;
         for (String line : lines) {
             Matcher last = END.matcher(line);
             Matcher row = ROW.matcher(line);
             if (last.matches()) {
-                requireNext(className, end, Long.parseLong(last.group(1)), line);
-                return fields;
+                long instanceSize = Long.parseLong(last.group(1));
+                requireNext(className, end, instanceSize, line);
+                return new JolText(className, fields, instanceSize);
             } else if (row.matches()) {
                 long offset = Long.parseLong(row.group(1));
                 long byteSize = Long.parseLong(row.group(2));
@@ -186,9 +190,9 @@ final class JolText {
      * {@return the layout of the bytes of an object from an offset to another one} Fields outside of them are left out.
      */
     StructLayout block(long from, long to) throws BadInputException {
-        if (from < 0 || from >= to) {
-            throw new BadInputException(
-                    "expected a block of an object of " + className + ", found from " + from + " to " + to);
+        if (from < 0 || from >= to || to > instanceSize) {
+            throw new BadInputException("expected a block of an object of " + className + ", which has " + instanceSize
+                    + " bytes, found from " + from + " to " + to);
         }
         List<Field> inBlock = fields.stream()
                 .filter(field -> field.end() > from && field.offset() < to)

@@ -157,7 +157,7 @@ class JolTextTest {
                 file("trade-plain"),
                 "--from=14");
         assertRefused(
-                "expected a block of an object of market.Trade, found from 12 to 12",
+                "expected a block of an object of market.Trade, which has 56 bytes, found from 12 to 12",
                 "--jol",
                 file("trade-plain"),
                 "--to=12");

@@ -8,6 +8,7 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -345,7 +346,9 @@ public final class Binder<T> {
     private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
         String name = element.name();
         Object ifAbsent = declarations.bind(pathPrefix + name);
-        declarations.bindElements(pathPrefix + name);
+        if (element.layout() instanceof SequenceLayout || VarLayouts.varRefElement(element.layout()) != null) {
+            declarations.bindElements(pathPrefix + name);
+        }
         String found = "the layout has " + element.describe() + ", ";
         String unbindable = ValueBinder.obstacle(element.layout(), declarations.conversions());
         if (unbindable != null) {

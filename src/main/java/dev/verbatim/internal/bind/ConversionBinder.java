@@ -4,6 +4,7 @@ import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
 import java.lang.foreign.GroupLayout;
@@ -58,7 +59,7 @@ final class ConversionBinder {
                         : null;
             case BytesConversion<?> bytes ->
                 layout.byteSize() == bytes.byteSize()
-                                && (isOfValues(layout) || (bytes.isOfGroup() && layout instanceof GroupLayout))
+                                && (isOfValues(layout, bytes) || (bytes.isOfGroup() && layout instanceof GroupLayout))
                         ? new Value.ConvertedBytes(
                                 layout, bytes, inCode(bytes.check()), inCode(bytes.write()), inCode(bytes.read()))
                         : null;
@@ -68,8 +69,10 @@ final class ConversionBinder {
         };
     }
 
-    private static boolean isOfValues(MemoryLayout layout) {
-        return layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout;
+    private static boolean isOfValues(MemoryLayout layout, BytesConversion<?> conversion) {
+        return layout instanceof SequenceLayout sequence
+                && sequence.elementLayout() instanceof ValueLayout element
+                && conversion.isOf(element);
     }
 
     /** Whether a conversion is declared that makes values of so many bytes. */
@@ -100,6 +103,7 @@ final class ConversionBinder {
                                 new BytesConversion<>(
                                         Optional.class,
                                         bytes.byteSize(),
+                                        bytes.element(),
                                         bytes.isOfGroup(),
                                         ofContent(bytes.check()),
                                         ofContent(bytes.write()),
@@ -146,8 +150,9 @@ final class ConversionBinder {
         return switch (conversion) {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
             case BytesConversion<?> bytes ->
-                (bytes.isOfGroup() ? "a union, a struct or " : "") + "a sequence of values of " + bytes.byteSize()
-                        + " bytes together";
+                (bytes.isOfGroup() ? "a union, a struct or " : "") + "a sequence of "
+                        + (bytes.element() == null ? "values" : new Element(0, bytes.element()).typeName())
+                        + " of " + bytes.byteSize() + " bytes together";
             default -> conversion.toString();
         };
     }

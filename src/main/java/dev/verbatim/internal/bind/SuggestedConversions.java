@@ -18,6 +18,10 @@ final class SuggestedConversions {
             case ValueLayout value -> ofValue(type, value.carrier());
             case SequenceLayout sequence
             when sequence.elementLayout() instanceof ValueLayout.OfByte -> ofBytes(type, sequence.byteSize());
+            case SequenceLayout sequence
+            when type == UUID.class
+                    && sequence.elementLayout() instanceof ValueLayout.OfLong
+                    && sequence.elementCount() == 2 -> "CodeConversions.uuid(element)";
             default -> null;
         };
     }
@@ -55,6 +59,7 @@ final class SuggestedConversions {
             case "int short" -> "NumberConversions.unsignedShort()";
             case "long int" -> "NumberConversions.unsignedInt()";
             case "java.lang.String long" -> "TextConversions.ascii8()";
+            case "java.util.EnumSet long" -> "CodeConversions.enumSet(type)";
             case "[Z long" -> "CodeConversions.bits(count)";
             default -> null;
         };

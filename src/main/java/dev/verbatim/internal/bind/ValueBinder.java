@@ -93,6 +93,9 @@ final class ValueBinder {
         if (converted != null) {
             return converted;
         }
+        if ((type.isEnum() || type == String.class) && hasConversion(type, conversions)) {
+            return remedy("nothing else than declared is stored" + conversionFor(type, layout, conversions));
+        }
         Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
         return match.remedy() == null
                 ? match
@@ -179,6 +182,10 @@ final class ValueBinder {
         return element != null && layout instanceof SequenceLayout sequence
                 ? conversionFor(element, sequence.elementLayout(), conversions)
                 : "";
+    }
+
+    private static boolean hasConversion(Class<?> type, Conversions conversions) {
+        return conversions.byType().stream().anyMatch(conversion -> conversion.type() == type);
     }
 
     /** What conversions could do, for the end of a remedy. */

@@ -234,7 +234,8 @@ public final class ViewBinder<V> {
 
         /** Whether the one parameter is no index, but a value that a conversion makes a whole sequence of. */
         private boolean setsWhole(List<Class<?>> types) {
-            ValueBinder.Match<?> converted = types.size() == 1 && method.result() == void.class
+            ValueBinder.Match<?> converted = types.size() == 1
+                            && (method.result() == void.class || method.result().isAssignableFrom(type))
                     ? ValueBinder.converted(
                             types.getFirst(),
                             method.genericParameters().getFirst(),

@@ -20,14 +20,12 @@ final class ConversionCode {
 
     /** Writes the bytes of a value; {@code arguments} leaves it on the stack, and the address. */
     static void write(Code code, Value.ConvertedBytes converted, Runnable arguments) {
-        code.fence(); // the function accesses the segment
-        call(code, converted.write(), true, arguments);
+        access(code, converted.write(), arguments);
     }
 
     /** Leaves the value of bytes, whose address {@code address} leaves on the stack. */
     static void read(Code code, Value.ConvertedBytes converted, Runnable address) {
-        code.fence();
-        call(code, converted.read(), true, address);
+        access(code, converted.read(), address);
     }
 
     /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
@@ -39,6 +37,14 @@ final class ConversionCode {
     /** Throws if a value, which {@code value} leaves on the stack, cannot be stored. */
     static void check(Code code, Value.ConvertedBytes converted, Runnable value) {
         call(code, converted.check(), true, value);
+    }
+
+    /** Calls a function that accesses the segment. The arguments may come from the accessor of a record. */
+    private static void access(Code code, MethodHandle handle, Runnable arguments) {
+        code.constant(MethodHandle.class, handle);
+        arguments.run();
+        code.fence();
+        code.invokeExact(handle);
     }
 
     private static void call(Code code, MethodHandle handle, boolean allocates, Runnable arguments) {

@@ -44,8 +44,9 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
             throw new IllegalArgumentException("expected a tag of JAVA_BYTE, JAVA_SHORT, JAVA_CHAR or JAVA_INT, found "
                     + tag.carrier().getSimpleName());
         }
-        if (tagOffset < 0) {
-            throw new IllegalArgumentException("expected tagOffset >= 0, found " + tagOffset);
+        if (tagOffset < 0 || tagOffset > Long.MAX_VALUE - tag.byteSize()) {
+            throw new IllegalArgumentException("expected a tagOffset from 0 to " + (Long.MAX_VALUE - tag.byteSize())
+                    + ", found " + tagOffset);
         }
     }
 
@@ -139,7 +140,10 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
         return isMissing
                 ? Stream.concat(
                         Stream.of(permitted.getName() + ": is permitted by " + type.getName()
-                                + ", but there is no alternative for it; add one by `with(tag, codec)`"),
+                                + ", but there is no alternative for it; "
+                                + (Modifier.isAbstract(permitted.getModifiers())
+                                        ? "make it sealed, so that its classes are known"
+                                        : "add one by `with(tag, codec)`")),
                         subclasses)
                 : subclasses;
     }

@@ -2,17 +2,21 @@ package dev.verbatim.internal.model;
 
 import dev.verbatim.Conversion;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A conversion to and from a number of bytes.
  *
  * @param type the Java type
  * @param byteSize how many bytes there are
+ * @param element the layout that an element of the sequence of values has to have; {@code null} for any
  * @param isOfGroup whether a struct or a union of so many bytes may hold them, besides a sequence of values
  * @param check of type {@code (type)void}; throws what says why it refuses a value
  * @param write of type {@code (type, MemorySegment, long)void}, for values that were checked
@@ -20,30 +24,73 @@ import java.util.function.Consumer;
  * @param <T> the Java type
  */
 public record BytesConversion<T>(
-        Class<T> type, int byteSize, boolean isOfGroup, MethodHandle check, MethodHandle write, MethodHandle read)
+        Class<T> type,
+        int byteSize,
+        @Nullable ValueLayout element,
+        boolean isOfGroup,
+        MethodHandle check,
+        MethodHandle write,
+        MethodHandle read)
         implements Conversion<T> {
 
     private static final MethodType WRITE =
             MethodType.methodType(void.class, Object.class, MemorySegment.class, long.class);
     private static final MethodType READ = MethodType.methodType(Object.class, MemorySegment.class, long.class);
 
-    /** {@return the conversion that two functions make} */
+    /**
+     * {@return the conversion that two functions make, of which nothing is known} They are given bytes on the heap, and
+     * so cannot access others, nor rely on an older check that the arena of a segment is open.
+     */
     public static <T> BytesConversion<T> of(
             Class<T> type, int byteSize, BytesWriter<? super T> to, BytesReader<? extends T> from) {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(to, "to");
-        Consumer<T> check = value -> to.write(value, MemorySegment.ofArray(new byte[byteSize]), 0);
-        return of(type, byteSize, check, to, from);
+        Objects.requireNonNull(from, "from");
+        return of(
+                type,
+                byteSize,
+                null,
+                false,
+                value -> to.write(value, bytes(byteSize), 0),
+                (value, segment, offset) -> {
+                    MemorySegment bytes = bytes(byteSize);
+                    to.write(value, bytes, 0);
+                    VarHandle.acquireFence(); // what runtime.Fence is for
+                    MemorySegment.copy(bytes, 0, segment, offset, byteSize);
+                },
+                (segment, offset) -> {
+                    MemorySegment bytes = bytes(byteSize);
+                    VarHandle.acquireFence();
+                    MemorySegment.copy(segment, offset, bytes, 0, byteSize);
+                    return from.read(bytes, 0);
+                });
     }
 
-    /** {@return the conversion that two functions make, and one that throws where a value is refused} */
+    /** Bytes on the heap, which are aligned for every primitive. */
+    private static MemorySegment bytes(int byteSize) {
+        long[] words = new long[(int) ((byteSize + (Long.BYTES - 1L)) / Long.BYTES)];
+        return MemorySegment.ofArray(words).asSlice(0, byteSize);
+    }
+
+    /**
+     * {@return the conversion that two functions make, and one that throws where a value is refused} Each accesses the
+     * segment before it allocates, or after a fence.
+     */
     public static <T> BytesConversion<T> of(
             Class<T> type,
             int byteSize,
+            ValueLayout element,
             Consumer<? super T> check,
             BytesWriter<? super T> to,
             BytesReader<? extends T> from) {
-        return of(type, byteSize, false, check, to, from);
+        return of(type, byteSize, element, false, check, to, from);
+    }
+
+    /** {@return whether a sequence of such elements can hold the bytes} */
+    public boolean isOf(ValueLayout found) {
+        return element == null
+                || (element.carrier() == found.carrier()
+                        && (element.byteSize() == 1 || element.order() == found.order()));
     }
 
     /** {@return the same for members that may be structs or unions, too} */
@@ -53,12 +100,21 @@ public record BytesConversion<T>(
             Consumer<? super T> check,
             BytesWriter<? super T> to,
             BytesReader<? extends T> from) {
-        return of(type, byteSize, true, check, to, from);
+        return of(type, byteSize, null, true, check, to, from);
+    }
+
+    /**
+     * {@return the conversion that three handles make for a sequence of bytes; they neither box nor allocate before they access the segment}
+     */
+    public static <T> BytesConversion<T> ofHandles(
+            Class<T> type, int byteSize, MethodHandle check, MethodHandle write, MethodHandle read) {
+        return new BytesConversion<>(type, byteSize, ValueLayout.JAVA_BYTE, false, check, write, read);
     }
 
     private static <T> BytesConversion<T> of(
             Class<T> type,
             int byteSize,
+            @Nullable ValueLayout element,
             boolean isOfGroup,
             Consumer<? super T> check,
             BytesWriter<? super T> to,
@@ -77,6 +133,7 @@ public record BytesConversion<T>(
             return new BytesConversion<>(
                     type,
                     byteSize,
+                    element,
                     isOfGroup,
                     checking.bindTo(check).asType(MethodType.methodType(void.class, type)),
                     writing.bindTo(to).asType(WRITE.changeParameterType(0, type)),

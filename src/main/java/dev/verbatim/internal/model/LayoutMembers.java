@@ -90,6 +90,11 @@ public final class LayoutMembers {
         return elements;
     }
 
+    /** {@return the members of a union, which all begin where it does} */
+    static List<MemoryLayout> alternatives(UnionLayout union) {
+        return union.memberLayouts();
+    }
+
     /**
      * {@return the rows of a struct; after each nested struct and each sequence of structs, the rows of its members}
      * The members of a sequence of structs are those of element 0. A struct without a name adds nothing to the paths of

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.model;
 
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
@@ -59,7 +60,7 @@ public final class MemberChoice {
             return null;
         }
         String prefix = union.name().map(name -> name + ".").orElse("");
-        for (MemoryLayout alternative : union.memberLayouts()) {
+        for (MemoryLayout alternative : LayoutMembers.alternatives(union)) {
             if (!name(alternative).isEmpty() && path.equals(prefix + name(alternative))) {
                 MemoryLayout named = union.name().map(alternative::withName).orElse(alternative);
                 long unused = union.byteSize() - alternative.byteSize();
@@ -74,10 +75,12 @@ public final class MemberChoice {
         if (chosen == null) {
             throw new IllegalArgumentException("the layout has no member `" + path + "`; expected one of "
                     + LayoutMembers.rows(layout).stream()
+                            .filter(row -> !row.inTail())
                             .map(LayoutMembers.Row::path)
                             .filter(name -> !name.isEmpty())
                             .collect(Collectors.joining(", "))
-                    + ", and the name of an alternative behind that of a union, or alone where the union has none");
+                    + ", and the name of an alternative behind that of a union, or alone where the union has none; give an alternative without a"
+                    + " name one by withName");
         }
         return chosen;
     }
@@ -86,7 +89,8 @@ public final class MemberChoice {
     private @Nullable StructLayout in(StructLayout struct, String rest) {
         List<MemoryLayout> members = new ArrayList<>();
         boolean isFound = false;
-        for (MemoryLayout member : struct.memberLayouts()) {
+        for (Element element : LayoutMembers.of(struct)) {
+            MemoryLayout member = element.layout();
             List<MemoryLayout> replaced = isFound ? null : replaced(member, rest);
             isFound |= replaced != null;
             members.addAll(replaced == null ? List.of(member) : replaced);
@@ -98,6 +102,10 @@ public final class MemberChoice {
         List<MemoryLayout> here = replacement.of(member, rest);
         if (here != null) {
             return here;
+        }
+        if (member instanceof StructLayout struct && name(struct).isEmpty()) {
+            StructLayout nested = in(struct, rest); // as C has it, its members are those of the struct around it
+            return nested == null ? null : List.of(nested);
         }
         if (member instanceof StructLayout struct && rest.startsWith(name(struct) + ".")) {
             StructLayout nested = in(struct, rest.substring(name(struct).length() + 1));
@@ -130,7 +138,8 @@ public final class MemberChoice {
                     + "byteSize=" + only.byteSize() + ", a union of the sequence has byteSize="
                     + element.byteSize() + "; make the alternative a struct");
         }
-        List<MemoryLayout> members = new ArrayList<>(struct.memberLayouts());
+        List<MemoryLayout> members = new ArrayList<>();
+        LayoutMembers.of(struct).forEach(member -> members.add(member.layout()));
         members.add(here.getLast());
         return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new))
                 .withByteAlignment(element.byteAlignment());

@@ -31,19 +31,38 @@ final class ConversionFaults {
             String type = conversion.type().parameterType(0).getName();
             RuntimeException fault = value == null
                     ? new NullPointerException(attempt + path + " is null; expected a " + type)
-                    : new IllegalArgumentException(attempt + path + "=" + value + ": " + reason(refusal));
+                    : new IllegalArgumentException(attempt + path + shownValue(value) + ": " + reason(refusal));
             fault.initCause(refusal);
             return fault;
         }
+    }
+
+    /** A value as messages show it; the name of its class where it has no text of its own. */
+    private static String shownValue(Object value) {
+        return value.getClass().isArray() ? "" : "=" + value;
     }
 
     private static String reason(RuntimeException refusal) {
         return refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
     }
 
+    /** {@return whether there is a value that stands for null} */
+    static boolean takesNull(CarrierConversion<?> conversion) {
+        try {
+            invoke(conversion.to(), (Object) null);
+            return true;
+        } catch (RuntimeException refusal) {
+            return false;
+        }
+    }
+
     /** Stores a value that a conversion has taken before. */
     static void set(
-            CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset, Object value) {
+            CarrierConversion<?> conversion,
+            ValueLayout layout,
+            MemorySegment segment,
+            long offset,
+            @Nullable Object value) {
         layout.withByteAlignment(1).varHandle().set(segment, offset, invoke(conversion.to(), value));
     }
 

@@ -32,7 +32,7 @@ public final class Fence {
      * {@return a copy of some bytes of a segment} {@link MemorySegment#toArray} would allocate between a fence and its
      * access.
      */
-    static byte[] toArray(MemorySegment segment, long offset, int byteSize) {
+    public static byte[] toArray(MemorySegment segment, long offset, int byteSize) {
         byte[] bytes = new byte[byteSize];
         beforeAccess();
         MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, bytes, 0, byteSize);

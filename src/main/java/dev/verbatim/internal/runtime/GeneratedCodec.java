@@ -118,6 +118,9 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
         if (value != null && fault instanceof ValueFault) {
             String attempt = "cannot write " + this + " at offset=" + offset + ": ";
             RuntimeException found = ValueFaultFinder.inObject(binding, value, attempt);
+            if (found == null) {
+                found = SegmentFaults.explain(fault, this, "write", segment, offset, byteSize(), true);
+            }
             return Objects.requireNonNullElseGet(
                     found,
                     () -> new ConcurrentModificationException(
@@ -136,7 +139,8 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
      * @return the exception to throw instead
      */
     protected final RuntimeException explainRead(RuntimeException fault, @Nullable MemorySegment segment, long offset) {
-        if (segment != null && fault instanceof ValueFault) {
+        RuntimeException explained = SegmentFaults.explain(fault, this, "read", segment, offset, byteSize(), false);
+        if (explained == null && segment != null && fault instanceof ValueFault) {
             String attempt = "cannot read " + this + " at offset=" + offset + ": ";
             try {
                 ValueFaultFinder.checkMemory(binding, segment, offset);
@@ -145,8 +149,7 @@ public abstract class GeneratedCodec<T> implements StructCodec<T> {
             }
             return new ConcurrentModificationException(attempt + "the bytes changed while they were read");
         }
-        return Objects.requireNonNullElse(
-                SegmentFaults.explain(fault, this, "read", segment, offset, byteSize(), false), fault);
+        return Objects.requireNonNullElse(explained, fault);
     }
 
     /** {@return the type and the layout, as messages name them} */

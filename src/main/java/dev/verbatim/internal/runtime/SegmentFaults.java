@@ -38,7 +38,10 @@ final class SegmentFaults {
         if (segment == null) {
             return fault instanceof NullPointerException ? nullArgument(fault, attempt + "the segment is null") : null;
         }
-        RuntimeException explained = switch (fault) {
+        // A conversion may access the segment itself.
+        boolean isInConversion = fault instanceof ValueFault && fault.getCause() instanceof RuntimeException;
+        RuntimeException thrown = isInConversion ? (RuntimeException) fault.getCause() : fault;
+        RuntimeException explained = switch (thrown) {
             case IndexOutOfBoundsException _
             when !contains(segment, offset, byteSize) ->
                 new IndexOutOfBoundsException(attempt + "expected " + byteSize
@@ -57,7 +60,7 @@ final class SegmentFaults {
             default -> null;
         };
         if (explained != null) {
-            explained.initCause(fault);
+            explained.initCause(thrown);
         }
         return explained;
     }

@@ -14,14 +14,21 @@ public sealed class ValueFault extends RuntimeException
         super(null, null, false, false);
     }
 
+    private ValueFault(RuntimeException refusal) {
+        super(null, refusal, false, false);
+    }
+
     /** {@return what generated code throws where it finds such a value} */
     public static RuntimeException fault() {
         return new ValueFault();
     }
 
-    /** {@return what a codec throws instead of what a conversion has thrown} It is asked for a message later. */
+    /**
+     * {@return what a codec throws instead of what a conversion has thrown} The conversion is asked for a message later,
+     * unless it was the segment that has thrown.
+     */
     public static RuntimeException instead(RuntimeException refusal) {
-        return new ValueFault();
+        return new ValueFault(refusal);
     }
 
     /** Says that a member of a view is null, although an accessor asked for something in it. */

@@ -122,6 +122,9 @@ public final class VarShapes {
             when ifAbsent != null -> set(segment, layout, offset, integral(layout, constants.indexOf(ifAbsent)));
             case Value.Converted(ValueLayout layout, var conversion, var _, var _)
             when ifAbsent != null -> ConversionFaults.set(conversion, layout, segment, offset, ifAbsent);
+            case Value.Converted(ValueLayout layout, var conversion, var _, var _)
+            when ConversionFaults.takesNull(conversion) ->
+                ConversionFaults.set(conversion, layout, segment, offset, null);
             case Value.ConvertedBytes(var _, var conversion, var _, var _, var _)
             when ifAbsent != null -> ConversionFaults.set(conversion, segment, offset, ifAbsent);
             case Value.Text _

@@ -157,16 +157,20 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             explained = inSource(fault, attempt, view.segment(), view.offset(), byteSize, view);
         }
         if (explained == null) {
-            explained = SegmentFaults.explain(
-                    fault,
-                    path + " of " + name(),
-                    action,
-                    segment,
-                    offset,
-                    binding.layout().byteSize(),
-                    accessor.writes());
+            explained = inSegment(fault, accessor, path);
         }
         return Objects.requireNonNullElse(explained, fault);
+    }
+
+    private @Nullable RuntimeException inSegment(RuntimeException fault, ViewAccessor accessor, String path) {
+        return SegmentFaults.explain(
+                fault,
+                path + " of " + name(),
+                accessor.writes() ? "write" : "read",
+                segment,
+                offset,
+                binding.layout().byteSize(),
+                accessor.writes());
     }
 
     private static RuntimeException noElement(String attempt, long count) {
@@ -202,9 +206,16 @@ record ViewFaults(ViewBinding<?> binding, MemorySegment segment, long offset) {
             return null;
         }
         if (accessor.action() == Action.SET && accessor.target() instanceof Plain(Value.Fixed bound, var _)) {
+            RuntimeException found = ValueFaultFinder.inValue(bound, value, path, attempt);
+            if (found == null) {
+                found = inSegment(fault, accessor, path);
+            }
             return Objects.requireNonNullElseGet(
-                    ValueFaultFinder.inValue(bound, value, path, attempt),
-                    () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
+                    found, () -> new ConcurrentModificationException(attempt + path + " changed while it was written"));
+        }
+        RuntimeException inSegment = inSegment(fault, accessor, path);
+        if (inSegment != null) {
+            return inSegment;
         }
         try {
             switch (accessor.target()) {

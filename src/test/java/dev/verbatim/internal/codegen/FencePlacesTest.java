@@ -9,14 +9,18 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.CodeConversions;
 import dev.verbatim.Conversions;
 import dev.verbatim.Layouts;
+import dev.verbatim.TimeConversions;
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
 import dev.verbatim.internal.model.Binding;
 import java.lang.foreign.StructLayout;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,6 +91,25 @@ class FencePlacesTest {
     @Test
     void aClassWithEveryKindOfMember() {
         assertFenced(Binder.bindClass(lookup(), MutableBook.class, BOOK, Conversions.none()), "write", "readInto");
+    }
+
+    record Converted(int first, Instant time, UUID id, int size, List<UUID> ids, int last) {}
+
+    private static final StructLayout CONVERTED = Layouts.struct(
+            JAVA_INT.withName("first"),
+            JAVA_LONG.withName("time"),
+            sequenceLayout(16, JAVA_BYTE).withName("id"),
+            JAVA_INT.withName("size"),
+            sequenceLayout(2, sequenceLayout(16, JAVA_BYTE)).withName("ids"),
+            JAVA_INT.withName("last"));
+
+    private static final Conversions CONVERSIONS =
+            Conversions.of(
+            TimeConversions.epochNanos(), CodeConversions.uuid());
+
+    @Test
+    void aRecordOfConvertedMembers() {
+        assertFenced(Binder.bindRecord(lookup(), Converted.class, CONVERTED, CONVERSIONS), "write", "read");
     }
 
     @ParameterizedTest

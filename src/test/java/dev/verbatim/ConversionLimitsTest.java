@@ -1,0 +1,307 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.math.BigDecimal;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Where the ranges of conversions end; what they need of a layout; segments that cannot be written. */
+class ConversionLimitsTest {
+
+
+    record Time(Instant it) {}
+
+    record Span(Duration it) {}
+
+    record Day(LocalDate it) {}
+
+    record Int(int it) {}
+
+    record Long64(long it) {}
+
+    record Real(double it) {}
+
+    record Money(BigDecimal it) {}
+
+    record Boxed(Double it) {}
+
+    private static Instant micros(long count) {
+        return Instant.ofEpochSecond(Math.floorDiv(count, 1_000_000L), Math.floorMod(count, 1_000_000L) * 1_000L);
+    }
+
+    /** A conversion, the layout, values at the ends of its range, and values beyond them. */
+    static Stream<Arguments> ranges() {
+        double nan = Double.longBitsToDouble(0x7ff8_0000_0000_0001L);
+        return Stream.of(
+                Arguments.of(
+                        NumberConversions.unsignedByte(),
+                        JAVA_BYTE,
+                        List.of(new Int(0), new Int(255)),
+                        List.of(new Int(-1), new Int(256), new Int(Integer.MIN_VALUE))),
+                Arguments.of(
+                        NumberConversions.unsignedShort(),
+                        JAVA_SHORT,
+                        List.of(new Int(0), new Int(65_535)),
+                        List.of(new Int(-1), new Int(65_536))),
+                Arguments.of(
+                        NumberConversions.unsignedInt(),
+                        JAVA_INT,
+                        List.of(new Long64(0), new Long64(0xffff_ffffL)),
+                        List.of(new Long64(-1), new Long64(1L << 32), new Long64(Long.MIN_VALUE))),
+                Arguments.of(
+                        NumberConversions.intOf(3, ByteOrder.BIG_ENDIAN, true),
+                        sequenceLayout(3, JAVA_BYTE),
+                        List.of(new Int(-(1 << 23)), new Int((1 << 23) - 1)),
+                        List.of(new Int(-(1 << 23) - 1), new Int(1 << 23))),
+                Arguments.of(
+                        NumberConversions.longOf(7, ByteOrder.LITTLE_ENDIAN, false),
+                        sequenceLayout(7, JAVA_BYTE),
+                        List.of(new Long64(0), new Long64((1L << 56) - 1)),
+                        List.of(new Long64(-1), new Long64(1L << 56))),
+                Arguments.of(
+                        NumberConversions.scaled(0),
+                        JAVA_LONG,
+                        List.of(new Real(0x1p53), new Real(-0x1p53)),
+                        List.of(
+                                new Real(0x1p53 + 2),
+                                new Real(-0x1p53 - 2),
+                                new Real(0x1p63),
+                                new Real(-0x1p63),
+                                new Real(Double.POSITIVE_INFINITY),
+                                new Real(Double.NEGATIVE_INFINITY),
+                                new Real(Double.NaN))),
+                Arguments.of(
+                        NumberConversions.decimal(2),
+                        JAVA_LONG,
+                        List.of(
+                                new Money(BigDecimal.valueOf(Long.MAX_VALUE, 2)),
+                                new Money(BigDecimal.valueOf(Long.MIN_VALUE, 2))),
+                        List.of(
+                                new Money(BigDecimal.valueOf(Long.MAX_VALUE, 2).add(new BigDecimal("0.01"))),
+                                new Money(BigDecimal.valueOf(Long.MIN_VALUE, 2).subtract(new BigDecimal("0.01"))),
+                                new Money(new BigDecimal("1E+600000000")),
+                                new Money(new BigDecimal("-1E-600000000")))),
+                Arguments.of(
+                        TimeConversions.epochDay(),
+                        JAVA_INT,
+                        List.of(
+                                new Day(LocalDate.ofEpochDay(Integer.MIN_VALUE)),
+                                new Day(LocalDate.ofEpochDay(Integer.MAX_VALUE))),
+                        List.of(
+                                new Day(LocalDate.ofEpochDay(Integer.MIN_VALUE - 1L)),
+                                new Day(LocalDate.ofEpochDay(Integer.MAX_VALUE + 1L)))),
+                Arguments.of(
+                        TimeConversions.epochMicros(),
+                        JAVA_LONG,
+                        List.of(new Time(micros(Long.MIN_VALUE)), new Time(micros(Long.MAX_VALUE))),
+                        List.of(
+                                new Time(micros(Long.MIN_VALUE).minusNanos(1_000)),
+                                new Time(micros(Long.MAX_VALUE).plusNanos(1_000)))),
+                Arguments.of(
+                        TimeConversions.durationMillis(),
+                        JAVA_LONG,
+                        List.of(
+                                new Span(Duration.ofMillis(Long.MIN_VALUE)),
+                                new Span(Duration.ofMillis(Long.MAX_VALUE))),
+                        List.of(
+                                new Span(Duration.ofMillis(Long.MIN_VALUE).minusMillis(1)),
+                                new Span(Duration.ofMillis(Long.MAX_VALUE).plusMillis(1)))),
+                Arguments.of(
+                        CodeConversions.nullable(Double.class, Double.NaN),
+                        JAVA_DOUBLE,
+                        List.of(new Boxed(nan), new Boxed(-0.0)),
+                        List.of(new Boxed(Double.NaN))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ranges")
+    <R extends Record> void rangesEndWhereTheyShould(
+            Conversion<?> conversion, MemoryLayout layout, List<R> within, List<R> beyond) {
+        @SuppressWarnings("unchecked") // all are of one class
+        Class<R> type = (Class<R>) within.getFirst().getClass();
+        StructCodec<R> codec = StructCodec.ofRecord(
+                lookup(), type, MemoryLayout.structLayout(layout.withName("it")), Conversions.of(conversion));
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        for (R value : within) {
+            codec.write(value, segment, 0);
+            assertEquals(value, codec.read(segment, 0));
+        }
+        for (R value : beyond) {
+            segment.fill((byte) 0x55);
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class, () -> codec.write(value, segment, 0), value::toString);
+            assertTrue(refused.getMessage().contains("expected") || refused.getMessage().contains("stands for null"),
+                    refused::getMessage);
+            assertEquals(0x5555_5555_5555_5555L, segment.get(JAVA_LONG_UNALIGNED, 0));
+        }
+    }
+
+    enum Side {
+        BUY,
+        SELL
+    }
+
+    record Order(Side side, String symbol) {}
+
+    @Test
+    void nothingElseThanDeclaredIsStored() {
+        StructLayout layout =
+                Layouts.struct(JAVA_CHAR.withName("side"), sequenceLayout(10, JAVA_BYTE).withName("symbol"));
+        Conversions conversions = Conversions.of(
+                CodeConversions.byteCodes(Side.class, side -> side.name().charAt(0)), TextConversions.latin1(8));
+        assertEquals(
+                List.of(
+                        "side: the layout has char (byteSize=2, offset=0), dev.verbatim.ConversionLimitsTest$Order has"
+                                + " the component `Side side`; nothing else than declared is stored; the conversion of"
+                                + " Side needs JAVA_BYTE",
+                        "symbol: the layout has sequence of 10 (byteSize=10, offset=2),"
+                                + " dev.verbatim.ConversionLimitsTest$Order has the component `String symbol`; nothing"
+                                + " else than declared is stored; the conversion of String needs a sequence of byte of"
+                                + " 8 bytes together"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(lookup(), Order.class, layout, conversions))
+                        .mismatches());
+    }
+
+    record Id(UUID it) {}
+
+    @Test
+    void theLayoutSaysWhatBytesAre() {
+        for (MemoryLayout other : List.of(
+                sequenceLayout(2, JAVA_LONG),
+                sequenceLayout(2, JAVA_DOUBLE),
+                sequenceLayout(4, JAVA_INT))) {
+            assertThrows(
+                    LayoutMismatchException.class,
+                    () -> StructCodec.ofRecord(
+                            lookup(),
+                            Id.class,
+                            MemoryLayout.structLayout(other.withName("it")),
+                            Conversions.of(CodeConversions.uuid())));
+        }
+        assertThrows(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(
+                        lookup(),
+                        Id.class,
+                        MemoryLayout.structLayout(sequenceLayout(2, JAVA_LONG).withName("it")),
+                        Conversions.of(CodeConversions.uuid(JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN)))));
+    }
+
+    private static final StructLayout ID = MemoryLayout.structLayout(sequenceLayout(16, JAVA_BYTE).withName("it"));
+
+    interface IdView extends StructView {
+        UUID it();
+
+        void it(UUID it);
+    }
+
+    @Test
+    void segmentsThatCannotBeWrittenAreSaidToBeSo() {
+        Conversions conversions = Conversions.of(CodeConversions.uuid());
+        StructCodec<Id> codec = StructCodec.ofRecord(lookup(), Id.class, ID, conversions);
+        ViewFactory<IdView> views = ViewFactory.of(lookup(), IdView.class, ID, conversions);
+        Id id = new Id(new UUID(1, 2));
+        MemorySegment readOnly = MemorySegment.ofArray(new byte[16]).asReadOnly();
+        assertEquals(
+                "cannot write dev.verbatim.ConversionLimitsTest$Id (16 bytes) at offset=0: the segment is read-only",
+                assertThrows(IllegalArgumentException.class, () -> codec.write(id, readOnly, 0))
+                        .getMessage());
+        assertEquals(
+                "cannot write it of dev.verbatim.ConversionLimitsTest$IdView (16 bytes) at offset=0: the segment is"
+                        + " read-only",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> views.wrap(readOnly, 0).it(id.it()))
+                        .getMessage());
+        Arena arena = Arena.ofConfined();
+        MemorySegment closed = arena.allocate(16);
+        IdView view = views.wrap(closed, 0);
+        arena.close();
+        assertThrows(IllegalStateException.class, () -> codec.write(id, closed, 0));
+        assertThrows(IllegalStateException.class, () -> codec.read(closed, 0));
+        assertThrows(IllegalStateException.class, () -> view.it(id.it()));
+        assertThrows(IllegalStateException.class, view::it);
+    }
+
+    record Pair(int a, int b) {}
+
+    record Holder(Pair pair, byte after) {}
+
+    @Test
+    void functionsOfTheUserHaveBytesOfTheirOwn() {
+        Conversion<Pair> pairs = Conversion.ofBytes(
+                Pair.class,
+                6,
+                (pair, bytes, offset) -> {
+                    assertEquals(6, bytes.byteSize());
+                    bytes.set(JAVA_INT, offset, pair.a()); // aligned
+                    bytes.set(JAVA_SHORT, offset + 4, (short) pair.b());
+                },
+                (bytes, offset) -> new Pair(bytes.get(JAVA_INT, offset), bytes.get(JAVA_SHORT, offset + 4)));
+        StructCodec<Holder> codec = StructCodec.ofRecord(
+                lookup(),
+                Holder.class,
+                MemoryLayout.structLayout(sequenceLayout(6, JAVA_BYTE).withName("pair"), JAVA_BYTE.withName("after")),
+                Conversions.of(pairs));
+        MemorySegment segment = MemorySegment.ofArray(new byte[9]);
+        Holder holder = new Holder(new Pair(1, 2), (byte) 3);
+        codec.write(holder, segment, 1);
+        assertEquals(holder, codec.read(segment, 1));
+    }
+
+    interface SizeView extends StructView {
+        int size();
+
+        SizeView size(int size);
+    }
+
+    @Test
+    void settersMayReturnTheView() {
+        SizeView view = ViewFactory.of(
+                        lookup(),
+                        SizeView.class,
+                        MemoryLayout.structLayout(sequenceLayout(3, JAVA_BYTE).withName("size")),
+                        Conversions.of(NumberConversions.intOf(3, ByteOrder.BIG_ENDIAN, false)))
+                .wrap(MemorySegment.ofArray(new byte[3]), 0);
+        assertEquals(0x10203, view.size(0x10203).size());
+    }
+
+    @Test
+    void aPathOfElementsNeedsElements() {
+        record Time(Instant it) {}
+        assertThrows(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(
+                        lookup(),
+                        Time.class,
+                        Layouts.struct(JAVA_LONG.withName("it")),
+                        Conversions.of(TimeConversions.epochNanos()).with("it[]", TimeConversions.epochMillis())));
+    }
+}
