@@ -100,8 +100,8 @@ public final class Layouts {
      * @param name the member's name
      * @param element the layout of an element: a value layout for an array of primitives; a struct for an array or a
      *     list of Java records or classes, which may be a variable-length record of {@link #varRecord}; {@link
-     *     #varText} or {@link #varList} for elements that are of any length themselves; a sequence of bytes for elements
-     *     that a conversion makes of them
+     *     #varText} or {@link #varList} for elements that are of any length themselves; a sequence of bytes for
+     *     elements that a conversion makes of them
      * @return a struct of eight bytes, aligned to 8 whatever the element is, so that an element that grows does not
      *     move it
      * @throws IllegalArgumentException if the element is aligned to more than 8 bytes, or its size is no multiple of

@@ -56,8 +56,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * <tr><th scope="row">{@code long[] x()}</th><td>all elements in a new array; {@code null} for null</td></tr>
  * <tr><th scope="row">{@code long x(int)}, {@code LevelView x(int)}</th>
  *     <td>an element: a primitive, or what a {@link Conversion} makes of it; or the nested view of a struct or of a
- *     variable-length record, which may write members of a fixed size. The index may be a long. If the list is null, that is a {@link
- *     NullPointerException}</td></tr>
+ *     variable-length record, which may write members of a fixed size. The index may be a long. If the list is
+ *     null, that is a {@link NullPointerException}</td></tr>
  * <tr><th scope="row">{@code int xCount()}</th>
  *     <td>or {@code getXCount()}: the number of elements, or of the bytes (not the characters) of a text; -1 for
  *     null</td></tr>

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Texts, boxes, lists, Optionals and converted values as elements in a tail, of types that this module does not export. */
+/** Texts, boxes, lists, Optionals and converted values in a tail, of types that this module does not export. */
 final class TailElementChecks {
 
     private record Price(long ticks) {}

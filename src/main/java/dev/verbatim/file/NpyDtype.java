@@ -107,8 +107,8 @@ sealed interface NpyDtype {
      * Elements of one type, one after the other.
      *
      * @param element a scalar or a struct
-     * @param shape the number of elements in each dimension; Verbatim's own have one dimension, or two where each element is
-     *     made of several
+     * @param shape the number of elements in each dimension; Verbatim's own have one dimension, or two where a
+     *     conversion makes each element of several
      */
     record Array(NpyDtype element, List<Long> shape) implements NpyDtype {
         @Override

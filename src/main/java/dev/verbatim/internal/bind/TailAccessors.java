@@ -2,6 +2,7 @@ package dev.verbatim.internal.bind;
 
 import dev.verbatim.StructView;
 import dev.verbatim.internal.model.InterfaceMethod;
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.model.ViewBinding.Action;
 import java.lang.foreign.MemoryLayout;
@@ -126,11 +127,13 @@ final class TailAccessors {
                 yield "`" + carrier + "[]`, or `" + carrier + "` by an index";
             }
             case SequenceLayout _ -> "or what a conversion makes of an element, by an index";
-            case StructLayout struct
-            when VarLayouts.onlyReference(struct) != null ->
-                "a nested view by an index, whose accessors of `"
-                        + VarLayouts.onlyReference(struct).name() + "` show an element; a VarCodec reads objects";
-            default -> "a nested view by an index; a VarCodec reads objects";
+            case StructLayout struct -> {
+                Element value = VarLayouts.onlyReference(struct);
+                yield "a nested view by an index"
+                        + (value == null ? "" : ", whose accessors of `" + value.name() + "` show an element")
+                        + "; a VarCodec reads objects";
+            }
+            default -> throw new AssertionError("no element: " + element);
         };
         return "its accessors return `MemorySegment`, " + types;
     }

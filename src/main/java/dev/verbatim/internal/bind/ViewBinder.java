@@ -342,23 +342,29 @@ public final class ViewBinder<V> {
                 mismatch(method, "the layout has " + element.describe() + ", " + obstacle);
                 return null;
             }
-            ValueBinder.Match<Value.ByConversion> converted = ValueBinder.converted(
+            Value.ByConversion converted = converted(tailElement);
+            TailAccessors.Match match =
+                    TailAccessors.match(method, prefix, isCount, tailElement, converted != null, type);
+            if (match.remedy() != null) {
+                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
+                return null;
+            }
+            Target found = tailTarget(tailElement, match, match.isIndexed() ? converted : null);
+            return found == null
+                    ? null
+                    : new ViewAccessor(
+                            method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
+        }
+
+        /** What a conversion makes of an element in a tail, where that is the method's result. */
+        private Value.@Nullable ByConversion converted(MemoryLayout tailElement) {
+            ValueBinder.Match<Value.ByConversion> match = ValueBinder.converted(
                     method.result(),
                     method.genericResult(),
                     tailElement,
                     pathPrefix + element.name() + "[]",
                     declarations.conversions());
-            boolean converts = converted != null && converted.value() != null;
-            TailAccessors.Match match = TailAccessors.match(method, prefix, isCount, tailElement, converts, type);
-            if (match.remedy() != null) {
-                mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
-                return null;
-            }
-            Target found = tailTarget(tailElement, match, converts && match.isIndexed() ? converted.value() : null);
-            return found == null
-                    ? null
-                    : new ViewAccessor(
-                            method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
+            return match == null ? null : match.value();
         }
 
         private @Nullable Target tailTarget(

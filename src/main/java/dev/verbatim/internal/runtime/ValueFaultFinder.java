@@ -47,7 +47,10 @@ final class ValueFaultFinder {
         return switch (bound) {
             case Value.Fixed fixed -> inFixed(fixed, value, path, attempt);
             case Value.StructWithTail(Binding<?> nested) -> inStruct(nested, value, path, attempt);
-            case Value.VarOptional optional -> inOptional(optional, (Optional<?>) value, path, attempt);
+            case Value.VarOptional optional ->
+                value == null
+                        ? new NullPointerException(attempt + path + " is null; expected an Optional")
+                        : inTail(optional, value, path, attempt);
             case Value.InTail inTail -> value == null ? null : inTail(inTail, value, path, attempt);
         };
     }
@@ -124,10 +127,7 @@ final class ValueFaultFinder {
     }
 
     private static @Nullable RuntimeException inOptional(
-            Value.VarOptional bound, @Nullable Optional<?> value, String path, String attempt) {
-        if (value == null) {
-            return new NullPointerException(attempt + path + " is null; expected an Optional");
-        }
+            Value.VarOptional bound, Optional<?> value, String path, String attempt) {
         Object content = value.orElse(null);
         if (content == null || bound.type().isInstance(content)) {
             return content == null ? null : inTail(bound.content(), content, path, attempt);
