@@ -1,0 +1,313 @@
+package itch;
+
+import static itch.Fields.letter;
+import static itch.Fields.message;
+import static itch.Fields.price4;
+import static itch.Fields.price8;
+import static itch.Fields.text;
+import static itch.Fields.u32;
+import static itch.Fields.u64;
+import static java.lang.invoke.MethodHandles.lookup;
+
+import dev.verbatim.TaggedCodec;
+import itch.Code.CrossType;
+import itch.Code.ImbalanceDirection;
+import itch.Code.Side;
+import itch.Code.SystemEventCode;
+import itch.Code.TradingState;
+import java.lang.foreign.StructLayout;
+import java.math.BigDecimal;
+
+/**
+ * A message of NASDAQ TotalView-ITCH 5.0. Prices are in units of 1/10,000 dollar, where they are no {@link BigDecimal},
+ * and numbers of 64 bits are unsigned.
+ */
+sealed interface Message {
+
+    // @start region="codec"
+    TaggedCodec<Message> CODEC = TaggedCodec.builder(lookup(), Message.class, Fields.TYPE)
+            .alternative('S', SystemEvent.class, SystemEvent.LAYOUT)
+            .alternative('R', StockDirectory.class, StockDirectory.LAYOUT)
+            .alternative('H', StockTradingAction.class, StockTradingAction.LAYOUT)
+            .alternative('Y', RegShoRestriction.class, RegShoRestriction.LAYOUT)
+            .alternative('L', MarketParticipantPosition.class, MarketParticipantPosition.LAYOUT)
+            .alternative('V', CircuitBreakerLevels.class, CircuitBreakerLevels.LAYOUT)
+            .alternative('W', CircuitBreakerStatus.class, CircuitBreakerStatus.LAYOUT)
+            .alternative('K', QuotingPeriodUpdate.class, QuotingPeriodUpdate.LAYOUT)
+            .alternative('J', AuctionCollar.class, AuctionCollar.LAYOUT)
+            .alternative('h', OperationalHalt.class, OperationalHalt.LAYOUT)
+            .alternative('A', AddOrder.class, AddOrder.LAYOUT)
+            .alternative('F', AddAttributedOrder.class, AddAttributedOrder.LAYOUT)
+            .alternative('E', OrderExecuted.class, OrderExecuted.LAYOUT)
+            .alternative('C', OrderExecutedWithPrice.class, OrderExecutedWithPrice.LAYOUT)
+            .alternative('X', OrderCancel.class, OrderCancel.LAYOUT)
+            .alternative('D', OrderDelete.class, OrderDelete.LAYOUT)
+            .alternative('U', OrderReplace.class, OrderReplace.LAYOUT)
+            .alternative('P', Trade.class, Trade.LAYOUT)
+            .alternative('Q', CrossTrade.class, CrossTrade.LAYOUT)
+            .alternative('B', BrokenTrade.class, BrokenTrade.LAYOUT)
+            .alternative('I', OrderImbalance.class, OrderImbalance.LAYOUT)
+            .alternative('N', RetailInterest.class, RetailInterest.LAYOUT)
+            .alternative('O', DirectListing.class, DirectListing.LAYOUT)
+            .withConversions(Fields.CONVERSIONS)
+            .build();
+    // @end
+
+    /** {@return what all messages begin with, behind their type} */
+    Header header();
+
+    /**
+     * What all messages begin with.
+     *
+     * @param stockLocate the number of the stock on this day, or 0
+     * @param trackingNumber the exchange's own
+     * @param timestamp nanoseconds since midnight
+     */
+    record Header(int stockLocate, int trackingNumber, long timestamp) {}
+
+    /** Something begins or ends for the whole market. */
+    record SystemEvent(Header header, SystemEventCode eventCode) implements Message {
+        static final StructLayout LAYOUT = message(letter("eventCode"));
+    }
+
+    /** A stock that can be traded on this day. */
+    record StockDirectory(
+            Header header,
+            String stock,
+            char marketCategory,
+            char financialStatus,
+            long roundLotSize,
+            boolean roundLotsOnly,
+            char issueClassification,
+            String issueSubType,
+            char authenticity,
+            char shortSaleThreshold,
+            char ipoFlag,
+            char luldTier,
+            char etpFlag,
+            long etpLeverage,
+            boolean inverse)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                text("stock", 8),
+                letter("marketCategory"),
+                letter("financialStatus"),
+                u32("roundLotSize"),
+                letter("roundLotsOnly"),
+                letter("issueClassification"),
+                text("issueSubType", 2),
+                letter("authenticity"),
+                letter("shortSaleThreshold"),
+                letter("ipoFlag"),
+                letter("luldTier"),
+                letter("etpFlag"),
+                u32("etpLeverage"),
+                letter("inverse"));
+    }
+
+    /** A stock is halted, paused or traded again. */
+    record StockTradingAction(Header header, String stock, TradingState state, char reserved, String reason)
+            implements Message {
+        static final StructLayout LAYOUT =
+                message(text("stock", 8), letter("state"), letter("reserved"), text("reason", 4));
+    }
+
+    /** Whether short sales of a stock are restricted. */
+    record RegShoRestriction(Header header, String stock, char action) implements Message {
+        static final StructLayout LAYOUT = message(text("stock", 8), letter("action"));
+    }
+
+    /** What a market participant is in a stock. */
+    record MarketParticipantPosition(
+            Header header,
+            String participant,
+            String stock,
+            boolean primaryMarketMaker,
+            char marketMakerMode,
+            char participantState)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                text("participant", 4),
+                text("stock", 8),
+                letter("primaryMarketMaker"),
+                letter("marketMakerMode"),
+                letter("participantState"));
+    }
+
+    /** At which values of the index the whole market is halted on this day. */
+    record CircuitBreakerLevels(Header header, BigDecimal level1, BigDecimal level2, BigDecimal level3)
+            implements Message {
+        static final StructLayout LAYOUT = message(price8("level1"), price8("level2"), price8("level3"));
+    }
+
+    /** The index has breached a level, 1, 2 or 3. */
+    record CircuitBreakerStatus(Header header, char breachedLevel) implements Message {
+        static final StructLayout LAYOUT = message(letter("breachedLevel"));
+    }
+
+    /** When quotation of a new stock begins, in seconds since midnight. */
+    record QuotingPeriodUpdate(Header header, String stock, long releaseTimeSeconds, char qualifier, long price)
+            implements Message {
+        static final StructLayout LAYOUT =
+                message(text("stock", 8), u32("releaseTimeSeconds"), letter("qualifier"), price4("price"));
+    }
+
+    /** Between which prices a paused stock can be traded again. */
+    record AuctionCollar(
+            Header header, String stock, long referencePrice, long upperPrice, long lowerPrice, long extensions)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                text("stock", 8),
+                price4("referencePrice"),
+                price4("upperPrice"),
+                price4("lowerPrice"),
+                u32("extensions"));
+    }
+
+    /** A stock is halted at one of the exchanges only. */
+    record OperationalHalt(Header header, String stock, char market, char action) implements Message {
+        static final StructLayout LAYOUT = message(text("stock", 8), letter("market"), letter("action"));
+    }
+
+    /** A new order in the book. */
+    // @start region="order"
+    record AddOrder(Header header, long orderReference, Side side, long shares, String stock, long price)
+            implements Message {
+        static final StructLayout LAYOUT =
+                message(u64("orderReference"), letter("side"), u32("shares"), text("stock", 8), price4("price"));
+    }
+    // @end
+
+    /** A new order in the book, of a market participant who is named. */
+    record AddAttributedOrder(
+            Header header, long orderReference, Side side, long shares, String stock, long price, String attribution)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                u64("orderReference"),
+                letter("side"),
+                u32("shares"),
+                text("stock", 8),
+                price4("price"),
+                text("attribution", 4));
+    }
+
+    /** An order, or a part of it, was executed at its price. */
+    record OrderExecuted(Header header, long orderReference, long executedShares, long matchNumber)
+            implements Message {
+        static final StructLayout LAYOUT = message(u64("orderReference"), u32("executedShares"), u64("matchNumber"));
+    }
+
+    /** An order, or a part of it, was executed at another price. */
+    record OrderExecutedWithPrice(
+            Header header,
+            long orderReference,
+            long executedShares,
+            long matchNumber,
+            boolean printable,
+            long executionPrice)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                u64("orderReference"),
+                u32("executedShares"),
+                u64("matchNumber"),
+                letter("printable"),
+                price4("executionPrice"));
+    }
+
+    /** A part of an order was cancelled. */
+    record OrderCancel(Header header, long orderReference, long cancelledShares) implements Message {
+        static final StructLayout LAYOUT = message(u64("orderReference"), u32("cancelledShares"));
+    }
+
+    /** An order was cancelled. */
+    record OrderDelete(Header header, long orderReference) implements Message {
+        static final StructLayout LAYOUT = message(u64("orderReference"));
+    }
+
+    /** An order was cancelled, and another one put in its place. */
+    record OrderReplace(
+            Header header, long originalOrderReference, long newOrderReference, long shares, long price)
+            implements Message {
+        static final StructLayout LAYOUT =
+                message(u64("originalOrderReference"), u64("newOrderReference"), u32("shares"), price4("price"));
+    }
+
+    /** An order that the book does not show was executed. */
+    record Trade(
+            Header header, long orderReference, Side side, long shares, String stock, long price, long matchNumber)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                u64("orderReference"),
+                letter("side"),
+                u32("shares"),
+                text("stock", 8),
+                price4("price"),
+                u64("matchNumber"));
+    }
+
+    /** All that was executed in an auction. */
+    record CrossTrade(
+            Header header, long shares, String stock, long crossPrice, long matchNumber, CrossType crossType)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                u64("shares"), text("stock", 8), price4("crossPrice"), u64("matchNumber"), letter("crossType"));
+    }
+
+    /** An execution is void. */
+    record BrokenTrade(Header header, long matchNumber) implements Message {
+        static final StructLayout LAYOUT = message(u64("matchNumber"));
+    }
+
+    /** What an auction would give now. */
+    record OrderImbalance(
+            Header header,
+            long pairedShares,
+            long imbalanceShares,
+            ImbalanceDirection direction,
+            String stock,
+            long farPrice,
+            long nearPrice,
+            long referencePrice,
+            CrossType crossType,
+            char priceVariation)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                u64("pairedShares"),
+                u64("imbalanceShares"),
+                letter("direction"),
+                text("stock", 8),
+                price4("farPrice"),
+                price4("nearPrice"),
+                price4("referencePrice"),
+                letter("crossType"),
+                letter("priceVariation"));
+    }
+
+    /** On which sides there are retail orders. */
+    record RetailInterest(Header header, String stock, char interest) implements Message {
+        static final StructLayout LAYOUT = message(text("stock", 8), letter("interest"));
+    }
+
+    /** What the first price of a stock, listed without an underwriter, would be now. */
+    record DirectListing(
+            Header header,
+            String stock,
+            boolean openEligible,
+            long minimumPrice,
+            long maximumPrice,
+            long nearExecutionPrice,
+            long nearExecutionTime,
+            long lowerCollarPrice,
+            long upperCollarPrice)
+            implements Message {
+        static final StructLayout LAYOUT = message(
+                text("stock", 8),
+                letter("openEligible"),
+                price4("minimumPrice"),
+                price4("maximumPrice"),
+                price4("nearExecutionPrice"),
+                u64("nearExecutionTime"),
+                price4("lowerCollarPrice"),
+                price4("upperCollarPrice"));
+    }
+}
