@@ -26,6 +26,7 @@ sealed interface Message {
 
     // @start region="codec"
     TaggedCodec<Message> CODEC = TaggedCodec.builder(lookup(), Message.class, Fields.TYPE)
+            .withConversions(Fields.CONVERSIONS)
             .alternative('S', SystemEvent.class, SystemEvent.LAYOUT)
             .alternative('R', StockDirectory.class, StockDirectory.LAYOUT)
             .alternative('H', StockTradingAction.class, StockTradingAction.LAYOUT)
@@ -49,7 +50,6 @@ sealed interface Message {
             .alternative('I', OrderImbalance.class, OrderImbalance.LAYOUT)
             .alternative('N', RetailInterest.class, RetailInterest.LAYOUT)
             .alternative('O', DirectListing.class, DirectListing.LAYOUT)
-            .withConversions(Fields.CONVERSIONS)
             .build();
     // @end
 

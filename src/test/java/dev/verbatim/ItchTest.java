@@ -142,6 +142,28 @@ class ItchTest {
     }
 
     @Test
+    void numpyDoesWhatThePageShows() throws Exception {
+        String obstacle = Python.whyNoNumpy();
+        assumeTrue(obstacle == null, obstacle);
+        Matcher python = Pattern.compile("^```python\\R((?s:.*?))^```$", Pattern.MULTILINE)
+                .matcher(Files.readString(PAGE));
+        assertTrue(python.find());
+        String script = python.group(1).replace("verbatim-itch", folder.toString())
+                + "print(f'{value:.4f}', len(stocks), nanos[0])";
+        Object first = example.read(Files.readAllBytes(SAMPLE)).stream()
+                .filter(message -> message.getClass().getSimpleName().equals("AddOrder"))
+                .findFirst()
+                .orElseThrow();
+        String value = Pattern.compile("AddOrder +\\d+ +\\d+ +(\\S+)")
+                .matcher(summary)
+                .results()
+                .findFirst()
+                .orElseThrow()
+                .group(1);
+        assertEquals(value + " 8 " + ItchExample.values(first).get(2) + "\n", Python.run(script));
+    }
+
+    @Test
     void filesHaveTheBytesOfTheMessages() throws Exception {
         for (var messages : messagesByType().entrySet()) {
             byte[] expected = messages.getValue().toByteArray();
