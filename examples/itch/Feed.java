@@ -68,16 +68,16 @@ final class Feed {
     }
 
     private static Message message(MemorySegment feed, long position, long length) throws CorruptFeedException {
-        MemorySegment bytes = feed.asSlice(position + LENGTH.byteSize(), length);
+        long offset = position + LENGTH.byteSize();
         try {
-            long expected = Message.CODEC.byteSize(bytes, 0);
+            long expected = Message.CODEC.byteSize(feed, offset);
             if (expected != length) {
                 throw new CorruptFeedException(
                         position,
-                        "expected length=" + expected + " of a message of type=" + (char) bytes.get(JAVA_BYTE, 0)
+                        "expected length=" + expected + " of a message of type=" + (char) feed.get(JAVA_BYTE, offset)
                                 + ", found length=" + length);
             }
-            return Message.CODEC.read(bytes, 0);
+            return Message.CODEC.read(feed, offset);
         } catch (CorruptRecordException e) {
             throw new CorruptFeedException(position, e.getMessage());
         }

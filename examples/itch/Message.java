@@ -192,8 +192,7 @@ sealed interface Message {
     }
 
     /** An order, or a part of it, was executed at its price. */
-    record OrderExecuted(Header header, long orderReference, long executedShares, long matchNumber)
-            implements Message {
+    record OrderExecuted(Header header, long orderReference, long executedShares, long matchNumber) implements Message {
         static final StructLayout LAYOUT = message(u64("orderReference"), u32("executedShares"), u64("matchNumber"));
     }
 
@@ -225,16 +224,14 @@ sealed interface Message {
     }
 
     /** An order was cancelled, and another one put in its place. */
-    record OrderReplace(
-            Header header, long originalOrderReference, long newOrderReference, long shares, long price)
+    record OrderReplace(Header header, long originalOrderReference, long newOrderReference, long shares, long price)
             implements Message {
         static final StructLayout LAYOUT =
                 message(u64("originalOrderReference"), u64("newOrderReference"), u32("shares"), price4("price"));
     }
 
     /** An order that the book does not show was executed. */
-    record Trade(
-            Header header, long orderReference, Side side, long shares, String stock, long price, long matchNumber)
+    record Trade(Header header, long orderReference, Side side, long shares, String stock, long price, long matchNumber)
             implements Message {
         static final StructLayout LAYOUT = message(
                 u64("orderReference"),
@@ -246,11 +243,10 @@ sealed interface Message {
     }
 
     /** All that was executed in an auction. */
-    record CrossTrade(
-            Header header, long shares, String stock, long crossPrice, long matchNumber, CrossType crossType)
+    record CrossTrade(Header header, long shares, String stock, long crossPrice, long matchNumber, CrossType crossType)
             implements Message {
-        static final StructLayout LAYOUT = message(
-                u64("shares"), text("stock", 8), price4("crossPrice"), u64("matchNumber"), letter("crossType"));
+        static final StructLayout LAYOUT =
+                message(u64("shares"), text("stock", 8), price4("crossPrice"), u64("matchNumber"), letter("crossType"));
     }
 
     /** An execution is void. */

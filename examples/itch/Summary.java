@@ -58,8 +58,7 @@ final class Summary {
             case AddAttributedOrder order -> sums.add(order.shares(), order.price());
             case OrderReplace order -> sums.add(order.shares(), order.price());
             case OrderExecuted execution -> sums.add(execution.executedShares(), 0);
-            case OrderExecutedWithPrice execution ->
-                sums.add(execution.executedShares(), execution.executionPrice());
+            case OrderExecutedWithPrice execution -> sums.add(execution.executedShares(), execution.executionPrice());
             case OrderCancel cancel -> sums.add(cancel.cancelledShares(), 0);
             case Trade trade -> sums.add(trade.shares(), trade.price());
             case CrossTrade trade -> sums.add(trade.shares(), trade.crossPrice());

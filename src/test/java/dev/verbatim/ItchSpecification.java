@@ -77,15 +77,17 @@ final class ItchSpecification {
         }
 
         private void put(ByteBuffer bytes, Object value) {
-            switch (value) {
-                case Integer u16 -> bytes.putShort(offset, u16.shortValue());
-                case Long u48 when kind.equals("u48") ->
-                    bytes.putShort(offset, (short) (u48 >> 32)).putInt(offset + 2, u48.intValue());
-                case Long u64 when kind.equals("u64") -> bytes.putLong(offset, u64);
-                case Long u32 -> bytes.putInt(offset, u32.intValue());
-                case BigDecimal price -> bytes.putLong(offset, price.unscaledValue().longValueExact());
-                case Character letter -> bytes.put(offset, (byte) letter.charValue());
-                default -> bytes.put(offset, ((String) value + " ".repeat(number())).getBytes(ISO_8859_1), 0, number());
+            switch (kind) {
+                case "u16" -> bytes.putShort(offset, ((Integer) value).shortValue());
+                case "u32", "p4" -> bytes.putInt(offset, ((Long) value).intValue());
+                case "u48" -> {
+                    bytes.putShort(offset, (short) ((Long) value >> 32));
+                    bytes.putInt(offset + 2, ((Long) value).intValue());
+                }
+                case "u64" -> bytes.putLong(offset, (Long) value);
+                case "p8" -> bytes.putLong(offset, ((BigDecimal) value).unscaledValue().longValueExact());
+                case "a1" -> bytes.put(offset, (byte) (char) value);
+                default -> bytes.put(offset, (value + " ".repeat(number())).getBytes(ISO_8859_1), 0, number());
             }
         }
 

@@ -84,8 +84,8 @@ class ItchTest {
     }
 
     private static Result python(String script, Object... arguments) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of("python3", "-B", SOURCES.resolve(script).toString()));
+        List<String> command =
+                new ArrayList<>(List.of("python3", "-B", SOURCES.resolve(script).toString()));
         Arrays.stream(arguments).map(Object::toString).forEach(command::add);
         try {
             return ChildJvm.run(command);
@@ -226,7 +226,8 @@ class ItchTest {
 
     private static void requireRefused(String message, byte[] feed) {
         assertEquals(
-                message, assertThrows(IOException.class, () -> example.read(feed)).getMessage());
+                message,
+                assertThrows(IOException.class, () -> example.read(feed)).getMessage());
     }
 
     @Test
@@ -254,8 +255,7 @@ class ItchTest {
         Result again = itch(SAMPLE, folder);
         assertEquals(1, again.exitCode());
         assertTrue(
-                again.output()
-                        .endsWith("\nitch: there is a file=" + present + " already; name another folder\n"),
+                again.output().endsWith("\nitch: there is a file=" + present + " already; name another folder\n"),
                 again::output);
         assertEquals(new Result(2, "usage: ./verbatim examples/itch/Itch.java FILE [FOLDER]\n"), itch());
     }

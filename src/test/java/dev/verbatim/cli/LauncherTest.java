@@ -83,8 +83,7 @@ class LauncherTest {
         Run run = launch(project.resolve("verbatim"), jdk, "a folder/Program.java", "demo", "");
 
         assertEquals("", run.err());
-        assertEquals(
-                List.of(jdk + "/bin/java", "-cp", jar.toString(), "a folder/Program.java", "demo", ""), run.out());
+        assertEquals(List.of(jdk + "/bin/java", "-cp", jar.toString(), "a folder/Program.java", "demo", ""), run.out());
         assertEquals(7, run.exitCode(), "the exit code of the JVM");
     }
 
@@ -96,7 +95,9 @@ class LauncherTest {
         Run run = launch(project.resolve("verbatim"), runtime, List.of(jdk.resolve("bin")), "Program.java");
 
         assertEquals(jdk + "/bin/java", run.out().getFirst());
-        assertEquals(runtime + "/bin/java", launch(project.resolve("verbatim"), runtime, "demo").out().getFirst());
+        assertEquals(
+                runtime + "/bin/java",
+                launch(project.resolve("verbatim"), runtime, "demo").out().getFirst());
     }
 
     @Test
