@@ -10,6 +10,7 @@ import dev.verbatim.CodeConversions;
 import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.NumberConversions;
+import dev.verbatim.StructCodec;
 import dev.verbatim.TextConversions;
 import itch.Code.CrossType;
 import itch.Code.ImbalanceDirection;
@@ -21,7 +22,8 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The kinds of fields that ITCH has: their layouts, all big-endian and unaligned, and what they are in Java. */
 final class Fields {
@@ -44,6 +46,9 @@ final class Fields {
             ownConversion("toYesOrNo", "fromYesOrNo", boolean.class));
     // @end
 
+    /** The type of a message, its first byte. */
+    static final ValueLayout.OfByte TYPE = JAVA_BYTE;
+
     private static final ValueLayout.OfShort SHORT_BE = JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
     private static final ValueLayout.OfInt INT_BE = JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
     private static final ValueLayout.OfLong LONG_BE = JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
@@ -52,18 +57,20 @@ final class Fields {
 
     private Fields() {}
 
-    // @start region="fields"
-    static final ValueLayout.OfByte TYPE = JAVA_BYTE.withName("type");
-
+    // @start region="codec"
     static final StructLayout HEADER = MemoryLayout.structLayout(
             SHORT_BE.withName("stockLocate"),
             SHORT_BE.withName("trackingNumber"),
             MemoryLayout.sequenceLayout(TIMESTAMP_SIZE, JAVA_BYTE).withName("timestamp"));
 
-    /** The layout of a message: its type, the header, and its own fields. */
-    static StructLayout message(MemoryLayout... fields) {
-        return MemoryLayout.structLayout(Stream.concat(Stream.of(TYPE, HEADER.withName("header")), Stream.of(fields))
-                .toArray(MemoryLayout[]::new));
+    /** Makes the codec of a record. To it, the type of the message is padding. Then come the header and its own fields. */
+    static <M extends Record> StructCodec<M> codec(Class<M> type, MemoryLayout... fields) {
+        List<MemoryLayout> members = new ArrayList<>();
+        members.add(MemoryLayout.paddingLayout(TYPE.byteSize()));
+        members.add(HEADER.withName("header"));
+        members.addAll(List.of(fields));
+        StructLayout layout = MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+        return StructCodec.ofRecord(MethodHandles.lookup(), type, layout, CONVERSIONS);
     }
     // @end
 

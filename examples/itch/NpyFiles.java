@@ -29,9 +29,12 @@ final class NpyFiles implements AutoCloseable {
         file.append(message);
     }
 
-    @SuppressWarnings("unchecked") // each file has messages of its own type only
-    private StructFile<Message> create(Class<? extends Message> type) throws IOException {
-        StructCodec<Message> codec = (StructCodec<Message>) Message.CODEC.codec(type);
+    @SuppressWarnings("unchecked") // the codec's type is the class
+    private StructFile<Message> create(Class<?> type) throws IOException {
+        StructCodec<Message> codec = (StructCodec<Message>) Message.CODECS.values().stream()
+                .filter(candidate -> candidate.type() == type)
+                .findFirst()
+                .orElseThrow();
         return StructFile.create(folder.resolve(type.getSimpleName() + ".npy"), codec);
     }
     // @end

@@ -134,7 +134,7 @@ class ItchTest {
         int fields = 0;
         for (Object message : example.read(Files.readAllBytes(SAMPLE))) {
             messages++;
-            fields += 1 + ItchExample.values(message).size();
+            fields += ItchExample.values(message).size();
         }
         assertEquals(
                 new Result(0, messages + " messages, " + fields + " fields: all the same\n"),
@@ -164,7 +164,7 @@ class ItchTest {
     }
 
     @Test
-    void filesHaveTheBytesOfTheMessages() throws Exception {
+    void filesHaveTheBytesOfTheMessagesButTheirTypes() throws Exception {
         for (var messages : messagesByType().entrySet()) {
             byte[] expected = messages.getValue().toByteArray();
             byte[] file = Files.readAllBytes(folder.resolve(messages.getKey() + ".npy"));
@@ -174,7 +174,7 @@ class ItchTest {
         }
     }
 
-    /** {@return the bytes of all messages of the sample, by the name of their type} */
+    /** {@return the bytes of all messages of the sample, by the name of their type, with 0 in the place of the type} */
     private static Map<String, ByteArrayOutputStream> messagesByType() throws IOException {
         Map<String, ByteArrayOutputStream> messages = new LinkedHashMap<>();
         ByteBuffer feed = ByteBuffer.wrap(Files.readAllBytes(SAMPLE));
@@ -182,6 +182,7 @@ class ItchTest {
             char tag = (char) feed.get(feed.position());
             byte[] message = new byte[length];
             feed.get(message);
+            message[0] = 0;
             messages.computeIfAbsent(ItchSpecification.types().get(tag).name(), _ -> new ByteArrayOutputStream())
                     .writeBytes(message);
         }
