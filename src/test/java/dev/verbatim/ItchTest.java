@@ -215,8 +215,19 @@ class ItchTest {
         requireRefused(
                 "position=0: expected length=12 of a message of type=S, found length=11",
                 with(Arrays.copyOf(first, first.length - 1), 1, 11));
-        requireRefused("position=0: ", with(first, FRAME, 'z'));
-        requireRefused("position=0: ", with(first, FRAME + 11, 'z'));
+        String types = ItchSpecification.types().keySet().stream()
+                .sorted()
+                .map(type -> "%d ('%c')".formatted((int) type, type))
+                .collect(joining(", "));
+        requireRefused(
+                "position=0: cannot read itch.Message (by the byte at offset 0) at offset=2: the tag at offset=2:"
+                        + " expected " + types + ", found 122 ('z')",
+                with(first, FRAME, 'z'));
+        requireRefused(
+                "position=0: cannot read itch.Message$SystemEvent (12 bytes) at offset=2: eventCode at offset=13:"
+                        + " expected the bytes of a itch.Code$SystemEventCode, found 122 (no constant of"
+                        + " itch.Code$SystemEventCode has this code)",
+                with(first, FRAME + 11, 'z'));
     }
 
     private static byte[] with(byte[] bytes, int index, int value) {
