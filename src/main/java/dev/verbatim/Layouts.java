@@ -3,6 +3,7 @@ package dev.verbatim;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.LayoutMembers.Row;
+import dev.verbatim.internal.model.MemberChoice;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
@@ -179,6 +180,41 @@ public final class Layouts {
         Objects.requireNonNull(older, "older");
         requireMembers(added);
         return LayoutMembers.grown(older, added);
+    }
+
+    /**
+     * Makes the same struct with one alternative of a union in the place of the union, and padding up to the union's
+     * size. No other member moves. The alternative gets the name of the union; it keeps its own if the union has no
+     * name, as C allows.
+     *
+     * {@snippet file="TaggedTutorialTest.java" region="alternatives"}
+     *
+     * @param layout the struct
+     * @param alternative the path of the alternative: the name of the union, a point, and the name of the alternative,
+     *     {@code body.trade}; the name of the alternative alone if the union has none; in nested structs behind their
+     *     names, {@code header.body.trade}, or {@code levels[].body.trade} in the elements of a sequence
+     * @return the struct, of the same size and alignment
+     * @throws IllegalArgumentException if there is no such alternative
+     * @see TaggedCodec
+     */
+    public static StructLayout withAlternative(StructLayout layout, String alternative) {
+        Objects.requireNonNull(layout, "layout");
+        return MemberChoice.withAlternative(layout, Objects.requireNonNull(alternative, "alternative"));
+    }
+
+    /**
+     * Makes the same struct with padding in the place of a member, for a type that does not have the member. Codecs
+     * leave padding as it is.
+     *
+     * @param layout the struct
+     * @param member the path of the member: its name, in nested structs behind their names, {@code header.kind}, or
+     *     {@code levels[].kind} in the elements of a sequence
+     * @return the struct, of the same size and alignment
+     * @throws IllegalArgumentException if there is no such member
+     */
+    public static StructLayout withPadding(StructLayout layout, String member) {
+        Objects.requireNonNull(layout, "layout");
+        return MemberChoice.withPadding(layout, Objects.requireNonNull(member, "member"));
     }
 
     /**

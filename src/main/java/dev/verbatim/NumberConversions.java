@@ -70,7 +70,9 @@ public final class NumberConversions {
     }
 
     private static int toInt(long value) {
-        requireRange(value, 0, 0xffff_ffffL);
+        if (value >>> Integer.SIZE != 0) { // C2 makes one comparison of two for ints only
+            requireRange(value, 0, 0xffff_ffffL);
+        }
         return (int) value;
     }
 

@@ -24,6 +24,7 @@ public final class Main {
         ViewChecks.run();
         VarChecks.run();
         ConversionChecks.run();
+        TaggedChecks.run();
         QueueChecks.run(Kind.folder);
         EmissaryChecks.run();
         if (Checks.failed() > 0) {

@@ -232,8 +232,9 @@ class LayoutMismatchTest {
                 "addresses: the layout has sequence of 2 (byteSize=16, offset=8)" + address,
                 "grid: the layout has sequence of 2 (byteSize=48, offset=24), sequences of sequences cannot be bound;"
                         + " make it one sequence, or one of structs",
-                "union: the layout has union (byteSize=8, offset=72), unions cannot be bound; replace it by the member"
-                        + " that is used, or by padding");
+                "union: the layout has union (byteSize=8, offset=72), " + HERE + "1Composite has the component `long"
+                        + " union`; name the alternative that is used by Layouts.withAlternative, declare the"
+                        + " conversion of a TaggedCodec, or make the member padding");
     }
 
     @Test

@@ -368,8 +368,8 @@ class MemberMismatchTest {
                         sequenceLayout(2, unionLayout(INT)).withName("a"),
                         sequenceLayout(2, paddingLayout(4)).withName("b"),
                         sequenceLayout(2, sequenceLayout(3, INT)).withName("c")),
-                "a: the layout has sequence of 2 (byteSize=8, offset=0), unions cannot be bound; replace it by the"
-                        + " member that is used, or by padding",
+                "a: the layout has sequence of 2 (byteSize=8, offset=0), sequences of unions cannot be bound; name the"
+                        + " alternative that is used by Layouts.withAlternative, or make the member padding",
                 "b: the layout has sequence of 2 (byteSize=8, offset=8), padding has no values; make all of it one"
                         + " padding",
                 "c: the layout has sequence of 2 (byteSize=24, offset=16), sequences of sequences cannot be bound;"

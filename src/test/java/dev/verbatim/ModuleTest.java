@@ -62,6 +62,8 @@ class ModuleTest {
                         "StructCodec",
                         "StructList",
                         "StructView",
+                        "TaggedCodec",
+                        "Builder", // of a TaggedCodec
                         "TextConversions",
                         "TimeConversions",
                         "VarCodec",

@@ -1,6 +1,8 @@
 package dev.verbatim;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
@@ -54,6 +56,11 @@ class NullArgumentsTest {
         int x;
 
         static final ReusableCodec<Spot> CODEC = StructCodec.ofClass(lookup(), Spot.class, Point.LAYOUT);
+    }
+
+    record Padded(long x) {
+        static final StructCodec<Padded> CODEC = StructCodec.ofRecord(
+                lookup(), Padded.class, Layouts.struct(JAVA_LONG.withName("x"), MemoryLayout.paddingLayout(8)));
     }
 
     record Note(String text) {
@@ -132,6 +139,7 @@ class NullArgumentsTest {
                         codecs(),
                         NullConversions.cases(temporary),
                         varCodecs(),
+                        taggedCodecs(),
                         views(),
                         emissaries(),
                         files(),
@@ -153,6 +161,16 @@ class NullArgumentsTest {
                 of("Layouts.members(StructLayout)", "layout", () -> Layouts.members(null)),
                 of("Layouts.packed(StructLayout)", "layout", () -> Layouts.packed(null)),
                 of("Layouts.struct(MemoryLayout[])", "members", () -> Layouts.struct((MemoryLayout[]) null)),
+                of("Layouts.withAlternative(StructLayout, String)", "layout", () -> Layouts.withAlternative(null, "a")),
+                of(
+                        "Layouts.withAlternative(StructLayout, String)",
+                        "alternative",
+                        () -> Layouts.withAlternative(Point.LAYOUT, null)),
+                of("Layouts.withPadding(StructLayout, String)", "layout", () -> Layouts.withPadding(null, "x")),
+                of(
+                        "Layouts.withPadding(StructLayout, String)",
+                        "member",
+                        () -> Layouts.withPadding(Point.LAYOUT, null)),
                 of("Layouts.varRecord(MemoryLayout[])", "members", () -> Layouts.varRecord((MemoryLayout[]) null)),
                 of("Layouts.varRef(String)", "name", () -> Layouts.varRef(null)),
                 of("Layouts.varRef(String, MemoryLayout)", "name", () -> Layouts.varRef(null, JAVA_INT)),
@@ -296,6 +314,40 @@ class NullArgumentsTest {
                         () -> Memo.CODEC.readInto(new Memo(), null, 0)));
     }
 
+    private static List<Case> taggedCodecs() {
+        String builder = "TaggedCodec.builder(Class, ValueLayout, long)";
+        TaggedCodec<Object> codec = TaggedCodec.builder(Object.class, JAVA_BYTE, 8)
+                .with(1, Padded.CODEC)
+                .build();
+        return List.of(
+                of(builder, "type", () -> TaggedCodec.builder(null, JAVA_BYTE, 0)),
+                of(builder, "tag", () -> TaggedCodec.builder(Point.class, null, 0)),
+                of(
+                        "TaggedCodec.Builder.with(int, StructCodec)",
+                        "codec",
+                        () -> TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(0, null)),
+                of(
+                        "TaggedCodec.byteSize(Object)",
+                        "cannot write " + codec + ": the value is null",
+                        () -> codec.byteSize(null)),
+                of(
+                        "TaggedCodec.byteSize(MemorySegment, long)",
+                        "cannot read the tag of " + codec + " at offset=0: the segment is null",
+                        () -> codec.byteSize((MemorySegment) null, 0)),
+                of(
+                        "TaggedCodec.read(MemorySegment, long)",
+                        "cannot read the tag of " + codec + " at offset=0: the segment is null",
+                        () -> codec.read(null, 0)),
+                of(
+                        "TaggedCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + codec + ": the value is null",
+                        () -> codec.write(null, SEGMENT, 0)),
+                of(
+                        "TaggedCodec.write(Object, MemorySegment, long)",
+                        "cannot write " + Padded.CODEC + " at offset=0: the segment is null",
+                        () -> codec.write(new Padded(1), null, 0)));
+    }
+
     private static List<Case> views() {
         String factory = "ViewFactory.of(Lookup, Class, StructLayout)";
         String name = "dev.verbatim.NullArgumentsTest$PointView (4 bytes)";
@@ -389,6 +441,8 @@ class NullArgumentsTest {
                 StructList.class,
                 VarCodec.class,
                 VarCodec.Builder.class,
+                TaggedCodec.class,
+                TaggedCodec.Builder.class,
                 ReusableVarCodec.class,
                 ViewFactory.class,
                 StructView.class,

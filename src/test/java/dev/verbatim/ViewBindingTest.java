@@ -324,7 +324,8 @@ class ViewBindingTest {
                 sequenceLayout(2, sequenceLayout(8, JAVA_BYTE)).withName("names"),
                 sequenceLayout(0, INT_LE).withName("none"));
         String address = ", addresses cannot be bound; make it a JAVA_LONG, or padding";
-        String union = ", unions cannot be bound; replace it by the member that is used, or by padding";
+        String union = "; name the alternative that is used by Layouts.withAlternative, declare the conversion of a"
+                + " TaggedCodec, or make the member padding";
         String grid = ", sequences of sequences cannot be bound; make it one sequence, or one of structs";
         assertMismatches(
                 UnboundView.class,

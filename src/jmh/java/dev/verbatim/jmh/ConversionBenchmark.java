@@ -82,6 +82,35 @@ public class ConversionBenchmark {
         return segment;
     }
 
+    /** Writes longs as unsigned ints by hand, which refuses what does not fit before it writes. */
+    @Benchmark
+    public MemorySegment writeUnsignedByHand() {
+        int v0 = unsignedInt(unsigned.v0);
+        int v1 = unsignedInt(unsigned.v1);
+        int v2 = unsignedInt(unsigned.v2);
+        int v3 = unsignedInt(unsigned.v3);
+        int v4 = unsignedInt(unsigned.v4);
+        int v5 = unsignedInt(unsigned.v5);
+        int v6 = unsignedInt(unsigned.v6);
+        int v7 = unsignedInt(unsigned.v7);
+        segment.set(JAVA_INT, 28, v7);
+        segment.set(JAVA_INT, 0, v0);
+        segment.set(JAVA_INT, 4, v1);
+        segment.set(JAVA_INT, 8, v2);
+        segment.set(JAVA_INT, 12, v3);
+        segment.set(JAVA_INT, 16, v4);
+        segment.set(JAVA_INT, 20, v5);
+        segment.set(JAVA_INT, 24, v6);
+        return segment;
+    }
+
+    private static int unsignedInt(long value) {
+        if (value >>> Integer.SIZE != 0) {
+            throw new IllegalArgumentException("expected an unsigned int, found " + value);
+        }
+        return (int) value;
+    }
+
     /** Reads ints. */
     @Benchmark
     public Object readPlain() {

@@ -3,6 +3,8 @@ package dev.verbatim.file;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -230,8 +232,10 @@ sealed interface NpyDtype {
             case Value.Primitive(ValueLayout layout) -> Scalar.of(layout);
             case Value.Ordinal ordinal -> Scalar.of(ordinal.layout());
             case Value.Converted converted -> Scalar.of(converted.layout());
-            case Value.ConvertedBytes(ValueLayout element, var conversion, var _, var _, var _) ->
-                array(Scalar.of(element), conversion.byteSize() / element.byteSize());
+            case Value.ConvertedBytes(MemoryLayout layout, var _, var _, var _, var _) ->
+                layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout element
+                        ? array(Scalar.of(element), sequence.elementCount())
+                        : new Scalar("|V" + layout.byteSize(), layout.byteSize());
             case Value.Text(int byteSize) -> new Scalar("|S" + byteSize, byteSize);
             case Value.PrimitiveArray(ValueLayout element, int count) -> array(Scalar.of(element), count);
             case Value.ConvertedSequence sequence -> array(Scalar.of(sequence.element()), sequence.count());

@@ -5,6 +5,7 @@ import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
+import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
@@ -41,11 +42,10 @@ final class ConversionBinder {
                         ? new Value.Converted(value, carried, inCode(carried.to()), inCode(carried.from()))
                         : null;
             case BytesConversion<?> bytes ->
-                layout instanceof SequenceLayout sequence
-                                && sequence.elementLayout() instanceof ValueLayout element
-                                && layout.byteSize() == bytes.byteSize()
+                layout.byteSize() == bytes.byteSize()
+                                && (isOfValues(layout) || (bytes.isOfGroup() && layout instanceof GroupLayout))
                         ? new Value.ConvertedBytes(
-                                element, bytes, inCode(bytes.check()), inCode(bytes.write()), inCode(bytes.read()))
+                                layout, bytes, inCode(bytes.check()), inCode(bytes.write()), inCode(bytes.read()))
                         : null;
             default ->
                 throw new IllegalArgumentException("expected a conversion that Verbatim has made, found "
@@ -53,11 +53,17 @@ final class ConversionBinder {
         };
     }
 
+    private static boolean isOfValues(MemoryLayout layout) {
+        return layout instanceof SequenceLayout sequence && sequence.elementLayout() instanceof ValueLayout;
+    }
+
     /** What a conversion needs of a layout, as messages say it. */
     static String needs(Conversion<?> conversion) {
         return switch (conversion) {
             case CarrierConversion<?> carried -> ValueBinder.constant(carried.carrier());
-            case BytesConversion<?> bytes -> "a sequence of values of " + bytes.byteSize() + " bytes together";
+            case BytesConversion<?> bytes ->
+                (bytes.isOfGroup() ? "a union, a struct or " : "") + "a sequence of values of " + bytes.byteSize()
+                        + " bytes together";
             default -> conversion.toString();
         };
     }

@@ -8,6 +8,7 @@ import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.AddressLayout;
+import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.SequenceLayout;
@@ -68,7 +69,9 @@ final class ValueBinder {
         if (tailElement != null) {
             return inTail(type, genericType, tailElement, path, structs);
         }
-        if (isStruct(type) && layout instanceof StructLayout struct) {
+        if (isStruct(type)
+                && layout instanceof StructLayout struct
+                && converted(type, layout, path, conversions) == null) {
             Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
             return binding == null
                     ? reported()
@@ -158,6 +161,10 @@ final class ValueBinder {
             Class<?> type, Type genericType, MemoryLayout layout, String path, Structs structs) {
         if (VarLayouts.varRefElement(layout) != null) {
             return remedy("an element of a sequence cannot be a varRef here; make each a member of its own");
+        }
+        if (layout instanceof UnionLayout) {
+            return remedy("name the alternative that is used by Layouts.withAlternative, declare the conversion of a"
+                    + " TaggedCodec, or make the member padding");
         }
         if (type.isPrimitive()) {
             return layout instanceof ValueLayout value && value.carrier() == type
@@ -389,12 +396,15 @@ final class ValueBinder {
         }
         return switch (tailElement == null ? layout : tailElement) {
             case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
-            case ValueLayout _, StructLayout _ -> null;
+            case ValueLayout _, GroupLayout _ -> null;
             case SequenceLayout sequence
             when sequence.elementLayout() instanceof SequenceLayout ->
                 "sequences of sequences cannot be bound; make it one sequence, or one of structs";
+            case SequenceLayout sequence
+            when sequence.elementLayout() instanceof UnionLayout ->
+                "sequences of unions cannot be bound; name the alternative that is used by Layouts.withAlternative, or"
+                        + " make the member padding";
             case SequenceLayout sequence -> obstacle(sequence.elementLayout());
-            case UnionLayout _ -> "unions cannot be bound; replace it by the member that is used, or by padding";
             case PaddingLayout _ -> "padding has no values; make all of it one padding";
         };
     }

@@ -36,6 +36,18 @@ final class CheckEmitter {
         return struct.members().stream().anyMatch(CheckEmitter::hasChecks);
     }
 
+    /** Checks an object in a local variable for all that the method which writes the struct does not find itself. */
+    void checkBeforeWrite(Code code, Binding<?> struct, int dto) {
+        List<Member> members = struct.members().stream()
+                .filter(CheckEmitter::hasChecks)
+                .filter(member -> !(member.value() instanceof Value.Converted && StructEmitter.convertsFirst(struct)))
+                .toList();
+        if (!members.isEmpty()) {
+            code.aload(dto);
+            code.callOwn(method(struct, members), descriptor(struct));
+        }
+    }
+
     private static boolean hasChecks(Member member) {
         return switch (member.value()) {
             case Value.Primitive _ -> false;
@@ -61,28 +73,32 @@ final class CheckEmitter {
     String method(Binding<?> struct) {
         String name = methods.get(struct);
         if (name == null) {
-            Code code = target.helper("check", descriptor(struct));
-            name = code.name();
+            name = method(
+                    struct,
+                    struct.members().stream().filter(CheckEmitter::hasChecks).toList());
             methods.put(struct, name);
-            List<Member> members =
-                    struct.members().stream().filter(CheckEmitter::hasChecks).toList();
-            boolean isSplit = members.size() > MAX_CHECKS_PER_METHOD;
-            for (List<Member> chunk : chunks(members)) {
-                Code part = isSplit ? target.helper("check", descriptor(struct)) : code;
-                if (isSplit) {
-                    code.aload(0);
-                    code.callOwn(part.name(), descriptor(struct));
-                }
-                for (Member member : chunk) {
-                    check(part, member.value(), () -> DtoCode.getValue(part, member, 0));
-                }
-                if (isSplit) {
-                    part.returnAndEnd();
-                }
-            }
-            code.returnAndEnd();
         }
         return name;
+    }
+
+    private String method(Binding<?> struct, List<Member> members) {
+        Code code = target.helper("check", descriptor(struct));
+        boolean isSplit = members.size() > MAX_CHECKS_PER_METHOD;
+        for (List<Member> chunk : chunks(members)) {
+            Code part = isSplit ? target.helper("check", descriptor(struct)) : code;
+            if (isSplit) {
+                code.aload(0);
+                code.callOwn(part.name(), descriptor(struct));
+            }
+            for (Member member : chunk) {
+                check(part, member.value(), () -> DtoCode.getValue(part, member, 0));
+            }
+            if (isSplit) {
+                part.returnAndEnd();
+            }
+        }
+        code.returnAndEnd();
+        return code.name();
     }
 
     private static List<List<Member>> chunks(List<Member> members) {

@@ -363,6 +363,14 @@ public final class Code {
         fences.jump(label, opcode != GOTO);
     }
 
+    void lookupSwitch(int[] keys, Label[] labels, Label otherwise) {
+        asm.visitLookupSwitchInsn(otherwise, keys, labels);
+        for (Label label : labels) {
+            fences.jump(label, true);
+        }
+        fences.jump(otherwise, false);
+    }
+
     public void label(Label label) {
         asm.visitLabel(label);
         fences.label(label);

@@ -109,9 +109,8 @@ public final class CodecGenerator {
         Label handler = new Label();
         code.handler(start, handler, handler, RuntimeException.class);
         code.label(start);
-        if (operation == CodecOperation.WRITE && CheckEmitter.hasChecks(binding)) {
-            code.aload(1);
-            code.callOwn(new CheckEmitter(target).method(binding), CheckEmitter.descriptor(binding));
+        if (operation == CodecOperation.WRITE) {
+            new CheckEmitter(target).checkBeforeWrite(code, binding, 1);
         }
         SegmentKinds.branch(code, segment, kind -> callAndReturn(code, operation, segment, emitters.of(binding, kind)));
         code.label(handler);

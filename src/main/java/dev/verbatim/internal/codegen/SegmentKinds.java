@@ -40,7 +40,7 @@ final class SegmentKinds {
     static final int MAX_VALUES_PER_METHOD = 64;
 
     /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
-    private static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
+    static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
 
     private static final Kind HEAP_BYTES =
             new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), true);

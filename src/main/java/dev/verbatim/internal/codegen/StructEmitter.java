@@ -8,6 +8,7 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ final class StructEmitter {
     private final String suffix;
     private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
+
+    /** Where the method that writes keeps what it stores for the struct's own members that it has converted. */
+    private final IdentityHashMap<Member, Integer> stored = new IdentityHashMap<>();
 
     /**
      * Emits into a class.
@@ -86,6 +90,9 @@ final class StructEmitter {
                 if (operation == CodecOperation.READ_INTO && !hasSequences(binding) && hasMutableStructs(binding)) {
                     access.check(code, operation.segment()); // before an object that is missing is made
                 }
+                if (operation == CodecOperation.WRITE && convertsFirst(binding)) {
+                    convert(code);
+                }
                 members(code, operation, binding, 0, 0);
             }
             code.returnAndEnd();
@@ -113,6 +120,26 @@ final class StructEmitter {
             case Value.Struct(Binding<?> nested) -> hasSequences(nested);
             case Value.Sequence _, Value.ConvertedBytes _ -> true;
         });
+    }
+
+    /**
+     * Whether the method that writes a struct converts the values of its members before it stores the first, so that
+     * nobody has to try the conversions before. A struct that needs several methods does not: the first would store
+     * before the last has converted.
+     */
+    static boolean convertsFirst(Binding<?> struct) {
+        return values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD_ON_HEAP;
+    }
+
+    /** Converts the values of the struct's own members, and keeps what is to be stored in local variables. */
+    private void convert(Code code) {
+        for (Member.Fixed member : binding.fixedMembers()) {
+            if (member.value() instanceof Value.Converted converted) {
+                ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, 0));
+                Type carrier = Type.getType(converted.layout().carrier());
+                stored.put(member, code.storeNew(carrier));
+            }
+        }
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -180,12 +207,14 @@ final class StructEmitter {
                     DtoCode.ordinal(code, layout.carrier());
                 });
             case Value.Converted converted ->
-                access.set(
-                        code,
-                        offset,
-                        converted.layout(),
-                        segment,
-                        () -> ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, dto)));
+                access.set(code, offset, converted.layout(), segment, () -> {
+                    Integer local = stored.get(member);
+                    if (local == null) {
+                        ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, dto));
+                    } else {
+                        code.load(Type.getType(converted.layout().carrier()), local);
+                    }
+                });
             case Value.ConvertedBytes converted ->
                 ConversionCode.write(code, converted, () -> {
                     DtoCode.getValue(code, member, dto);

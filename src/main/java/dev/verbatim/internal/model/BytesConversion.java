@@ -13,12 +13,14 @@ import java.util.function.Consumer;
  *
  * @param type the Java type
  * @param byteSize how many bytes there are
+ * @param isOfGroup whether a struct or a union of so many bytes may hold them, besides a sequence of values
  * @param check of type {@code (type)void}; throws what says why it refuses a value
  * @param write of type {@code (type, MemorySegment, long)void}, for values that were checked
  * @param read of type {@code (MemorySegment, long)type}; throws what says why it refuses bytes
  * @param <T> the Java type
  */
-public record BytesConversion<T>(Class<T> type, int byteSize, MethodHandle check, MethodHandle write, MethodHandle read)
+public record BytesConversion<T>(
+        Class<T> type, int byteSize, boolean isOfGroup, MethodHandle check, MethodHandle write, MethodHandle read)
         implements Conversion<T> {
 
     private static final MethodType WRITE =
@@ -41,6 +43,26 @@ public record BytesConversion<T>(Class<T> type, int byteSize, MethodHandle check
             Consumer<? super T> check,
             BytesWriter<? super T> to,
             BytesReader<? extends T> from) {
+        return of(type, byteSize, false, check, to, from);
+    }
+
+    /** {@return the same for members that may be structs or unions, too} */
+    public static <T> BytesConversion<T> ofGroup(
+            Class<T> type,
+            int byteSize,
+            Consumer<? super T> check,
+            BytesWriter<? super T> to,
+            BytesReader<? extends T> from) {
+        return of(type, byteSize, true, check, to, from);
+    }
+
+    private static <T> BytesConversion<T> of(
+            Class<T> type,
+            int byteSize,
+            boolean isOfGroup,
+            Consumer<? super T> check,
+            BytesWriter<? super T> to,
+            BytesReader<? extends T> from) {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(from, "from");
         if (byteSize <= 0) {
@@ -55,6 +77,7 @@ public record BytesConversion<T>(Class<T> type, int byteSize, MethodHandle check
             return new BytesConversion<>(
                     type,
                     byteSize,
+                    isOfGroup,
                     checking.bindTo(check).asType(MethodType.methodType(void.class, type)),
                     writing.bindTo(to).asType(WRITE.changeParameterType(0, type)),
                     reading.bindTo(from).asType(READ.changeReturnType(type)));

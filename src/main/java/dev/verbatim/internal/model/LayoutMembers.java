@@ -229,6 +229,16 @@ public final class LayoutMembers {
         return member.name().map(packed::withName).orElse(packed);
     }
 
+    /** {@return whether a struct has nothing but padding from an offset up to another one} */
+    public static boolean isPadding(StructLayout struct, long from, long to) {
+        return of(struct).stream()
+                .filter(element -> element.offset() < to
+                        && from < element.offset() + element.layout().byteSize())
+                .allMatch(element -> isOnlyPadding(element.layout())
+                        || (element.layout() instanceof StructLayout nested
+                                && isPadding(nested, from - element.offset(), to - element.offset())));
+    }
+
     private static boolean isOnlyPadding(MemoryLayout layout) {
         return layout instanceof PaddingLayout
                 || (layout instanceof SequenceLayout sequence && isOnlyPadding(sequence.elementLayout()));

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.model;
 
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
@@ -66,14 +67,14 @@ public sealed interface Value {
     /**
      * A value that a conversion makes of bytes.
      *
-     * @param element the layout of an element of the sequence that they are
+     * @param layout the layout of the bytes: a sequence of values, or a struct or a union that nothing else looks into
      * @param conversion the conversion
      * @param check throws where a value is refused, as generated code calls it
      * @param write writes the bytes of a value, as generated code calls it
      * @param read gives the value of bytes, as generated code calls it
      */
     record ConvertedBytes(
-            ValueLayout element,
+            MemoryLayout layout,
             BytesConversion<?> conversion,
             MethodHandle check,
             MethodHandle write,

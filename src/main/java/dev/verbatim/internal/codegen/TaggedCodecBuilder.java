@@ -1,0 +1,146 @@
+package dev.verbatim.internal.codegen;
+
+import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.StructCodec;
+import dev.verbatim.TaggedCodec;
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.TaggedBinding;
+import dev.verbatim.internal.model.TaggedBinding.Alternative;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes codecs of several types that a tag tells apart.
+ *
+ * @param <T> the type of all values
+ */
+public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
+
+    private final Class<T> type;
+    private final ValueLayout tag;
+    private final long tagOffset;
+    private final List<Alternative<? extends T>> alternatives = new ArrayList<>();
+
+    /**
+     * Begins a codec.
+     *
+     * @param type the type of all values
+     * @param tag the layout of the tag
+     * @param tagOffset where the tag is, in bytes from the start of each value
+     */
+    public TaggedCodecBuilder(Class<T> type, ValueLayout tag, long tagOffset) {
+        this.type = Objects.requireNonNull(type, "type");
+        this.tag = Objects.requireNonNull(tag, "tag");
+        this.tagOffset = tagOffset;
+        if (range(tag) == null) {
+            throw new IllegalArgumentException("expected a tag of JAVA_BYTE, JAVA_SHORT, JAVA_CHAR or JAVA_INT, found "
+                    + tag.carrier().getSimpleName());
+        }
+        if (tagOffset < 0) {
+            throw new IllegalArgumentException("expected tagOffset >= 0, found " + tagOffset);
+        }
+    }
+
+    /** The values of a tag. */
+    private record Range(int min, int max) {}
+
+    private static @Nullable Range range(ValueLayout tag) {
+        return switch (tag) {
+            case ValueLayout.OfByte _ -> new Range(Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case ValueLayout.OfShort _ -> new Range(Short.MIN_VALUE, Short.MAX_VALUE);
+            case ValueLayout.OfChar _ -> new Range(Character.MIN_VALUE, Character.MAX_VALUE);
+            case ValueLayout.OfInt _ -> new Range(Integer.MIN_VALUE, Integer.MAX_VALUE);
+            default -> null;
+        };
+    }
+
+    @Override
+    public TaggedCodec.Builder<T> with(int alternativeTag, StructCodec<? extends T> codec) {
+        alternatives.add(new Alternative<>(alternativeTag, Objects.requireNonNull(codec, "codec")));
+        return this;
+    }
+
+    @Override
+    public TaggedCodec<T> build() {
+        List<String> mismatches =
+                Stream.concat(ofAlternatives(), ofPermitted(type)).toList();
+        if (!mismatches.isEmpty()) {
+            throw new LayoutMismatchException("cannot make a tagged codec of " + type.getName(), mismatches);
+        }
+        return TaggedCodecGenerator.generate(new TaggedBinding<>(
+                type,
+                tag,
+                tagOffset,
+                alternatives.stream()
+                        .sorted(Comparator.comparingInt(Alternative::tag))
+                        .toList()));
+    }
+
+    private Stream<String> ofAlternatives() {
+        List<String> mismatches = new ArrayList<>();
+        Map<Integer, String> byTag = new HashMap<>();
+        Map<Class<?>, Integer> byType = new HashMap<>();
+        for (Alternative<? extends T> alternative : alternatives) {
+            String name = alternative.codec().type().getName();
+            mismatches.addAll(of(alternative, name));
+            String sameTag = byTag.put(alternative.tag(), name);
+            if (sameTag != null) {
+                mismatches.add(name + ": has tag=" + alternative.tag() + ", and so has " + sameTag
+                        + "; give each a tag of its own");
+            }
+            Integer sameType = byType.put(alternative.codec().type(), alternative.tag());
+            if (sameType != null) {
+                mismatches.add(name + ": has two tags, " + sameType + " and " + alternative.tag()
+                        + ", and a value would not say which to write; make two types");
+            }
+        }
+        if (alternatives.isEmpty()) {
+            mismatches.add(type.getName() + ": there is no alternative; add each type by `with(tag, codec)`");
+        }
+        return mismatches.stream();
+    }
+
+    private List<String> of(Alternative<? extends T> alternative, String name) {
+        List<String> mismatches = new ArrayList<>();
+        Range range = Objects.requireNonNull(range(tag));
+        if (alternative.tag() < range.min || alternative.tag() > range.max) {
+            mismatches.add(name + ": tag=" + alternative.tag() + " is no "
+                    + tag.carrier().getSimpleName() + "; expected one from " + range.min + " to " + range.max);
+        }
+        long end = tagOffset + tag.byteSize();
+        if (alternative.codec().byteSize() < end) {
+            mismatches.add(name + ": the layout has byteSize="
+                    + alternative.codec().byteSize() + "; make it one of " + end
+                    + " bytes or more, with padding for the tag at offset=" + tagOffset);
+        } else if (!LayoutMembers.isPadding(alternative.codec().layout(), tagOffset, end)) {
+            mismatches.add(name + ": the layout has a member where the tag is, at offsets " + tagOffset + " to "
+                    + (end - 1) + "; make it padding with Layouts.withPadding, and remove it from the type");
+        }
+        return mismatches;
+    }
+
+    /** What is missing for a type whose values are written. */
+    private Stream<String> ofPermitted(Class<?> permitted) {
+        Stream<String> subclasses = permitted.isSealed()
+                ? Stream.of(permitted.getPermittedSubclasses()).flatMap(this::ofPermitted)
+                : Stream.empty();
+        boolean isMissing = permitted != type
+                && !(permitted.isSealed() && Modifier.isAbstract(permitted.getModifiers()))
+                && alternatives.stream()
+                        .noneMatch(alternative -> alternative.codec().type() == permitted);
+        return isMissing
+                ? Stream.concat(
+                        Stream.of(permitted.getName() + ": is permitted by " + type.getName()
+                                + ", but there is no alternative for it; add one by `with(tag, codec)`"),
+                        subclasses)
+                : subclasses;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.verbatim.internal.codegen;
+
+import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.ATHROW;
+import static org.objectweb.asm.Opcodes.IF_ACMPNE;
+import static org.objectweb.asm.Opcodes.IRETURN;
+import static org.objectweb.asm.Opcodes.LRETURN;
+import static org.objectweb.asm.Opcodes.RETURN;
+
+import dev.verbatim.StructCodec;
+import dev.verbatim.internal.model.TaggedBinding;
+import dev.verbatim.internal.model.TaggedBinding.Alternative;
+import dev.verbatim.internal.runtime.GeneratedTaggedCodec;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Type;
+
+/**
+ * Writes the hidden class of a tagged codec. The codecs of the alternatives are constants of it, which C2 calls
+ * directly and may inline; a table of codecs would be called through an interface.
+ *
+ * <pre>{@code
+ * public Object read(MemorySegment segment, long offset) {
+ *     int tag = tagAt(segment, offset);
+ *     switch (tag) {
+ *         case 'A': return ADD_CODEC.read(segment, offset);
+ *         ...
+ *         default: throw unknownTag(tag, offset);
+ *     }
+ * }
+ *
+ * public long write(Object value, MemorySegment segment, long offset) {
+ *     Class<?> type = value.getClass();
+ *     if (type == ADD) {
+ *         ADD_CODEC.write(value, segment, offset);
+ *         setTag(segment, offset, 'A');
+ *         return 36;
+ *     }
+ *     ...
+ *     throw unknownType(value);
+ * }
+ * }</pre>
+ */
+final class TaggedCodecGenerator {
+
+    private final TaggedBinding<?> binding;
+    private final SegmentAccess access;
+    private final HiddenClass target;
+
+    private TaggedCodecGenerator(TaggedBinding<?> binding) {
+        this.binding = binding;
+        this.access = new SegmentAccess(binding.tagEnd(), 1);
+        this.target = new HiddenClass(
+                MethodHandles.lookup(), binding.type().getSimpleName() + "$$TaggedCodec", GeneratedTaggedCodec.class);
+    }
+
+    @SuppressWarnings("unchecked") // the class is generated from this binding
+    static <T> GeneratedTaggedCodec<T> generate(TaggedBinding<T> binding) {
+        TaggedCodecGenerator generator = new TaggedCodecGenerator(binding);
+        generator.emit();
+        return (GeneratedTaggedCodec<T>)
+                generator.target.define("tagged codec of " + binding.type().getName());
+    }
+
+    private void emit() {
+        target.constructor(binding);
+        tag();
+        setTag();
+        sizeOfTag();
+        sizeOfType();
+        read();
+        write();
+    }
+
+    private void tag() {
+        Code code = target.override("tag");
+        SegmentKinds.branch(code, 1, kind -> {
+            access.get(code, binding.tagOffset(), binding.tag(), 1);
+            code.insn(IRETURN);
+        });
+        code.end();
+    }
+
+    private void setTag() {
+        Code code = target.override("setTag");
+        SegmentKinds.branch(code, 1, kind -> {
+            access.set(code, binding.tagOffset(), binding.tag(), 1, () -> code.iload(4));
+            code.insn(RETURN);
+        });
+        code.end();
+    }
+
+    private void sizeOfTag() {
+        Code code = target.override("sizeOfTag");
+        byTag(code, 1, alternative -> {
+            code.push(alternative.codec().byteSize());
+            code.insn(LRETURN);
+        });
+        code.push(-1L);
+        code.returnAndEnd();
+    }
+
+    private void sizeOfType() {
+        Code code = target.override("sizeOfType");
+        byType(code, 1, alternative -> {
+            code.push(alternative.codec().byteSize());
+            code.insn(LRETURN);
+        });
+        code.push(-1L);
+        code.returnAndEnd();
+    }
+
+    private void read() {
+        Code code = target.override("read");
+        code.aload(0);
+        code.loadAddress(1);
+        code.callInherited("tagAt");
+        int tag = code.storeNew(Type.INT_TYPE);
+        byTag(code, tag, alternative -> {
+            code.constant(StructCodec.class, alternative.codec());
+            code.loadAddress(1);
+            code.invokeInterface(StructCodec.class, "read", Object.class, MemorySegment.class, long.class);
+            code.insn(ARETURN);
+        });
+        code.aload(0);
+        code.iload(tag);
+        code.loadOffset(1, 0);
+        code.callInherited("unknownTag");
+        code.insn(ATHROW);
+        code.end();
+    }
+
+    private void write() {
+        Code code = target.override("write");
+        byType(code, 1, alternative -> {
+            code.constant(StructCodec.class, alternative.codec());
+            code.aload(1);
+            code.loadAddress(2);
+            code.invokeInterface(StructCodec.class, "write", void.class, Object.class, MemorySegment.class, long.class);
+            code.aload(0);
+            code.loadAddress(2);
+            code.push(alternative.tag());
+            code.callInherited("setTag");
+            code.push(alternative.codec().byteSize());
+            code.insn(LRETURN);
+        });
+        code.aload(0);
+        code.aload(1);
+        code.callInherited("unknownType");
+        code.insn(ATHROW);
+        code.end();
+    }
+
+    /** Emits code for each tag, which returns; what follows is for a tag that no alternative has. */
+    private void byTag(Code code, int tag, Consumer<Alternative<?>> body) {
+        int[] tags = binding.alternatives().stream().mapToInt(Alternative::tag).toArray();
+        Label[] labels = new Label[tags.length];
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = new Label();
+        }
+        Label unknown = new Label();
+        code.iload(tag);
+        code.lookupSwitch(tags, labels, unknown);
+        for (int i = 0; i < labels.length; i++) {
+            code.label(labels[i]);
+            body.accept(binding.alternatives().get(i));
+        }
+        code.label(unknown);
+    }
+
+    /** Emits code for the class of each value, which returns; what follows is for any other class. */
+    private void byType(Code code, int value, Consumer<Alternative<?>> body) {
+        code.aload(0);
+        code.aload(value);
+        code.callInherited("classOf");
+        int type = code.storeNew(Type.getType(Class.class));
+        for (Alternative<?> alternative : binding.alternatives()) {
+            Label next = new Label();
+            code.aload(type);
+            code.constant(Class.class, alternative.codec().type());
+            code.jump(IF_ACMPNE, next);
+            body.accept(alternative);
+            code.label(next);
+        }
+    }
+}

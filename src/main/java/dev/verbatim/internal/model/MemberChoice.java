@@ -1,0 +1,149 @@
+package dev.verbatim.internal.model;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts something else in the place of one member, without moving any other: an alternative of a union for the union, or
+ * padding. The member may be nested; its path is written as in messages, {@code header.kind} or {@code levels[].body}.
+ */
+public final class MemberChoice {
+
+    private static final String OF_ELEMENTS = "[]";
+
+    /** What stands in the place of a member, of the same size together. */
+    private interface Replacement {
+
+        /** The layouts for a member; null if the path does not mean this member. */
+        @Nullable
+        List<MemoryLayout> of(MemoryLayout member, String path);
+    }
+
+    private final StructLayout layout;
+    private final String path;
+    private final Replacement replacement;
+
+    private MemberChoice(StructLayout layout, String path, Replacement replacement) {
+        this.layout = layout;
+        this.path = path;
+        this.replacement = replacement;
+    }
+
+    /** {@return a struct with padding in the place of a member} */
+    public static StructLayout withPadding(StructLayout layout, String path) {
+        return new MemberChoice(
+                        layout,
+                        path,
+                        (member, rest) -> rest.equals(name(member))
+                                ? List.of(MemoryLayout.paddingLayout(member.byteSize()))
+                                : null)
+                .apply();
+    }
+
+    /**
+     * {@return a struct with one alternative in the place of a union, and padding up to the union's size} It has the
+     * union's name, or its own if the union has none.
+     */
+    public static StructLayout withAlternative(StructLayout layout, String path) {
+        return new MemberChoice(layout, path, MemberChoice::alternative).apply();
+    }
+
+    private static @Nullable List<MemoryLayout> alternative(MemoryLayout member, String path) {
+        if (!(member instanceof UnionLayout union)) {
+            return null;
+        }
+        String prefix = union.name().map(name -> name + ".").orElse("");
+        for (MemoryLayout alternative : union.memberLayouts()) {
+            if (!name(alternative).isEmpty() && path.equals(prefix + name(alternative))) {
+                MemoryLayout named = union.name().map(alternative::withName).orElse(alternative);
+                long unused = union.byteSize() - alternative.byteSize();
+                return unused == 0 ? List.of(named) : List.of(named, MemoryLayout.paddingLayout(unused));
+            }
+        }
+        return null;
+    }
+
+    private StructLayout apply() {
+        StructLayout chosen = path.isEmpty() ? null : in(layout, path);
+        if (chosen == null) {
+            throw new IllegalArgumentException("the layout has no member `" + path + "`; expected one of "
+                    + LayoutMembers.rows(layout).stream()
+                            .map(LayoutMembers.Row::path)
+                            .filter(name -> !name.isEmpty())
+                            .collect(Collectors.joining(", "))
+                    + ", and the name of an alternative behind that of a union, or alone where the union has none");
+        }
+        return chosen;
+    }
+
+    /** A struct in which the member has been replaced; null if it has none of this path. */
+    private @Nullable StructLayout in(StructLayout struct, String rest) {
+        List<MemoryLayout> members = new ArrayList<>();
+        boolean isFound = false;
+        for (MemoryLayout member : struct.memberLayouts()) {
+            List<MemoryLayout> replaced = isFound ? null : replaced(member, rest);
+            isFound |= replaced != null;
+            members.addAll(replaced == null ? List.of(member) : replaced);
+        }
+        return isFound ? like(struct, MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new))) : null;
+    }
+
+    private @Nullable List<MemoryLayout> replaced(MemoryLayout member, String rest) {
+        List<MemoryLayout> here = replacement.of(member, rest);
+        if (here != null) {
+            return here;
+        }
+        if (member instanceof StructLayout struct && rest.startsWith(name(struct) + ".")) {
+            StructLayout nested = in(struct, rest.substring(name(struct).length() + 1));
+            return nested == null ? null : List.of(nested);
+        }
+        if (member instanceof SequenceLayout sequence && rest.startsWith(name(sequence) + OF_ELEMENTS + ".")) {
+            MemoryLayout element = inElement(
+                    sequence.elementLayout(), rest.substring(name(sequence).length() + 3));
+            return element == null
+                    ? null
+                    : List.of(like(sequence, MemoryLayout.sequenceLayout(sequence.elementCount(), element)));
+        }
+        return null;
+    }
+
+    private @Nullable MemoryLayout inElement(MemoryLayout element, String rest) {
+        if (element instanceof StructLayout struct) {
+            return in(struct, rest);
+        }
+        List<MemoryLayout> here = replacement.of(element.withoutName(), rest);
+        if (here == null) {
+            return null;
+        }
+        MemoryLayout only = here.getFirst().withoutName();
+        if (here.size() == 1) {
+            return only.withByteAlignment(element.byteAlignment());
+        }
+        if (!(only instanceof StructLayout struct)) {
+            throw new IllegalArgumentException("cannot choose `" + path + "` as the element of a sequence: it has "
+                    + "byteSize=" + only.byteSize() + ", a union of the sequence has byteSize="
+                    + element.byteSize() + "; make the alternative a struct");
+        }
+        List<MemoryLayout> members = new ArrayList<>(struct.memberLayouts());
+        members.add(here.getLast());
+        return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new))
+                .withByteAlignment(element.byteAlignment());
+    }
+
+    /** A layout with the name and the alignment of another one. */
+    @SuppressWarnings("unchecked") // these methods of a layout return one of its class
+    private static <L extends MemoryLayout> L like(L original, L changed) {
+        MemoryLayout aligned = changed.withByteAlignment(original.byteAlignment());
+        return (L) original.name().map(aligned::withName).orElse(aligned);
+    }
+
+    private static String name(MemoryLayout member) {
+        return member.name().orElse("");
+    }
+}

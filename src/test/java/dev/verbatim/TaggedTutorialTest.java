@@ -1,0 +1,121 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.unionLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import org.junit.jupiter.api.Test;
+
+/** The examples of {@code docs/unions.md}. */
+class TaggedTutorialTest {
+
+    // @start region="declare"
+    sealed interface Message permits Add, Cancel {
+        TaggedCodec<Message> CODEC = TaggedCodec.builder(Message.class, JAVA_BYTE, 0)
+                .with('A', Add.CODEC)
+                .with('X', Cancel.CODEC)
+                .build();
+    }
+
+    record Add(int quantity, long order) implements Message {
+        static final StructCodec<Add> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Add.class,
+                Layouts.struct(paddingLayout(1), JAVA_INT.withName("quantity"), JAVA_LONG.withName("order")));
+    }
+
+    record Cancel(long order) implements Message {
+        static final StructCodec<Cancel> CODEC = StructCodec.ofRecord(
+                lookup(), Cancel.class, Layouts.struct(paddingLayout(1), JAVA_LONG.withName("order")));
+    }
+    // @end
+
+    @Test
+    void messagesAreReadByTheirTags() {
+        MemorySegment segment = Arena.ofAuto().allocate(64, 8);
+        // @start region="use"
+        long end = Message.CODEC.write(new Add(100, 7), segment, 0);
+        Message.CODEC.write(new Cancel(7), segment, end);
+
+        long quantity = 0;
+        for (long offset = 0; offset < 32; offset += Message.CODEC.byteSize(segment, offset)) {
+            switch (Message.CODEC.read(segment, offset)) {
+                case Add add -> quantity += add.quantity();
+                case Cancel cancel -> quantity -= 100;
+            }
+        }
+        // @end
+        assertEquals(0, quantity);
+        assertEquals('X', segment.get(JAVA_BYTE, end));
+    }
+
+    // @start region="alternatives"
+    static final StructLayout EVENT = Layouts.struct(
+            JAVA_LONG.withName("time"),
+            JAVA_INT.withName("kind"),
+            unionLayout(JAVA_DOUBLE.withName("price"), JAVA_LONG.withName("count"))
+                    .withName("value"));
+
+    record Price(long time, int kind, double value) {
+        static final StructCodec<Price> CODEC =
+                StructCodec.ofRecord(lookup(), Price.class, Layouts.withAlternative(EVENT, "value.price"));
+    }
+    // @end
+
+    @Test
+    void anAlternativeIsNamed() {
+        MemorySegment segment = Arena.ofAuto().allocate(EVENT);
+        Price.CODEC.write(new Price(1, 2, 0.5), segment, 0);
+        assertEquals(Double.doubleToRawLongBits(0.5), segment.get(JAVA_LONG, 16));
+        assertEquals(new Price(1, 2, 0.5), Price.CODEC.read(segment, 0));
+    }
+
+    // @start region="struct"
+    sealed interface Event permits PriceEvent, CountEvent {
+        TaggedCodec<Event> CODEC = TaggedCodec.builder(Event.class, JAVA_INT, 8)
+                .with(0, PriceEvent.CODEC)
+                .with(1, CountEvent.CODEC)
+                .build();
+    }
+
+    record PriceEvent(long time, double value) implements Event {
+        static final StructCodec<PriceEvent> CODEC = StructCodec.ofRecord(
+                lookup(), PriceEvent.class, Layouts.withPadding(Layouts.withAlternative(EVENT, "value.price"), "kind"));
+    }
+
+    record CountEvent(long time, long value) implements Event {
+        static final StructCodec<CountEvent> CODEC = StructCodec.ofRecord(
+                lookup(), CountEvent.class, Layouts.withPadding(Layouts.withAlternative(EVENT, "value.count"), "kind"));
+    }
+    // @end
+
+    // @start region="member"
+    record Entry(long sequence, Event event) {
+        static final StructCodec<Entry> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Entry.class,
+                Layouts.struct(JAVA_LONG.withName("sequence"), EVENT.withName("event")),
+                Conversions.of(Event.CODEC.conversion()));
+    }
+    // @end
+
+    @Test
+    void aMemberIsOneOfSeveralTypes() {
+        MemorySegment segment = Arena.ofAuto().allocate(Entry.CODEC.layout());
+        Entry entry = new Entry(1, new CountEvent(5, 9));
+        Entry.CODEC.write(entry, segment, 0);
+        assertEquals(1, segment.get(JAVA_INT, 16));
+        assertEquals(entry, Entry.CODEC.read(segment, 0));
+        Entry.CODEC.write(new Entry(2, new PriceEvent(5, 1.5)), segment, 0);
+        assertEquals(0, segment.get(JAVA_INT, 16));
+        assertEquals(new PriceEvent(5, 1.5), Entry.CODEC.read(segment, 0).event());
+    }
+}
