@@ -95,7 +95,9 @@ sealed interface Message {
             long etpLeverage,
             boolean inverse)
             implements Message {
-        static final StructCodec<StockDirectory> CODEC = codec(StockDirectory.class, text("stock", 8),
+        static final StructCodec<StockDirectory> CODEC = codec(
+                StockDirectory.class,
+                text("stock", 8),
                 letter("marketCategory"),
                 letter("financialStatus"),
                 u32("roundLotSize"),
@@ -114,12 +116,14 @@ sealed interface Message {
     /** A stock is halted, paused or traded again. */
     record StockTradingAction(Header header, String stock, TradingState state, char reserved, String reason)
             implements Message {
-        static final StructCodec<StockTradingAction> CODEC = codec(StockTradingAction.class, text("stock", 8), letter("state"), letter("reserved"), text("reason", 4));
+        static final StructCodec<StockTradingAction> CODEC = codec(
+                StockTradingAction.class, text("stock", 8), letter("state"), letter("reserved"), text("reason", 4));
     }
 
     /** Whether short sales of a stock are restricted. */
     record RegShoRestriction(Header header, String stock, char action) implements Message {
-        static final StructCodec<RegShoRestriction> CODEC = codec(RegShoRestriction.class, text("stock", 8), letter("action"));
+        static final StructCodec<RegShoRestriction> CODEC =
+                codec(RegShoRestriction.class, text("stock", 8), letter("action"));
     }
 
     /** What a market participant is in a stock. */
@@ -131,7 +135,9 @@ sealed interface Message {
             char marketMakerMode,
             char participantState)
             implements Message {
-        static final StructCodec<MarketParticipantPosition> CODEC = codec(MarketParticipantPosition.class, text("participant", 4),
+        static final StructCodec<MarketParticipantPosition> CODEC = codec(
+                MarketParticipantPosition.class,
+                text("participant", 4),
                 text("stock", 8),
                 letter("primaryMarketMaker"),
                 letter("marketMakerMode"),
@@ -141,25 +147,34 @@ sealed interface Message {
     /** At which values of the index the whole market is halted on this day. */
     record CircuitBreakerLevels(Header header, BigDecimal level1, BigDecimal level2, BigDecimal level3)
             implements Message {
-        static final StructCodec<CircuitBreakerLevels> CODEC = codec(CircuitBreakerLevels.class, price8("level1"), price8("level2"), price8("level3"));
+        static final StructCodec<CircuitBreakerLevels> CODEC =
+                codec(CircuitBreakerLevels.class, price8("level1"), price8("level2"), price8("level3"));
     }
 
     /** The index has breached a level, 1, 2 or 3. */
     record CircuitBreakerStatus(Header header, char breachedLevel) implements Message {
-        static final StructCodec<CircuitBreakerStatus> CODEC = codec(CircuitBreakerStatus.class, letter("breachedLevel"));
+        static final StructCodec<CircuitBreakerStatus> CODEC =
+                codec(CircuitBreakerStatus.class, letter("breachedLevel"));
     }
 
     /** When quotation of a new stock begins, in seconds since midnight. */
     record QuotingPeriodUpdate(Header header, String stock, long releaseTimeSeconds, char qualifier, long price)
             implements Message {
-        static final StructCodec<QuotingPeriodUpdate> CODEC = codec(QuotingPeriodUpdate.class, text("stock", 8), u32("releaseTimeSeconds"), letter("qualifier"), price4("price"));
+        static final StructCodec<QuotingPeriodUpdate> CODEC = codec(
+                QuotingPeriodUpdate.class,
+                text("stock", 8),
+                u32("releaseTimeSeconds"),
+                letter("qualifier"),
+                price4("price"));
     }
 
     /** Between which prices a paused stock can be traded again. */
     record AuctionCollar(
             Header header, String stock, long referencePrice, long upperPrice, long lowerPrice, long extensions)
             implements Message {
-        static final StructCodec<AuctionCollar> CODEC = codec(AuctionCollar.class, text("stock", 8),
+        static final StructCodec<AuctionCollar> CODEC = codec(
+                AuctionCollar.class,
+                text("stock", 8),
                 price4("referencePrice"),
                 price4("upperPrice"),
                 price4("lowerPrice"),
@@ -168,14 +183,21 @@ sealed interface Message {
 
     /** A stock is halted at one of the exchanges only. */
     record OperationalHalt(Header header, String stock, char market, char action) implements Message {
-        static final StructCodec<OperationalHalt> CODEC = codec(OperationalHalt.class, text("stock", 8), letter("market"), letter("action"));
+        static final StructCodec<OperationalHalt> CODEC =
+                codec(OperationalHalt.class, text("stock", 8), letter("market"), letter("action"));
     }
 
     /** A new order in the book. */
     // @start region="order"
     record AddOrder(Header header, long orderReference, Side side, long shares, String stock, long price)
             implements Message {
-        static final StructCodec<AddOrder> CODEC = codec(AddOrder.class, u64("orderReference"), letter("side"), u32("shares"), text("stock", 8), price4("price"));
+        static final StructCodec<AddOrder> CODEC = codec(
+                AddOrder.class,
+                u64("orderReference"),
+                letter("side"),
+                u32("shares"),
+                text("stock", 8),
+                price4("price"));
     }
     // @end
 
@@ -183,7 +205,9 @@ sealed interface Message {
     record AddAttributedOrder(
             Header header, long orderReference, Side side, long shares, String stock, long price, String attribution)
             implements Message {
-        static final StructCodec<AddAttributedOrder> CODEC = codec(AddAttributedOrder.class, u64("orderReference"),
+        static final StructCodec<AddAttributedOrder> CODEC = codec(
+                AddAttributedOrder.class,
+                u64("orderReference"),
                 letter("side"),
                 u32("shares"),
                 text("stock", 8),
@@ -193,7 +217,8 @@ sealed interface Message {
 
     /** An order, or a part of it, was executed at its price. */
     record OrderExecuted(Header header, long orderReference, long executedShares, long matchNumber) implements Message {
-        static final StructCodec<OrderExecuted> CODEC = codec(OrderExecuted.class, u64("orderReference"), u32("executedShares"), u64("matchNumber"));
+        static final StructCodec<OrderExecuted> CODEC =
+                codec(OrderExecuted.class, u64("orderReference"), u32("executedShares"), u64("matchNumber"));
     }
 
     /** An order, or a part of it, was executed at another price. */
@@ -205,7 +230,9 @@ sealed interface Message {
             boolean printable,
             long executionPrice)
             implements Message {
-        static final StructCodec<OrderExecutedWithPrice> CODEC = codec(OrderExecutedWithPrice.class, u64("orderReference"),
+        static final StructCodec<OrderExecutedWithPrice> CODEC = codec(
+                OrderExecutedWithPrice.class,
+                u64("orderReference"),
                 u32("executedShares"),
                 u64("matchNumber"),
                 letter("printable"),
@@ -214,7 +241,8 @@ sealed interface Message {
 
     /** A part of an order was cancelled. */
     record OrderCancel(Header header, long orderReference, long cancelledShares) implements Message {
-        static final StructCodec<OrderCancel> CODEC = codec(OrderCancel.class, u64("orderReference"), u32("cancelledShares"));
+        static final StructCodec<OrderCancel> CODEC =
+                codec(OrderCancel.class, u64("orderReference"), u32("cancelledShares"));
     }
 
     /** An order was cancelled. */
@@ -225,13 +253,20 @@ sealed interface Message {
     /** An order was cancelled, and another one put in its place. */
     record OrderReplace(Header header, long originalOrderReference, long newOrderReference, long shares, long price)
             implements Message {
-        static final StructCodec<OrderReplace> CODEC = codec(OrderReplace.class, u64("originalOrderReference"), u64("newOrderReference"), u32("shares"), price4("price"));
+        static final StructCodec<OrderReplace> CODEC = codec(
+                OrderReplace.class,
+                u64("originalOrderReference"),
+                u64("newOrderReference"),
+                u32("shares"),
+                price4("price"));
     }
 
     /** An order that the book does not show was executed. */
     record Trade(Header header, long orderReference, Side side, long shares, String stock, long price, long matchNumber)
             implements Message {
-        static final StructCodec<Trade> CODEC = codec(Trade.class, u64("orderReference"),
+        static final StructCodec<Trade> CODEC = codec(
+                Trade.class,
+                u64("orderReference"),
                 letter("side"),
                 u32("shares"),
                 text("stock", 8),
@@ -242,7 +277,13 @@ sealed interface Message {
     /** All that was executed in an auction. */
     record CrossTrade(Header header, long shares, String stock, long crossPrice, long matchNumber, CrossType crossType)
             implements Message {
-        static final StructCodec<CrossTrade> CODEC = codec(CrossTrade.class, u64("shares"), text("stock", 8), price4("crossPrice"), u64("matchNumber"), letter("crossType"));
+        static final StructCodec<CrossTrade> CODEC = codec(
+                CrossTrade.class,
+                u64("shares"),
+                text("stock", 8),
+                price4("crossPrice"),
+                u64("matchNumber"),
+                letter("crossType"));
     }
 
     /** An execution is void. */
@@ -263,7 +304,9 @@ sealed interface Message {
             CrossType crossType,
             char priceVariation)
             implements Message {
-        static final StructCodec<OrderImbalance> CODEC = codec(OrderImbalance.class, u64("pairedShares"),
+        static final StructCodec<OrderImbalance> CODEC = codec(
+                OrderImbalance.class,
+                u64("pairedShares"),
                 u64("imbalanceShares"),
                 letter("direction"),
                 text("stock", 8),
@@ -276,7 +319,8 @@ sealed interface Message {
 
     /** On which sides there are retail orders. */
     record RetailInterest(Header header, String stock, char interest) implements Message {
-        static final StructCodec<RetailInterest> CODEC = codec(RetailInterest.class, text("stock", 8), letter("interest"));
+        static final StructCodec<RetailInterest> CODEC =
+                codec(RetailInterest.class, text("stock", 8), letter("interest"));
     }
 
     /** What the first price of a stock, listed without an underwriter, would be now. */
@@ -291,7 +335,9 @@ sealed interface Message {
             long lowerCollarPrice,
             long upperCollarPrice)
             implements Message {
-        static final StructCodec<DirectListing> CODEC = codec(DirectListing.class, text("stock", 8),
+        static final StructCodec<DirectListing> CODEC = codec(
+                DirectListing.class,
+                text("stock", 8),
                 letter("openEligible"),
                 price4("minimumPrice"),
                 price4("maximumPrice"),

@@ -85,7 +85,8 @@ final class ItchSpecification {
                     bytes.putInt(offset + 2, ((Long) value).intValue());
                 }
                 case "u64" -> bytes.putLong(offset, (Long) value);
-                case "p8" -> bytes.putLong(offset, ((BigDecimal) value).unscaledValue().longValueExact());
+                case "p8" ->
+                    bytes.putLong(offset, ((BigDecimal) value).unscaledValue().longValueExact());
                 case "a1" -> bytes.put(offset, (byte) (char) value);
                 default -> bytes.put(offset, (value + " ".repeat(number())).getBytes(ISO_8859_1), 0, number());
             }
