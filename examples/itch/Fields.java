@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The kinds of fields that ITCH has: their layouts, all big-endian and unaligned, and what they are in Java. */
+@SuppressWarnings("unused") // method handles call the private methods
 final class Fields {
 
     // @start region="conversions"

@@ -4,11 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * The messages of NASDAQ TotalView-ITCH 5.0 as the tables of its specification have them, April 2023: each with its
@@ -46,6 +47,9 @@ final class ItchSpecification {
         O 48 DirectListing: 11 a8, 19 a1, 20 p4, 24 p4, 28 p4, 32 u64, 40 p4, 44 p4
         """;
 
+    private static final Pattern TYPE = Pattern.compile("^(\\w) (\\d+) (\\w+): (.*)$", Pattern.MULTILINE);
+    private static final Pattern FIELD = Pattern.compile("(\\d+) (\\w+)");
+
     private ItchSpecification() {}
 
     /**
@@ -72,7 +76,11 @@ final class ItchSpecification {
                 case "u64" -> bytes.getLong(offset);
                 case "p8" -> BigDecimal.valueOf(bytes.getLong(offset), 8);
                 case "a1" -> (char) bytes.get(offset);
-                default -> new String(bytes.array(), offset, number(), ISO_8859_1).replaceAll(" +$", "");
+                default -> {
+                    byte[] text = new byte[number()];
+                    bytes.get(offset, text);
+                    yield new String(text, ISO_8859_1).replaceAll(" +$", "");
+                }
             };
         }
 
@@ -140,15 +148,13 @@ final class ItchSpecification {
     /** {@return the types by their letter, in the order of the specification} */
     static Map<Character, Type> types() {
         Map<Character, Type> types = new LinkedHashMap<>();
-        for (String line : MESSAGES.lines().toList()) {
-            String[] parts = line.split("[ :]+", 4);
-            List<Field> fields = new ArrayList<>();
-            for (String field : (HEADER + parts[3]).split(", *")) {
-                String[] words = field.split(" ");
-                fields.add(new Field(Integer.parseInt(words[0]), words[1]));
-            }
-            char tag = parts[0].charAt(0);
-            types.put(tag, new Type(tag, Integer.parseInt(parts[1]), parts[2], fields));
+        for (MatchResult line : TYPE.matcher(MESSAGES).results().toList()) {
+            List<Field> fields = FIELD.matcher(HEADER + line.group(4))
+                    .results()
+                    .map(field -> new Field(Integer.parseInt(field.group(1)), field.group(2)))
+                    .toList();
+            char tag = line.group(1).charAt(0);
+            types.put(tag, new Type(tag, Integer.parseInt(line.group(2)), line.group(3), fields));
         }
         return types;
     }
