@@ -19,9 +19,6 @@ import java.util.zip.CRC32;
 /** Counts and adds up messages by their type. {@code itch.py} prints the same. */
 final class Summary {
 
-    private static final String HEADING = "%-26s %9s %14s %24s %8s";
-    private static final String LINE = "%-26s %9d %14d %24s %08x";
-
     private static final int PRICE_DECIMALS = 4;
 
     /** In the order in which {@link Message} declares them, so that each has a line. */
@@ -71,14 +68,15 @@ final class Summary {
     @Override
     public String toString() {
         StringBuilder table = new StringBuilder();
-        table.append(HEADING.formatted("message", "count", "shares", "value", "crc32"))
+        table.append("%-26s %9s %14s %24s %8s".formatted("message", "count", "shares", "value", "crc32"))
                 .append('\n');
-        totals.forEach((type, sums) -> table.append(LINE.formatted(
-                        type.getSimpleName(),
-                        sums.count,
-                        sums.shares,
-                        new BigDecimal(sums.value, PRICE_DECIMALS).toPlainString(),
-                        sums.checksum.getValue()))
+        totals.forEach((type, sums) -> table.append("%-26s %9d %14d %24s %08x"
+                        .formatted(
+                                type.getSimpleName(),
+                                sums.count,
+                                sums.shares,
+                                new BigDecimal(sums.value, PRICE_DECIMALS).toPlainString(),
+                                sums.checksum.getValue()))
                 .append('\n'));
         return table.toString();
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.ItchSpecification.Field;
-import dev.verbatim.ItchSpecification.Type;
+import dev.verbatim.ItchSpecification.MessageType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ class ItchPropertyTest {
     void messagesOfEachTypeAreReadAndWrittenAsTheSpecificationHasThem(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         TaggedCodec<Object> codec = example.codec();
-        for (Type type : ItchSpecification.types().values()) {
+        for (MessageType type : ItchSpecification.types().values()) {
             Class<?> recordClass = example.type(type.name());
             List<Object> values = values(type, ItchExample.fieldTypes(recordClass), random);
             byte[] bytes = type.encode(values);
@@ -59,7 +59,7 @@ class ItchPropertyTest {
         }
     }
 
-    private static List<Object> values(Type type, List<Class<?>> fieldTypes, Random random) throws Exception {
+    private static List<Object> values(MessageType type, List<Class<?>> fieldTypes, Random random) throws Exception {
         assertEquals(type.fields().size(), fieldTypes.size(), type.name());
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < fieldTypes.size(); i++) {

@@ -127,7 +127,7 @@ final class ItchSpecification {
      * @param name what the example calls it
      * @param fields its fields, behind the type
      */
-    record Type(char tag, int byteSize, String name, List<Field> fields) {
+    record MessageType(char tag, int byteSize, String name, List<Field> fields) {
 
         /** {@return the values of all fields} */
         List<Object> decode(byte[] bytes) {
@@ -146,15 +146,15 @@ final class ItchSpecification {
     }
 
     /** {@return the types by their letter, in the order of the specification} */
-    static Map<Character, Type> types() {
-        Map<Character, Type> types = new LinkedHashMap<>();
+    static Map<Character, MessageType> types() {
+        Map<Character, MessageType> types = new LinkedHashMap<>();
         for (MatchResult line : TYPE.matcher(MESSAGES).results().toList()) {
             List<Field> fields = FIELD.matcher(HEADER + line.group(4))
                     .results()
                     .map(field -> new Field(Integer.parseInt(field.group(1)), field.group(2)))
                     .toList();
             char tag = line.group(1).charAt(0);
-            types.put(tag, new Type(tag, Integer.parseInt(line.group(2)), line.group(3), fields));
+            types.put(tag, new MessageType(tag, Integer.parseInt(line.group(2)), line.group(3), fields));
         }
         return types;
     }

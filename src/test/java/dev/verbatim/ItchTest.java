@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.verbatim.ItchSpecification.Type;
+import dev.verbatim.ItchSpecification.MessageType;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.file.ChildJvm.Result;
 import dev.verbatim.file.Python;
@@ -108,7 +108,7 @@ class ItchTest {
     void theSampleHasEveryTypeOfMessage() throws Exception {
         Map<String, ByteArrayOutputStream> messages = messagesByType();
         List<String> names = ItchSpecification.types().values().stream()
-                .map(Type::name)
+                .map(MessageType::name)
                 .sorted()
                 .toList();
         assertEquals(names, messages.keySet().stream().sorted().toList());
