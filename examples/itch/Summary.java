@@ -13,6 +13,7 @@ import itch.Message.Trade;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.zip.CRC32;
 
@@ -68,16 +69,19 @@ final class Summary {
     @Override
     public String toString() {
         StringBuilder table = new StringBuilder();
-        table.append("%-26s %9s %14s %24s %8s".formatted("message", "count", "shares", "value", "crc32"))
-                .append('\n');
-        totals.forEach((type, sums) -> table.append("%-26s %9d %14d %24s %08x"
-                        .formatted(
-                                type.getSimpleName(),
-                                sums.count,
-                                sums.shares,
-                                new BigDecimal(sums.value, PRICE_DECIMALS).toPlainString(),
-                                sums.checksum.getValue()))
-                .append('\n'));
+        append(table, "%-26s %9s %14s %24s %8s", "message", "count", "shares", "value", "crc32");
+        totals.forEach((type, sums) -> append(
+                table,
+                "%-26s %9d %14d %24s %08x",
+                type.getSimpleName(),
+                sums.count,
+                sums.shares,
+                new BigDecimal(sums.value, PRICE_DECIMALS).toPlainString(),
+                sums.checksum.getValue()));
         return table.toString();
+    }
+
+    private static void append(StringBuilder table, String format, Object... cells) {
+        table.append(String.format(Locale.ROOT, format, cells)).append('\n');
     }
 }
