@@ -12,6 +12,7 @@ import itch.Message.OrderReplace;
 import itch.Message.Trade;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Formatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -68,20 +69,15 @@ final class Summary {
     /** {@return a table: of each type the count, the shares, price times shares, and a checksum of all fields} */
     @Override
     public String toString() {
-        StringBuilder table = new StringBuilder();
-        append(table, "%-26s %9s %14s %24s %8s", "message", "count", "shares", "value", "crc32");
-        totals.forEach((type, sums) -> append(
-                table,
-                "%-26s %9d %14d %24s %08x",
+        Formatter table = new Formatter(Locale.ROOT);
+        table.format("%-26s %9s %14s %24s %8s\n", "message", "count", "shares", "value", "crc32");
+        totals.forEach((type, sums) -> table.format(
+                "%-26s %9d %14d %24s %08x\n",
                 type.getSimpleName(),
                 sums.count,
                 sums.shares,
                 new BigDecimal(sums.value, PRICE_DECIMALS).toPlainString(),
                 sums.checksum.getValue()));
         return table.toString();
-    }
-
-    private static void append(StringBuilder table, String format, Object... cells) {
-        table.append(String.format(Locale.ROOT, format, cells)).append('\n');
     }
 }
