@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The README and the pages in {@code docs}: their Java snippets are code of tests, and their links lead somewhere. */
+/**
+ * The README and the pages in {@code docs}: their Java snippets are code of tests or examples, and their links lead
+ * somewhere.
+ */
 class DocumentationTest {
 
     private static final Path README = Path.of("README.md");
@@ -25,7 +28,7 @@ class DocumentationTest {
     /** A block of Java in a page. */
     private static final Pattern BLOCK = Pattern.compile("^```java\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
-    /** A region of a test, as the snippets of the javadoc name them too. */
+    /** A region of a test or an example, as the snippets of the javadoc name them too. */
     private static final Pattern REGION =
             Pattern.compile("^ *// @start region=.*?\\R(.*?)^ *// @end$", Pattern.MULTILINE | Pattern.DOTALL);
 
@@ -44,13 +47,13 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void everyJavaSnippetIsWithinARegionOfATest(Path page) throws IOException {
+    void everyJavaSnippetIsWithinARegionOfATestOrAnExample(Path page) throws IOException {
         List<String> regions = regions();
         for (String block : matches(BLOCK, Files.readString(page))) {
             String lines = lines(block);
             assertTrue(
                     regions.stream().anyMatch(region -> region.contains(lines)),
-                    () -> "in no region of a test: " + block);
+                    () -> "in no region of a test or an example: " + block);
         }
     }
 
@@ -85,10 +88,12 @@ class DocumentationTest {
 
     private static List<String> regions() throws IOException {
         List<String> regions = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src", "test", "java"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
+        for (Path folder : List.of(Path.of("src", "test", "java"), Path.of("examples"))) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
+                }
             }
         }
         return regions;

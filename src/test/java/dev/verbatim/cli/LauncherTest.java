@@ -79,6 +79,28 @@ class LauncherTest {
     }
 
     @Test
+    void runsAProgramFromItsSource() throws Exception {
+        Run run = launch(project.resolve("verbatim"), jdk, "a folder/Program.java", "demo", "");
+
+        assertEquals("", run.err());
+        assertEquals(List.of(jdk + "/bin/java", "-cp", jar.toString(), "a folder/Program.java", "demo", ""), run.out());
+        assertEquals(7, run.exitCode(), "the exit code of the JVM");
+    }
+
+    @Test
+    void runsAProgramWithACompilerOnly() throws Exception {
+        Path runtime = makeJdk("runtime", "25");
+        Files.delete(runtime.resolve("bin/javac"));
+
+        Run run = launch(project.resolve("verbatim"), runtime, List.of(jdk.resolve("bin")), "Program.java");
+
+        assertEquals(jdk + "/bin/java", run.out().getFirst());
+        assertEquals(
+                runtime + "/bin/java",
+                launch(project.resolve("verbatim"), runtime, "demo").out().getFirst());
+    }
+
+    @Test
     void worksThroughSymbolicLinks() throws Exception {
         Path inside = Files.createSymbolicLink(project.resolve("v"), Path.of("verbatim"));
         Path outside = Files.createSymbolicLink(temp.resolve("outside"), inside);

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Compiles what {@code verbatim layout} prints, and reads the layouts out of it. */
-final class PrintedLayouts {
+public final class PrintedLayouts {
 
     private static final Pattern CLASS = Pattern.compile("^final class (\\w+) \\{$", Pattern.MULTILINE);
 
@@ -86,7 +86,7 @@ final class PrintedLayouts {
     }
 
     /** Compiles files, and fails with what the compiler says, even if it only warns. */
-    static void compile(Path folder, List<Path> files) {
+    public static void compile(Path folder, List<Path> files) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--release", "22", "-Xlint:all,-options", "-Werror", "-proc:none", "-d", folder.toString(), "-cp"));
         arguments.add(
