@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs Python with NumPy, where there is one. */
-final class Python {
+public final class Python {
 
     private Python() {}
 
     /** {@return why NumPy cannot be used, or {@code null} if it can} */
-    static String whyNoNumpy() throws InterruptedException {
+    public static String whyNoNumpy() throws InterruptedException {
         try {
             Result result = ChildJvm.run(List.of("python3", "-c", "import numpy"));
             return result.exitCode() == 0
@@ -25,7 +25,7 @@ final class Python {
     }
 
     /** {@return what a script prints} Fails with its output if it fails. */
-    static String run(String script, Object... arguments) throws IOException, InterruptedException {
+    public static String run(String script, Object... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("python3", "-c", script));
         for (Object argument : arguments) {
             command.add(argument.toString());

@@ -1,0 +1,146 @@
+package dev.verbatim.jmh.leaving;
+
+import static dev.verbatim.jmh.leaving.RowsCheck.fails;
+import static dev.verbatim.jmh.leaving.RowsCheck.same;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
+import com.esotericsoftware.kryo.unsafe.UnsafeInput;
+import com.esotericsoftware.kryo.unsafe.UnsafeOutput;
+import dev.verbatim.SegmentCursor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Kryo's unsafe streams, with fixed-size numbers. */
+final class KryoRows {
+
+    private KryoRows() {}
+
+    static void check() {
+        try (Arena arena = Arena.ofConfined()) {
+            values(arena);
+            objects(arena);
+        }
+    }
+
+    private static void values(Arena arena) {
+        long[] longs = {1, -2, 3};
+        // @there
+        UnsafeOutput output = new UnsafeOutput(64, -1);
+        // @here
+        SegmentCursor cursor = SegmentCursor.growing(arena, 64);
+        // @end
+        output.setVariableLengthEncoding(false);
+        // @there
+        output.writeInt(7);
+        output.writeLong(42);
+        // @here
+        cursor.putInt(7).putLong(42);
+        // @end
+        // @there
+        output.writeLongs(longs, 0, 3);
+        // @here
+        cursor.putLongs(longs, 0, 3);
+        // @end
+        same(output.toBytes(), cursor.segment().asSlice(0, cursor.position()));
+        byte[] there;
+        byte[] here;
+        // @there
+        there = output.toBytes();
+        // @here
+        here = cursor.segment().asSlice(0, cursor.position()).toArray(JAVA_BYTE);
+        // @end
+        same(Arrays.toString(there), Arrays.toString(here));
+        // @there
+        UnsafeInput input = new UnsafeInput(there);
+        // @here
+        SegmentCursor reader = SegmentCursor.of(MemorySegment.ofArray(here));
+        // @end
+        input.setVariableLengthEncoding(false);
+        long number;
+        long same;
+        // @there
+        number = input.readInt();
+        // @here
+        same = reader.getInt();
+        // @end
+        same(number, same);
+        input.readLong();
+        reader.getLong();
+        long[] array;
+        long[] sameArray = new long[3];
+        // @there
+        array = input.readLongs(3);
+        // @here
+        reader.getLongs(sameArray);
+        // @end
+        same(Arrays.toString(array), Arrays.toString(sameArray));
+        fails(KryoBufferUnderflowException.class, input::readLong);
+        fails(IndexOutOfBoundsException.class, reader::getLong);
+        texts(output, cursor);
+    }
+
+    private static void texts(UnsafeOutput output, SegmentCursor cursor) {
+        // @there
+        output.reset();
+        // @here
+        cursor.rewind();
+        // @end
+        // @there
+        output.writeString("Zürich");
+        // @here
+        cursor.putString("Zürich");
+        // @end
+        output.writeString(null);
+        cursor.putString(null).flip();
+        UnsafeInput input = new UnsafeInput(output.toBytes());
+        String there;
+        String here;
+        // @there
+        there = input.readString();
+        // @here
+        here = cursor.getString();
+        // @end
+        same(there, here);
+        same(input.readString(), cursor.getString());
+    }
+
+    private static void objects(Arena arena) {
+        Quote quote = Quote.of(7, -0.0);
+        Kryo kryo = new Kryo();
+        kryo.register(Quote.class);
+        UnsafeOutput output = new UnsafeOutput(64, -1);
+        SegmentCursor cursor = SegmentCursor.growing(arena, 64);
+        // @there
+        kryo.writeObject(output, quote);
+        // @here
+        cursor.put(Quote.CODEC, quote);
+        // @end
+        UnsafeInput input = new UnsafeInput(output.toBytes());
+        cursor.flip();
+        Quote there;
+        Quote here;
+        // @there
+        there = kryo.readObject(input, Quote.class);
+        // @here
+        here = cursor.get(Quote.CODEC);
+        // @end
+        same(there.toString(), here.toString());
+        output.reset();
+        cursor.clear();
+        // @there
+        kryo.writeObjectOrNull(output, null, Quote.class);
+        // @here
+        cursor.putNull().flip();
+        // @end
+        input.setBuffer(output.toBytes());
+        // @there
+        there = kryo.readObjectOrNull(input, Quote.class);
+        // @here
+        here = cursor.getNull() ? null : cursor.get(Quote.CODEC);
+        // @end
+        same(there, here);
+    }
+}

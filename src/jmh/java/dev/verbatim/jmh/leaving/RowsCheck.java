@@ -1,0 +1,51 @@
+package dev.verbatim.jmh.leaving;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HexFormat;
+import java.util.Objects;
+
+/**
+ * Runs all rows, and says {@code same} if both sides of each left the same behind.
+ *
+ * <pre>{@code
+ * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar dev.verbatim.jmh.leaving.RowsCheck
+ * }</pre>
+ *
+ * <p>Chronicle Bytes needs more options, which {@code ChronicleBenchmark} lists.
+ */
+public final class RowsCheck {
+
+    private RowsCheck() {}
+
+    public static void main(String[] args) {
+        AgronaRows.check();
+        ChronicleRows.check();
+        SbeRows.check();
+        KryoRows.check();
+        System.out.println("same");
+    }
+
+    static void same(Object there, Object here) {
+        if (!Objects.equals(there, here)) {
+            throw new IllegalStateException("there=" + there + " here=" + here);
+        }
+    }
+
+    static void same(byte[] there, MemorySegment here) {
+        same(HexFormat.of().formatHex(there), HexFormat.of().formatHex(here.toArray(JAVA_BYTE)));
+    }
+
+    static void fails(Class<? extends Throwable> expected, Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            if (expected.isInstance(e)) {
+                return;
+            }
+            throw e;
+        }
+        throw new IllegalStateException("expected " + expected + ", found no exception");
+    }
+}
