@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The README and the pages in {@code docs}: their Java snippets are code of tests, and their links lead somewhere. */
+/** The README and the pages in {@code docs}: their Java snippets are code of tests or of benchmarks, and their links lead somewhere. */
 class DocumentationTest {
 
     private static final Path README = Path.of("README.md");
@@ -85,10 +85,12 @@ class DocumentationTest {
 
     private static List<String> regions() throws IOException {
         List<String> regions = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src", "test", "java"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
+        for (String sources : List.of("test", "jmh")) {
+            try (Stream<Path> files = Files.walk(Path.of("src", sources, "java"))) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
+                }
             }
         }
         return regions;

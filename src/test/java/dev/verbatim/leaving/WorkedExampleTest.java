@@ -140,6 +140,6 @@ class WorkedExampleTest {
         String obstacle = Python.whyNoNumpy();
         assumeTrue(obstacle == null, obstacle);
         String script = page().replaceAll("(?s).*```python\\R(.*?)```.*", "$1").replace("\"positions.npy\"", "sys.argv[1]");
-        assertEquals("687.73\n", Python.run("import sys\n" + script, npy));
+        assertEquals("24950000\n", Python.run("import sys\n" + script, npy));
     }
 }

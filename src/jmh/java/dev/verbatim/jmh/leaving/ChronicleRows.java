@@ -116,12 +116,15 @@ final class ChronicleRows {
         here = cursor.getString();
         // @end
         same(there, here);
+        same(null, bytes.clear().writeUtf8((String) null).readUtf8());
+        same(null, cursor.clear().putString(null).flip().getString());
         bytes.clear();
+        cursor.clear();
         // @there
         bytes.writeStopBit(7);
         there = bytes.readStopBit();
         // @here
-        cursor.clear().putLong(7).flip();
+        cursor.putLong(7).flip();
         here = cursor.getLong();
         // @end
         same(there, here);

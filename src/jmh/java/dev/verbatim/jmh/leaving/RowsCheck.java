@@ -7,10 +7,11 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * Runs all rows, and says {@code same} if both sides of each left the same behind.
+ * Runs the rows of some libraries, and says {@code same} if both sides of each left the same behind.
  *
  * <pre>{@code
- * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar dev.verbatim.jmh.leaving.RowsCheck
+ * java --add-opens java.base/jdk.internal.misc=ALL-UNNAMED -cp target/benchmarks.jar \
+ *     dev.verbatim.jmh.leaving.RowsCheck agrona sbe kryo chronicle
  * }</pre>
  *
  * <p>Chronicle Bytes needs more options, which {@code ChronicleBenchmark} lists.
@@ -20,10 +21,15 @@ public final class RowsCheck {
     private RowsCheck() {}
 
     public static void main(String[] args) {
-        AgronaRows.check();
-        ChronicleRows.check();
-        SbeRows.check();
-        KryoRows.check();
+        for (String library : args) {
+            switch (library) {
+                case "agrona" -> AgronaRows.check();
+                case "sbe" -> SbeRows.check();
+                case "kryo" -> KryoRows.check();
+                case "chronicle" -> ChronicleRows.check();
+                default -> throw new IllegalArgumentException("unknown library: " + library);
+            }
+        }
         System.out.println("same");
     }
 

@@ -30,7 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The flyweights that SBE generates from {@code src/jmh/sbe/leaving.xml}. */
 final class SbeRows {
 
-    /** The fixed part of the message: SBE puts no padding between fields. */
+    // @start region="order"
     record Order(long id, Side side, long quantity, Integer shown, String symbol) {
 
         static final StructLayout LAYOUT = Layouts.packed(Layouts.struct(
@@ -47,6 +47,7 @@ final class SbeRows {
 
         static final StructCodec<Order> CODEC = StructCodec.ofRecord(lookup(), Order.class, LAYOUT, CONVERSIONS);
     }
+    // @end
 
     interface OrderView extends StructView {
 
@@ -63,6 +64,7 @@ final class SbeRows {
         OrderView symbol(String symbol);
     }
 
+    // @start region="filled"
     record Filled(long id, double[] fills, String note) {
 
         static final StructLayout LAYOUT = Layouts.varRecord(
@@ -70,6 +72,7 @@ final class SbeRows {
 
         static final VarCodec<Filled> CODEC = VarCodec.ofRecord(lookup(), Filled.class, LAYOUT);
     }
+    // @end
 
     interface FilledView extends StructView {
 
