@@ -50,7 +50,8 @@ class ByteBufferRowsTest {
     }
 
     private void assertSameBytes() {
-        assertArrayEquals(MemorySegment.ofBuffer(buffer.duplicate().clear()).toArray(JAVA_BYTE), segment.toArray(JAVA_BYTE));
+        assertArrayEquals(
+                MemorySegment.ofBuffer(buffer.duplicate().clear()).toArray(JAVA_BYTE), segment.toArray(JAVA_BYTE));
     }
 
     @Test

@@ -71,7 +71,8 @@ class LeavingUnsafePageTest {
         String section = page.substring(page.indexOf(start) + start.length());
         section = section.substring(0, section.indexOf("\n## "));
         List<Row> rows = new ArrayList<>();
-        for (String line : section.lines().filter(line -> line.startsWith("| `")).toList()) {
+        for (String line :
+                section.lines().filter(line -> line.startsWith("| `")).toList()) {
             String[] cells = line.split("\\|");
             rows.add(new Row(code(cells[1]), code(cells[2])));
         }
@@ -88,8 +89,7 @@ class LeavingUnsafePageTest {
     private static List<Row> pairs(Path source) throws IOException {
         return PAIR.matcher(Files.readString(source))
                 .results()
-                .map(match -> new Row(
-                        List.of(withoutSpaces(match.group(1))), List.of(withoutSpaces(match.group(2)))))
+                .map(match -> new Row(List.of(withoutSpaces(match.group(1))), List.of(withoutSpaces(match.group(2)))))
                 .toList();
     }
 

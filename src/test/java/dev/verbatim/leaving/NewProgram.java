@@ -41,7 +41,8 @@ final class NewProgram {
 
     // @start region="counter"
     interface Header extends StructView {
-        ViewFactory<Header> VIEWS = ViewFactory.of(lookup(), Header.class, Layouts.struct(JAVA_LONG.withName("version")));
+        ViewFactory<Header> VIEWS =
+                ViewFactory.of(lookup(), Header.class, Layouts.struct(JAVA_LONG.withName("version")));
 
         boolean compareAndSetVersion(long expected, long version);
     }
@@ -75,8 +76,8 @@ final class NewProgram {
                 JAVA_INT.withName("quantity"),
                 JAVA_DOUBLE.withName("price"));
 
-        static final Conversions CONVERSIONS = Conversions.of(
-                TimeConversions.epochNanos(), CodeConversions.byteCodes(Side.class, side -> side.code));
+        static final Conversions CONVERSIONS =
+                Conversions.of(TimeConversions.epochNanos(), CodeConversions.byteCodes(Side.class, side -> side.code));
 
         static final StructCodec<NewPosition> CODEC =
                 StructCodec.ofRecord(lookup(), NewPosition.class, LAYOUT, CONVERSIONS);
@@ -97,4 +98,12 @@ final class NewProgram {
         }
     }
     // @end
+
+    static void wrap(MemorySegment blocks, Path npy) throws IOException {
+        // @start region="bulk"
+        try (StructFile<Position> file = StructFile.create(npy, POSITION)) {
+            file.appendAll(blocks);
+        }
+        // @end
+    }
 }

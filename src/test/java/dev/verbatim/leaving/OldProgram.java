@@ -74,7 +74,8 @@ final class OldProgram {
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         if (offset("open") + 1 != START + BYTES) {
-            throw new IllegalStateException(ClassLayout.parseClass(Position.class).toPrintable());
+            throw new IllegalStateException(
+                    ClassLayout.parseClass(Position.class).toPrintable());
         }
         ByteArrayOutputStream blocks = new ByteArrayOutputStream();
         byte[] block = new byte[BYTES];

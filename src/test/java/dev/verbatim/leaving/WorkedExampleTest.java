@@ -1,5 +1,6 @@
 package dev.verbatim.leaving;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.channels.FileChannel.MapMode.READ_WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -19,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +98,11 @@ class WorkedExampleTest {
                 withoutSpaces(run.out()));
         for (String line : Files.readAllLines(folder.resolve("position.txt"))) {
             boolean isField = line.contains("Position.");
-            assertTrue(!isField || page().contains(line.replace("dev.verbatim.leaving.", "").stripTrailing()), line);
+            assertTrue(
+                    !isField
+                            || page().contains(line.replace("dev.verbatim.leaving.", "")
+                                    .stripTrailing()),
+                    line);
         }
     }
 
@@ -137,9 +143,25 @@ class WorkedExampleTest {
             assertEquals(new NewPosition(7_000_000_049L, time, Side.SELL, false, -7, 700, 194.23), file.get(7));
             assertEquals(Side.BUY, file.get(999).side());
         }
+        assertTheScriptOfThePageAddsUp(npy);
+    }
+
+    @Test
+    void theOldFileIsOneThatNumpyOpensBehindAHeader() throws Exception {
+        Path npy = folder.resolve("blocks.npy");
+        byte[] blocks = Files.readAllBytes(folder.resolve("positions.dat"));
+        NewProgram.wrap(MemorySegment.ofArray(blocks), npy);
+        try (StructFile<Position> file = StructFile.open(npy, NewProgram.POSITION)) {
+            assertArrayEquals(blocks, file.segment().toArray(JAVA_BYTE));
+        }
+        assertTheScriptOfThePageAddsUp(npy);
+    }
+
+    private static void assertTheScriptOfThePageAddsUp(Path npy) throws Exception {
         String obstacle = Python.whyNoNumpy();
         assumeTrue(obstacle == null, obstacle);
-        String script = page().replaceAll("(?s).*```python\\R(.*?)```.*", "$1").replace("\"positions.npy\"", "sys.argv[1]");
+        String script =
+                page().replaceAll("(?s).*```python\\R(.*?)```.*", "$1").replace("\"positions.npy\"", "sys.argv[1]");
         assertEquals("24950000\n", Python.run("import sys\n" + script, npy));
     }
 }

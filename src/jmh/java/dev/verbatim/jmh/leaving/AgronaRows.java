@@ -138,6 +138,9 @@ final class AgronaRows {
         here = cursor.getString();
         // @end
         same(there, here);
+        buffer.putStringAscii(0, "ASCII");
+        same("ASCII", cursor.wrap(MemorySegment.ofArray(bytes(buffer))).getString());
+        cursor.wrap(segment);
         buffer.putStringUtf8(0, null);
         same("null", buffer.getStringUtf8(0));
         same(null, cursor.rewind().putString(null).rewind().getString());

@@ -133,13 +133,17 @@ final class KryoRows {
         // @there
         kryo.writeObjectOrNull(output, null, Quote.class);
         // @here
-        cursor.putNull().flip();
+        cursor.putBoolean(false);
         // @end
+        kryo.writeObjectOrNull(output, quote, Quote.class);
+        cursor.putBoolean(true).put(Quote.CODEC, quote).flip();
         input.setBuffer(output.toBytes());
+        same(output.toBytes()[0], cursor.segment().get(JAVA_BYTE, 0));
+        same(output.toBytes()[1], cursor.segment().get(JAVA_BYTE, 1));
         // @there
         there = kryo.readObjectOrNull(input, Quote.class);
         // @here
-        here = cursor.getNull() ? null : cursor.get(Quote.CODEC);
+        here = cursor.getBoolean() ? cursor.get(Quote.CODEC) : null;
         // @end
         same(there, here);
     }
