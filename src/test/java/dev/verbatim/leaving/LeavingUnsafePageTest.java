@@ -73,7 +73,7 @@ class LeavingUnsafePageTest {
         List<Row> rows = new ArrayList<>();
         for (String line :
                 section.lines().filter(line -> line.startsWith("| `")).toList()) {
-            String[] cells = line.split("\\|");
+            String[] cells = line.split("\\|", -1);
             rows.add(new Row(code(cells[1]), code(cells[2])));
         }
         return rows;
