@@ -88,20 +88,20 @@ class ByteBufferRowsTest {
     @Test
     void filesAreMapped() throws IOException {
         try (FileChannel channel = FileChannel.open(folder.resolve("file"), CREATE, READ, WRITE)) {
-            MappedByteBuffer there;
-            MemorySegment here;
+            MappedByteBuffer mapped;
+            MemorySegment segment;
             // @there
-            there = channel.map(READ_WRITE, 0, 64);
+            mapped = channel.map(READ_WRITE, 0, 64);
             // @here
-            here = channel.map(READ_WRITE, 0, 64, arena);
+            segment = channel.map(READ_WRITE, 0, 64, arena);
             // @end
-            there.put(3, (byte) 7);
+            mapped.put(3, (byte) 7);
             // @there
-            there.force();
+            mapped.force();
             // @here
-            here.force();
+            segment.force();
             // @end
-            assertEquals(7, here.get(JAVA_BYTE, 3));
+            assertEquals(7, segment.get(JAVA_BYTE, 3));
             // @there
             channel.write(buffer);
             // @here
@@ -213,22 +213,29 @@ class ByteBufferRowsTest {
 
     @Test
     void memoryGrows() {
-        byte[] text = "Zürich".getBytes(UTF_8);
-        ByteBuffer there = ByteBuffer.allocateDirect(4).order(LITTLE_ENDIAN).putInt(7);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(4).order(LITTLE_ENDIAN).putInt(7);
+        ByteBuffer larger;
         // @there
-        there = ByteBuffer.allocateDirect(64).order(LITTLE_ENDIAN).put(there.flip());
+        larger = ByteBuffer.allocateDirect(8).order(LITTLE_ENDIAN).put(buffer.flip());
         // @here
         SegmentCursor cursor = SegmentCursor.growing(arena, 4);
         // @end
-        there.put(text);
-        cursor.putInt(7).putBytes(text);
-        long difference;
-        long same;
+        larger.putInt(9);
+        cursor.putInt(7).putInt(9);
+        assertEquals(-1, cursor.flip().segment().asSlice(0, 8).mismatch(MemorySegment.ofBuffer(larger.flip())));
+    }
+
+    @Test
+    void memoryIsCompared() {
+        ByteBuffer other = ByteBuffer.allocateDirect(64).put(9, (byte) 1);
+        long there;
+        long here;
         // @there
-        difference = there.flip().mismatch(buffer);
+        there = buffer.mismatch(other);
         // @here
-        same = cursor.flip().segment().mismatch(segment);
+        here = segment.mismatch(MemorySegment.ofBuffer(other));
         // @end
-        assertEquals(difference, same);
+        assertEquals(9, there);
+        assertEquals(9, here);
     }
 }

@@ -87,11 +87,11 @@ class UnsafeRowsTest {
             // @there
             long larger = unsafe.reallocateMemory(address, 128);
             // @here
-            MemorySegment larger2 = arena.allocate(128, 8).copyFrom(segment);
+            MemorySegment copy = arena.allocate(128, 8).copyFrom(segment);
             // @end
             byte[] bytes = new byte[64];
             unsafe.copyMemory(null, larger, bytes, ARRAY_BYTE_BASE_OFFSET, 64);
-            assertArrayEquals(bytes, larger2.asSlice(0, 64).toArray(JAVA_BYTE));
+            assertArrayEquals(bytes, copy.asSlice(0, 64).toArray(JAVA_BYTE));
             unsafe.freeMemory(larger);
         }
         long address = unsafe.allocateMemory(8);
@@ -131,7 +131,6 @@ class UnsafeRowsTest {
     @Test
     void primitivesArePutAndGot() {
         byte[] bytes = new byte[16];
-        byte[] same = new byte[16];
         long there;
         long here;
         // @there
@@ -154,10 +153,12 @@ class UnsafeRowsTest {
         assertEquals(there, here);
         // @there
         unsafe.putLong(bytes, ARRAY_BYTE_BASE_OFFSET + 3, 42);
+        byte[] expected = bytes.clone();
+        bytes = new byte[16];
         // @here
-        MemorySegment.ofArray(same).set(JAVA_LONG_UNALIGNED, 3, 42);
+        MemorySegment.ofArray(bytes).set(JAVA_LONG_UNALIGNED, 3, 42);
         // @end
-        assertArrayEquals(bytes, same);
+        assertArrayEquals(expected, bytes);
         assertThrows(IndexOutOfBoundsException.class, () -> segment.get(JAVA_LONG_UNALIGNED, 57));
     }
 
@@ -284,7 +285,6 @@ class UnsafeRowsTest {
     @Test
     void fieldsAndElementsHaveHandles() throws ReflectiveOperationException {
         Account account = new Account();
-        Account same = new Account();
         boolean there;
         boolean here;
         // @there
@@ -294,26 +294,31 @@ class UnsafeRowsTest {
         // @end
         // @there
         unsafe.putOrderedLong(account, offset, 42);
+        long total = account.total;
+        account = new Account();
         // @here
-        TOTAL.setRelease(same, 42L);
+        TOTAL.setRelease(account, 42L);
         // @end
-        assertEquals(account.total, same.total);
+        assertEquals(total, account.total);
         // @there
         there = unsafe.compareAndSwapLong(account, offset, 42, 43);
+        total = account.total;
+        account.total = 42;
         // @here
-        here = TOTAL.compareAndSet(same, 42L, 43L);
+        here = TOTAL.compareAndSet(account, 42L, 43L);
         // @end
         assertTrue(there && here);
-        assertEquals(account.total, same.total);
+        assertEquals(total, account.total);
         long[] longs = new long[4];
-        long[] sameLongs = new long[4];
         VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
         // @there
         unsafe.putLongVolatile(longs, ARRAY_LONG_BASE_OFFSET + 8, 42);
+        long[] expected = longs.clone();
+        longs = new long[4];
         // @here
-        LONGS.setVolatile(sameLongs, 1, 42L);
+        LONGS.setVolatile(longs, 1, 42L);
         // @end
-        assertArrayEquals(longs, sameLongs);
+        assertArrayEquals(expected, longs);
     }
 
     @Test

@@ -65,12 +65,13 @@ final class AgronaRows {
         // @end
         same(there.getLong(0), here.get(JAVA_LONG_UNALIGNED, 0));
         Counter counter = Counter.VIEWS.wrap(segment, 0);
+        UnsafeBuffer part = new UnsafeBuffer();
         // @there
-        there.wrap(buffer, 8, 8);
+        part.wrap(buffer, 8, 8);
         // @here
         counter.wrap(segment, 8);
         // @end
-        same(there.getLong(0), counter.getVolatileCount());
+        same(part.getLong(0), counter.getVolatileCount());
     }
 
     private static void values(Arena arena) {

@@ -138,15 +138,16 @@ final class ChronicleRows {
         cursor.put(Quote.CODEC, quote);
         // @end
         same(bytes.toByteArray(), cursor.segment().asSlice(0, cursor.position()));
-        Quote there = new Quote();
-        Quote here = new Quote();
         cursor.flip();
+        quote = new Quote();
         // @there
-        bytes.unsafeReadObject(there, START, LENGTH);
+        bytes.unsafeReadObject(quote, START, LENGTH);
+        String there = quote.toString();
+        quote = new Quote();
         // @here
-        cursor.getInto(Quote.CODEC, here);
+        cursor.getInto(Quote.CODEC, quote);
         // @end
-        same(there.toString(), here.toString());
+        same(there, quote.toString());
     }
 
     private static void words(Bytes<?> bytes, MemorySegment segment) {

@@ -45,41 +45,45 @@ final class KryoRows {
         cursor.putLongs(longs, 0, 3);
         // @end
         same(output.toBytes(), cursor.segment().asSlice(0, cursor.position()));
-        byte[] there;
-        byte[] here;
+        byte[] bytes;
+        byte[] same;
         // @there
-        there = output.toBytes();
+        bytes = output.toBytes();
         // @here
-        here = cursor.segment().asSlice(0, cursor.position()).toArray(JAVA_BYTE);
+        same = cursor.segment().asSlice(0, cursor.position()).toArray(JAVA_BYTE);
         // @end
-        same(Arrays.toString(there), Arrays.toString(here));
+        same(Arrays.toString(bytes), Arrays.toString(same));
+        read(bytes);
+        texts(output, cursor);
+    }
+
+    private static void read(byte[] bytes) {
         // @there
-        UnsafeInput input = new UnsafeInput(there);
+        UnsafeInput input = new UnsafeInput(bytes);
         // @here
-        SegmentCursor reader = SegmentCursor.of(MemorySegment.ofArray(here));
+        SegmentCursor cursor = SegmentCursor.of(MemorySegment.ofArray(bytes));
         // @end
         input.setVariableLengthEncoding(false);
-        long number;
-        long same;
+        Object there;
+        Object here;
         // @there
-        number = input.readInt();
+        there = input.readInt();
         // @here
-        same = reader.getInt();
+        here = cursor.getInt();
         // @end
-        same(number, same);
-        input.readLong();
-        reader.getLong();
-        long[] array;
-        long[] sameArray = new long[3];
+        same(there, here);
+        same(input.readLong(), cursor.getLong());
+        long[] longs;
         // @there
-        array = input.readLongs(3);
+        longs = input.readLongs(3);
+        there = Arrays.toString(longs);
+        longs = new long[3];
         // @here
-        reader.getLongs(sameArray);
+        cursor.getLongs(longs);
         // @end
-        same(Arrays.toString(array), Arrays.toString(sameArray));
+        same(there, Arrays.toString(longs));
         fails(KryoBufferUnderflowException.class, input::readLong);
-        fails(IndexOutOfBoundsException.class, reader::getLong);
-        texts(output, cursor);
+        fails(IndexOutOfBoundsException.class, cursor::getLong);
     }
 
     private static void texts(UnsafeOutput output, SegmentCursor cursor) {
