@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The tables of {@code docs/leaving-unsafe.md} whose libraries only the benchmarks have. */
 class LeavingUnsafeIT {
 
+    private static final int FIRST_THAT_DENIES = 23;
     private static final String DENY = "--sun-misc-unsafe-memory-access=deny";
     private static final String SAME = "same" + System.lineSeparator();
 
@@ -51,7 +52,7 @@ class LeavingUnsafeIT {
         denied.addAll(List.of("-XX:+IgnoreUnrecognizedVMOptions", DENY));
         assertEquals(SAME, run(denied, "agrona").out);
         assertTrue(run(List.of(), "agrona").err.contains("IllegalAccessError"));
-        boolean denies = Runtime.version().feature() >= 24;
+        boolean denies = Runtime.version().feature() >= FIRST_THAT_DENIES;
         for (String library : List.of("chronicle", "kryo")) {
             assertEquals(denies, run(denied, library).err.contains("UnsupportedOperationException"), library);
         }

@@ -6,9 +6,11 @@ import static java.nio.channels.FileChannel.MapMode.READ_WRITE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.cli.CommandLineRun;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.file.Python;
@@ -20,6 +22,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -144,6 +147,17 @@ class WorkedExampleTest {
             assertEquals(Side.BUY, file.get(999).side());
         }
         assertTheScriptOfThePageAddsUp(npy);
+    }
+
+    @Test
+    void aSideThatIsNoneIsFoundOnTheWay() throws IOException {
+        byte[] blocks = Files.readAllBytes(folder.resolve("positions.dat"));
+        long side = PositionLayout.LAYOUT.byteOffset(MemoryLayout.PathElement.groupElement("side"));
+        blocks[(int) side] = 'X';
+        Path corrupt = Files.write(folder.resolve("corrupt.dat"), blocks);
+        CorruptRecordException fault = assertThrows(
+                CorruptRecordException.class, () -> NewProgram.convert(corrupt, folder.resolve("corrupt.npy")));
+        assertTrue(fault.getMessage().contains("side"), fault::getMessage);
     }
 
     @Test

@@ -25,6 +25,7 @@ import dev.verbatim.jmh.leaving.sbe.Side;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The flyweights that SBE generates from {@code src/jmh/sbe/leaving.xml}. */
@@ -65,14 +66,24 @@ final class SbeRows {
     }
 
     // @start region="filled"
-    record Filled(long id, double[] fills, String note) {
+    record Fill(double price) {
+
+        static final StructLayout LAYOUT = Layouts.struct(JAVA_DOUBLE.withName("price"));
+    }
+
+    record Filled(long id, List<Fill> fills, String note) {
 
         static final StructLayout LAYOUT = Layouts.varRecord(
-                JAVA_LONG.withName("id"), Layouts.varRef("fills", JAVA_DOUBLE), Layouts.varRef("note"));
+                JAVA_LONG.withName("id"), Layouts.varRef("fills", Fill.LAYOUT), Layouts.varRef("note"));
 
         static final VarCodec<Filled> CODEC = VarCodec.ofRecord(lookup(), Filled.class, LAYOUT);
     }
     // @end
+
+    interface FillView extends StructView {
+
+        double price();
+    }
 
     interface FilledView extends StructView {
 
@@ -80,7 +91,7 @@ final class SbeRows {
 
         int fillsCount();
 
-        double fills(int index);
+        FillView fills(int index);
 
         CharSequence note();
     }
@@ -167,7 +178,7 @@ final class SbeRows {
         MemorySegment segment = Arena.ofAuto().allocate(256, 8);
         OrderEncoder encoder = new OrderEncoder().wrap(buffer, 0);
         OrderDecoder decoder = new OrderDecoder();
-        Filled filled = new Filled(7, new double[] {1.5, 2.5}, "Zürich");
+        Filled filled = new Filled(7, List.of(new Fill(1.5), new Fill(2.5)), "Zürich");
         long size;
         // @there
         encoder.id(7);
@@ -192,7 +203,7 @@ final class SbeRows {
             // @there
             there = fills.next().price();
             // @here
-            here = view.fills(i);
+            here = view.fills(i).price();
             // @end
             same(there, here);
         }
