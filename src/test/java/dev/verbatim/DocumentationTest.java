@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The README and the pages in {@code docs}: their Java snippets are code of tests or examples, and their links lead
- * somewhere.
+ * The README and the pages in {@code docs}: their Java snippets are code of tests, benchmarks or examples, and their
+ * links lead somewhere.
  */
 class DocumentationTest {
 
@@ -88,7 +88,7 @@ class DocumentationTest {
 
     private static List<String> regions() throws IOException {
         List<String> regions = new ArrayList<>();
-        for (Path folder : List.of(Path.of("src", "test", "java"), Path.of("examples"))) {
+        for (Path folder : List.of(Path.of("src", "test", "java"), Path.of("src", "jmh", "java"), Path.of("examples"))) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file :
                         files.filter(path -> path.toString().endsWith(".java")).toList()) {

@@ -11,10 +11,10 @@ import picocli.CommandLine;
  * @param out what it printed to standard output
  * @param err what it printed to standard error
  */
-record CommandLineRun(int exitCode, String out, String err) {
+public record CommandLineRun(int exitCode, String out, String err) {
 
     /** Runs {@code verbatim} with arguments, in this JVM. */
-    static CommandLineRun verbatim(String... args) {
+    public static CommandLineRun verbatim(String... args) {
         return verbatim(new StringWriter(), args);
     }
 
