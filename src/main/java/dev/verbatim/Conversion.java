@@ -161,9 +161,9 @@ public interface Conversion<T> {
 
     /**
      * Makes a conversion to and from a fixed number of bytes: of a member that is a sequence of values, such as {@code
-     * JAVA_BYTE}, of this size together. The functions are given bytes of their own, at offset 0 of a segment on the heap
-     * that ends behind them and is aligned for every primitive. To write a value, the writer is called twice: first with
-     * bytes that nobody reads, to see whether it refuses the value. What it does not write is zero.
+     * JAVA_BYTE}, of this size together. The functions are given bytes of their own, at offset 0 of a segment on the
+     * heap that ends behind them and is aligned for every primitive. To write a value, the writer is called twice:
+     * first with bytes that nobody reads, to see whether it refuses the value. What it does not write is zero.
      *
      * @param type the Java type
      * @param byteSize how many bytes there are

@@ -138,10 +138,9 @@ public final class NumberConversions {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             try {
                 MethodHandle require = lookup.bind(this, "require", methodType(void.class, long.class));
-                MethodHandle write = lookup.bind(
-                        this, "write", methodType(void.class, long.class, MemorySegment.class, long.class));
-                MethodHandle read =
-                        lookup.bind(this, "read", methodType(long.class, MemorySegment.class, long.class));
+                MethodHandle write =
+                        lookup.bind(this, "write", methodType(void.class, long.class, MemorySegment.class, long.class));
+                MethodHandle read = lookup.bind(this, "read", methodType(long.class, MemorySegment.class, long.class));
                 return BytesConversion.ofHandles(
                         type,
                         byteSize,
@@ -192,8 +191,9 @@ public final class NumberConversions {
                 BigDecimal.class,
                 value -> {
                     // To set the scale would compute a power of ten of any size.
-                    if (value.signum() != 0 && ((long) value.precision() - value.scale() > MAX_LONG_DIGITS
-                            || (long) value.scale() - value.precision() > scale)) {
+                    if (value.signum() != 0
+                            && ((long) value.precision() - value.scale() > MAX_LONG_DIGITS
+                                    || (long) value.scale() - value.precision() > scale)) {
                         throw inexact(scale, null);
                     }
                     try {
@@ -255,8 +255,7 @@ public final class NumberConversions {
 
     private static long toScaled(double factor, double value) {
         long scaled = Math.round(value * factor);
-        if (!isExact(scaled)
-                || Double.doubleToRawLongBits(scaled / factor) != Double.doubleToRawLongBits(value)) {
+        if (!isExact(scaled) || Double.doubleToRawLongBits(scaled / factor) != Double.doubleToRawLongBits(value)) {
             throw new IllegalArgumentException(
                     "expected a number of units of 1/" + new BigDecimal(factor).toPlainString() + "; round it");
         }

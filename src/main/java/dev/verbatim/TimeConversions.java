@@ -4,7 +4,6 @@ import static java.lang.Math.addExact;
 import static java.lang.Math.floorDiv;
 import static java.lang.Math.floorMod;
 import static java.lang.Math.multiplyExact;
-import static java.lang.Math.toIntExact;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -79,9 +78,8 @@ public final class TimeConversions {
     private static int epochDay(LocalDate date) {
         long day = date.toEpochDay();
         if (day != (int) day) {
-            throw new IllegalArgumentException(
-                    "expected a date from " + LocalDate.ofEpochDay(Integer.MIN_VALUE) + " to "
-                            + LocalDate.ofEpochDay(Integer.MAX_VALUE));
+            throw new IllegalArgumentException("expected a date from " + LocalDate.ofEpochDay(Integer.MIN_VALUE)
+                    + " to " + LocalDate.ofEpochDay(Integer.MAX_VALUE));
         }
         return (int) day;
     }

@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Where the ranges of conversions end; what they need of a layout; segments that cannot be written. */
 class ConversionLimitsTest {
 
-
     record Time(Instant it) {}
 
     record Span(Duration it) {}
@@ -153,9 +152,11 @@ class ConversionLimitsTest {
         }
         for (R value : beyond) {
             segment.fill((byte) 0x55);
-            IllegalArgumentException refused = assertThrows(
-                    IllegalArgumentException.class, () -> codec.write(value, segment, 0), value::toString);
-            assertTrue(refused.getMessage().contains("expected") || refused.getMessage().contains("stands for null"),
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> codec.write(value, segment, 0), value::toString);
+            assertTrue(
+                    refused.getMessage().contains("expected")
+                            || refused.getMessage().contains("stands for null"),
                     refused::getMessage);
             assertEquals(0x5555_5555_5555_5555L, segment.get(JAVA_LONG_UNALIGNED, 0));
         }
@@ -170,8 +171,8 @@ class ConversionLimitsTest {
 
     @Test
     void nothingElseThanDeclaredIsStored() {
-        StructLayout layout =
-                Layouts.struct(JAVA_CHAR.withName("side"), sequenceLayout(10, JAVA_BYTE).withName("symbol"));
+        StructLayout layout = Layouts.struct(
+                JAVA_CHAR.withName("side"), sequenceLayout(10, JAVA_BYTE).withName("symbol"));
         Conversions conversions = Conversions.of(
                 CodeConversions.byteCodes(Side.class, side -> side.name().charAt(0)), TextConversions.latin1(8));
         assertEquals(
@@ -193,10 +194,8 @@ class ConversionLimitsTest {
 
     @Test
     void theLayoutSaysWhatBytesAre() {
-        for (MemoryLayout other : List.of(
-                sequenceLayout(2, JAVA_LONG),
-                sequenceLayout(2, JAVA_DOUBLE),
-                sequenceLayout(4, JAVA_INT))) {
+        for (MemoryLayout other :
+                List.of(sequenceLayout(2, JAVA_LONG), sequenceLayout(2, JAVA_DOUBLE), sequenceLayout(4, JAVA_INT))) {
             assertThrows(
                     LayoutMismatchException.class,
                     () -> StructCodec.ofRecord(
@@ -214,7 +213,8 @@ class ConversionLimitsTest {
                         Conversions.of(CodeConversions.uuid(JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN)))));
     }
 
-    private static final StructLayout ID = MemoryLayout.structLayout(sequenceLayout(16, JAVA_BYTE).withName("it"));
+    private static final StructLayout ID =
+            MemoryLayout.structLayout(sequenceLayout(16, JAVA_BYTE).withName("it"));
 
     interface IdView extends StructView {
         UUID it();

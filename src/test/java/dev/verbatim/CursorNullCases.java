@@ -17,8 +17,9 @@ import org.junit.jupiter.api.function.Executable;
 /** The cases of {@link NullArgumentsTest} of cursors. */
 final class CursorNullCases {
 
-    private static final TaggedCodec<Object> TAGGED =
-            TaggedCodec.builder(Object.class, JAVA_BYTE, 8).with(1, Padded.CODEC).build();
+    private static final TaggedCodec<Object> TAGGED = TaggedCodec.builder(Object.class, JAVA_BYTE, 8)
+            .with(1, Padded.CODEC)
+            .build();
 
     private CursorNullCases() {}
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +38,21 @@ class DocumentationTest {
 
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
+    private static final List<String> REGIONS = new ArrayList<>();
+
+    @BeforeAll
+    static void readRegions() throws IOException {
+        for (Path folder :
+                List.of(Path.of("src", "test", "java"), Path.of("src", "jmh", "java"), Path.of("examples"))) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    matches(REGION, Files.readString(file)).forEach(region -> REGIONS.add(lines(region)));
+                }
+            }
+        }
+    }
+
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(README));
         try (Stream<Path> files = Files.list(Path.of("docs"))) {
@@ -48,11 +64,10 @@ class DocumentationTest {
     @ParameterizedTest
     @MethodSource("pages")
     void everyJavaSnippetIsWithinARegionOfATestOrAnExample(Path page) throws IOException {
-        List<String> regions = regions();
         for (String block : matches(BLOCK, Files.readString(page))) {
             String lines = lines(block);
             assertTrue(
-                    regions.stream().anyMatch(region -> region.contains(lines)),
+                    REGIONS.stream().anyMatch(region -> region.contains(lines)),
                     () -> "in no region of a test or an example: " + block);
         }
     }
@@ -84,19 +99,6 @@ class DocumentationTest {
                 .filter(page -> !page.equals(README.toString()) && !linked.contains(page))
                 .toList();
         assertEquals(List.of(), missing);
-    }
-
-    private static List<String> regions() throws IOException {
-        List<String> regions = new ArrayList<>();
-        for (Path folder : List.of(Path.of("src", "test", "java"), Path.of("src", "jmh", "java"), Path.of("examples"))) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file :
-                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                    matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
-                }
-            }
-        }
-        return regions;
     }
 
     private static List<String> matches(Pattern pattern, String text) {

@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The program in {@code examples/itch}, compiled and loaded. Its classes are its own, so that this reflects on them. */
+/**
+ * The program in {@code examples/itch}, compiled and loaded. Its classes are its own, so that this reflects on them.
+ */
 final class ItchExample implements AutoCloseable {
 
     static final Path SOURCES = Path.of("examples", "itch");

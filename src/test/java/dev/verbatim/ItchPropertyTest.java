@@ -12,12 +12,10 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** The example of ITCH reads and writes messages as the tables of the specification have them. */
-@Tag("once")
 class ItchPropertyTest {
 
     private static ItchExample example;

@@ -28,12 +28,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of ITCH: what it prints, what it writes, and what Python finds in the same file. */
-@Tag("once")
 class ItchTest {
 
     private static final Path PAGE = Path.of("docs", "itch.md");

@@ -346,7 +346,8 @@ class TaggedCodecTest {
                     lookup(),
                     Shapes.class,
                     MemoryLayout.structLayout(
-                            sequenceLayout(2, element).withName("list"), sequenceLayout(1, element).withName("array")),
+                            sequenceLayout(2, element).withName("list"),
+                            sequenceLayout(1, element).withName("array")),
                     Conversions.of(CODEC.conversion()));
             MemorySegment large = MemorySegment.ofArray(new byte[54]);
             Shapes shapes = new Shapes(List.of(new Circle(4), new Label("ab")), new Shape[] {new Box(5, 6)});

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another encoder of variable-length records, which knows nothing of codecs: it makes the parts of the tail one by one,
- * each in an array of its own, and writes fixed parts with a {@link ByteBufferBaseline} once it knows what the references
- * say.
+ * each in an array of its own, and writes fixed parts with a {@link ByteBufferBaseline} once it knows what the
+ * references say.
  *
  * <p>Values are those of a {@link Baseline}: what is in the tail is a list of elements, or null.
  */

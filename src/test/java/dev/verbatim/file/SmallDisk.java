@@ -61,7 +61,9 @@ public final class SmallDisk {
         return run(Kind.TMPFS, folder, program, arguments);
     }
 
-    /** {@return what the program prints, for which the folder is such a file system} In all else this is {@link #run}. */
+    /**
+     * {@return what the program prints, for which the folder is such a file system} In all else this is {@link #run}.
+     */
     public static List<String> run(Kind kind, Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {
         return run(kind.mount, folder, program, arguments);
@@ -86,8 +88,9 @@ public final class SmallDisk {
     }
 
     /**
-     * {@return what the program prints, for which {@code disk} in the folder is a file system, and {@code image} what has
-     * come to its device: a copy of that file is what a loss of power would leave} In all else this is {@link #run}.
+     * {@return what the program prints, for which {@code disk} in the folder is a file system, and {@code image} what
+     * has come to its device: a copy of that file is what a loss of power would leave} In all else this is {@link
+     * #run}.
      */
     public static List<String> runBesideImage(Path folder, Class<?> program, Object... arguments)
             throws IOException, InterruptedException {

@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random values of any {@link ValueKind}, in a form that knows neither DTOs nor bytes and that {@code equals} compares by bits: a
- * {@link Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a {@link List} of
- * an array or list, a {@link Map} of a struct; and {@code null} where a variable member is that.
+ * Random values of any {@link ValueKind}, in a form that knows neither DTOs nor bytes and that {@code equals} compares
+ * by bits: a {@link Long} with the bits of a primitive ({@link Bits}) or the ordinal of an enum, a {@link Text}, a
+ * {@link List} of an array or list, a {@link Map} of a struct; and {@code null} where a variable member is that.
  */
 final class InventedValues {
 

@@ -10,12 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Both sides of the tables in {@code docs/leaving-unsafe.md} stand side by side in code that is run. */
-@Tag("once")
 class LeavingUnsafePageTest {
 
     /** The two sides of a row, as the sources mark them. */

@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jol.info.ClassLayout;
 
-/** The worked example of {@code docs/leaving-unsafe.md}: files that the old program has written, in a JVM of its own. */
+/**
+ * The worked example of {@code docs/leaving-unsafe.md}: files that the old program has written, in a JVM of its own.
+ */
 @Tag("unsafe")
 class WorkedExampleTest {
 

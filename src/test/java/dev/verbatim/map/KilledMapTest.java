@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Processes that die in the midst of changing and compacting a map, by SIGKILL anywhere or halted at each step of the
  * protocol, while others write, read, compact and make the index grow: everything that was acknowledged is there and
- * whole, nothing comes back that was removed, and nobody waits for the dead. {@code -Dverbatim.kills=5000} takes longer;
- * {@code -Dverbatim.seed} repeats the choices of a run.
+ * whole, nothing comes back that was removed, and nobody waits for the dead. {@code -Dverbatim.kills=5000} takes
+ * longer; {@code -Dverbatim.seed} repeats the choices of a run.
  */
 class KilledMapTest {
 

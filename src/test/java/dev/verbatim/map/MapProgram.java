@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that has a map open and does what it is told to, a line at a time: {@code put KEY VALUE}, {@code get KEY},
- * {@code remove KEY}, {@code compact}, and before that {@code halt STEP COUNT} when a step is reached for the so manieth
- * time, {@code wait STEP COUNT} there for another line, or {@code lose STEP COUNT} its locks before it waits. It answers
- * each with a line.
+ * {@code remove KEY}, {@code compact}, and before that {@code halt STEP COUNT} when a step is reached for the so
+ * manieth time, {@code wait STEP COUNT} there for another line, or {@code lose STEP COUNT} its locks before it waits.
+ * It answers each with a line.
  */
 final class MapProgram {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of the changes that a writer makes to keys of its own, one after the other. Which, and every byte of a value,
- * follows from the number of the writer and of the change: so what a map must have after so many changes is known, and a
- * torn value shows.
+ * follows from the number of the writer and of the change: so what a map must have after so many changes is known, and
+ * a torn value shows.
  *
  * @param writer the number of the writer
  * @param number the number of the change

@@ -435,8 +435,8 @@ final class ValueBinder {
                 ConversionBinder.isForBytes(conversions, union)
                         ? null
                         : "sequences of unions cannot be bound; name the alternative that is used by"
-                                + " Layouts.withAlternative, declare the conversion of a TaggedCodec, or make the member"
-                                + " padding";
+                              + " Layouts.withAlternative, declare the conversion of a TaggedCodec, or make the member"
+                              + " padding";
             case SequenceLayout sequence -> obstacle(sequence.elementLayout(), conversions);
             case PaddingLayout _ -> "padding has no values; make all of it one padding";
         };

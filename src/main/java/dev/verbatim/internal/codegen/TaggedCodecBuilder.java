@@ -45,8 +45,8 @@ public final class TaggedCodecBuilder<T> implements TaggedCodec.Builder<T> {
                     + tag.carrier().getSimpleName());
         }
         if (tagOffset < 0 || tagOffset > Long.MAX_VALUE - tag.byteSize()) {
-            throw new IllegalArgumentException("expected a tagOffset from 0 to " + (Long.MAX_VALUE - tag.byteSize())
-                    + ", found " + tagOffset);
+            throw new IllegalArgumentException(
+                    "expected a tagOffset from 0 to " + (Long.MAX_VALUE - tag.byteSize()) + ", found " + tagOffset);
         }
     }
 

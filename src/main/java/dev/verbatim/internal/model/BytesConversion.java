@@ -104,7 +104,8 @@ public record BytesConversion<T>(
     }
 
     /**
-     * {@return the conversion that three handles make for a sequence of bytes; they neither box nor allocate before they access the segment}
+     * {@return the conversion that three handles make for a sequence of bytes; they neither box nor allocate before
+     * they access the segment}
      */
     public static <T> BytesConversion<T> ofHandles(
             Class<T> type, int byteSize, MethodHandle check, MethodHandle write, MethodHandle read) {

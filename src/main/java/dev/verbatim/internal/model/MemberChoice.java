@@ -79,8 +79,8 @@ public final class MemberChoice {
                             .map(LayoutMembers.Row::path)
                             .filter(name -> !name.isEmpty())
                             .collect(Collectors.joining(", "))
-                    + ", and the name of an alternative behind that of a union, or alone where the union has none; give an alternative without a"
-                    + " name one by withName");
+                    + ", and the name of an alternative behind that of a union, or alone where the union has none;"
+                    + " give an alternative without a name one by withName");
         }
         return chosen;
     }

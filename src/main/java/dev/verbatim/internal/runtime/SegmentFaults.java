@@ -39,8 +39,10 @@ final class SegmentFaults {
             return fault instanceof NullPointerException ? nullArgument(fault, attempt + "the segment is null") : null;
         }
         // A conversion may access the segment itself.
-        boolean isInConversion = fault instanceof ValueFault && fault.getCause() instanceof RuntimeException;
-        RuntimeException thrown = isInConversion ? (RuntimeException) fault.getCause() : fault;
+        RuntimeException thrown =
+                fault instanceof ValueFault && fault.getCause() instanceof RuntimeException inConversion
+                        ? inConversion
+                        : fault;
         RuntimeException explained = switch (thrown) {
             case IndexOutOfBoundsException _
             when !contains(segment, offset, byteSize) ->

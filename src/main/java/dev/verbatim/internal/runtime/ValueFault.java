@@ -24,8 +24,8 @@ public sealed class ValueFault extends RuntimeException
     }
 
     /**
-     * {@return what a codec throws instead of what a conversion has thrown} The conversion is asked for a message later,
-     * unless it was the segment that has thrown.
+     * {@return what a codec throws instead of what a conversion has thrown} The conversion is asked for a message
+     * later, unless it was the segment that has thrown.
      */
     public static RuntimeException instead(RuntimeException refusal) {
         return new ValueFault(refusal);

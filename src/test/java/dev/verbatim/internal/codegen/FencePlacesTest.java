@@ -103,9 +103,7 @@ class FencePlacesTest {
             sequenceLayout(2, sequenceLayout(16, JAVA_BYTE)).withName("ids"),
             JAVA_INT.withName("last"));
 
-    private static final Conversions CONVERSIONS =
-            Conversions.of(
-            TimeConversions.epochNanos(), CodeConversions.uuid());
+    private static final Conversions CONVERSIONS = Conversions.of(TimeConversions.epochNanos(), CodeConversions.uuid());
 
     @Test
     void aRecordOfConvertedMembers() {

@@ -10,10 +10,10 @@ import java.util.Arrays;
 
 /**
  * The protocol of {@code docs/queue-format.md} with few and small parts, for {@link ModelSearch}: processes that
- * append, one that makes segments, a tailer, files of three places each. A step is what the library does between two accesses to something
- * shared; {@link EntryWriter}, {@link Segments} and {@link Cursor} do the same under the same names. A process can die
- * before any step, and be followed by another; it can lose all its locks before any step, and not know it. Memory is
- * sequentially consistent here.
+ * append, one that makes segments, a tailer, files of three places each. A step is what the library does between two
+ * accesses to something shared; {@link EntryWriter}, {@link Segments} and {@link Cursor} do the same under the same
+ * names. A process can die before any step, and be followed by another; it can lose all its locks before any step, and
+ * not know it. Memory is sequentially consistent here.
  */
 final class ProtocolModel {
 
