@@ -38,6 +38,8 @@ class ConvertedElementsPropertyTest {
 
     private static final int COUNT = 3;
 
+    private static final List<Side> SIDES = List.of(Side.BUY, Side.SELL, Side.SHORT);
+
     private static final MemoryLayout[] ELEMENTS = {
         JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN).withName("times"),
         JAVA_BYTE.withName("sides"),
@@ -66,7 +68,7 @@ class ConvertedElementsPropertyTest {
             .with("maybes[]", CodeConversions.nullable(Integer.class, -1));
 
     @SuppressWarnings("ArrayRecordComponent") // arrays are what is tested
-    private record Many(
+    record Many(
             List<Instant> times,
             Side[] sides,
             UUID[] ids,
@@ -160,7 +162,7 @@ class ConvertedElementsPropertyTest {
                                         random.nextInt(1_000_000_000)))
                                 .toList(),
                 indexes(random, count)
-                        .mapToObj(i -> Side.values()[random.nextInt(3)])
+                        .mapToObj(i -> SIDES.get(random.nextInt(3)))
                         .toArray(Side[]::new),
                 indexes(random, count)
                         .mapToObj(i -> new UUID(random.nextLong(), random.nextLong()))
