@@ -295,7 +295,6 @@ class ConversionLimitsTest {
 
     @Test
     void aPathOfElementsNeedsElements() {
-        record Time(Instant it) {}
         assertThrows(
                 LayoutMismatchException.class,
                 () -> StructCodec.ofRecord(
