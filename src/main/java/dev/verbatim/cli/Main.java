@@ -19,7 +19,8 @@ import picocli.CommandLine.ScopeType;
             MapCommand.class,
             LayoutCommand.class,
             BenchCommand.class,
-            LatencyCommand.class
+            LatencyCommand.class,
+            SelfTestCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
