@@ -43,12 +43,16 @@ final class Check {
         copy = MemorySegment.ofArray(new byte[golden.length]);
     }
 
-    String name() {
-        return name;
-    }
-
     /** Writes and reads the value at a place. */
     void run(Place place, long offset) throws Difference {
+        try {
+            writeAndRead(place, offset);
+        } catch (RuntimeException | LinkageError e) {
+            throw new Difference(name + ", " + place.name() + " at offset=" + offset + ": expected no error, found " + e);
+        }
+    }
+
+    private void writeAndRead(Place place, long offset) throws Difference {
         MemorySegment segment = place.segment();
         expected.fill(UNTOUCHED);
         MemorySegment.copy(golden, 0, expected, offset, golden.byteSize());
@@ -75,14 +79,18 @@ final class Check {
         if (at < 0 || at >= golden.byteSize()) {
             return "the byte " + at + " from the start of the value, which is not part of it";
         }
-        String member = layout == null
-                ? ""
-                : Layouts.members(layout).stream()
-                        .filter(each -> each.offset() <= at)
-                        .reduce((first, second) -> second)
-                        .map(each -> " (" + each.name() + ")")
-                        .orElse("");
-        return "byte " + at + " of " + golden.byteSize() + member;
+        String byteOf = "byte " + at + " of " + golden.byteSize();
+        if (layout == null) {
+            return byteOf;
+        }
+        if (at >= layout.byteSize()) {
+            return byteOf + " (in the tail)";
+        }
+        return Layouts.members(layout).stream()
+                .filter(each -> each.offset() <= at)
+                .reduce((first, second) -> second)
+                .map(each -> byteOf + " (" + each.name() + ")")
+                .orElse(byteOf);
     }
 
     private static String hex(MemorySegment segment, long at) {
