@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code verbatim selftest}: whether this JVM, this processor and this file system keep the promises. */
 @Command(
         name = "selftest",
-        header = "Checks that this JVM, processor and file system keep what Verbatim promises.",
+        header = "Checks the promises on this JVM, processor and file system.",
         description = {
             "",
             "Writes members of every kind, in both byte orders, to every kind of memory, to files, to a queue and to a"

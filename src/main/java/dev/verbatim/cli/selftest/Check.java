@@ -48,7 +48,8 @@ final class Check {
         try {
             writeAndRead(place, offset);
         } catch (RuntimeException | LinkageError e) {
-            throw new Difference(name + ", " + place.name() + " at offset=" + offset + ": expected no error, found " + e);
+            throw new Difference(
+                    name + ", " + place.name() + " at offset=" + offset + ": expected no error, found " + e);
         }
     }
 

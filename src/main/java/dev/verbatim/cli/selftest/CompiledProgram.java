@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Checks memory in a JVM that compiles early what Verbatim generates. By itself a JVM takes half a minute until its last
- * compiler has seen all of it. With flags for these classes alone, and waiting for the compiler, it is a few seconds.
+ * Checks memory in a JVM that compiles early what Verbatim generates. By itself a JVM takes half a minute until its
+ * last compiler has seen all of it. With flags for these classes alone, and waiting for the compiler, it is a few
+ * seconds.
  */
 final class CompiledProgram {
 
@@ -50,7 +51,8 @@ final class CompiledProgram {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         int exitCode = process.waitFor();
         if (exitCode != 0) {
-            throw new Difference("compiled code: " + output + Files.readString(errors).strip() + " (exit code " + exitCode + ")");
+            throw new Difference(
+                    "compiled code: " + output + Files.readString(errors).strip() + " (exit code " + exitCode + ")");
         }
         return Long.parseLong(output);
     }

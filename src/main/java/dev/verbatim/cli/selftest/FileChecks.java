@@ -111,12 +111,10 @@ final class FileChecks {
             read.add(Objects.requireNonNull(tailer.poll(Quote.CODEC), "nothing to poll"));
             read.add(Objects.requireNonNull(tailer.poll(bigEndian), "nothing to poll"));
             read.add(Objects.requireNonNull(tailer.poll(TAGS), "nothing to poll"));
-            tailer.read((payload, position, layoutId) ->
-                    read.add(Arrays.toString(payload.toArray(ValueLayout.JAVA_BYTE))));
-            Difference.require(
-                    "queue, read", List.of(QUOTES.get(0), QUOTES.get(1), TAG, Arrays.toString(RAW)), read);
-            Difference.require(
-                    "queue, damage found", List.of(), queue.verify().damage());
+            tailer.read(
+                    (payload, position, layoutId) -> read.add(Arrays.toString(payload.toArray(ValueLayout.JAVA_BYTE))));
+            Difference.require("queue, read", List.of(QUOTES.get(0), QUOTES.get(1), TAG, Arrays.toString(RAW)), read);
+            Difference.require("queue, damage found", List.of(), queue.verify().damage());
         }
         requireLog("queue", path);
     }

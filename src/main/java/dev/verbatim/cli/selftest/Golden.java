@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The bytes that have to be. They are a resource of the jar, lines of hexadecimal digits below a name in brackets, which
- * {@code golden.py} beside the tests has made without Verbatim and without Java.
+ * The bytes that have to be. They are a resource of the jar, lines of hexadecimal digits below a name in brackets,
+ * which {@code golden.py} beside the tests has made without Verbatim and without Java.
  */
 final class Golden {
 

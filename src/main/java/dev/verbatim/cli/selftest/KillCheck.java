@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Kills processes in the midst of their work on a queue and a map. What they have acknowledged is there, once, whole and
- * in order, whether this process had both open all the time or opens them afterwards; and the work goes on.
+ * Kills processes in the midst of their work on a queue and a map. What they have acknowledged is there, once, whole
+ * and in order, whether this process had both open all the time or opens them afterwards; and the work goes on.
  */
 final class KillCheck {
 
@@ -59,8 +59,8 @@ final class KillCheck {
     /** Starts a process, and kills it when it has acknowledged all entries before the target. */
     private void workAndDie(long target) throws IOException, InterruptedException, Difference {
         Path errors = folder.resolve("errors");
-        Process process = ChildJvm.start(
-                List.of(), KilledProgram.class, errors, folder.toString(), Long.toString(acknowledged));
+        Process process =
+                ChildJvm.start(List.of(), KilledProgram.class, errors, folder.toString(), Long.toString(acknowledged));
         CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()))) {
             while (true) {
@@ -102,8 +102,10 @@ final class KillCheck {
             Quote expected = KilledProgram.quote(newest(key, count) == found.id() ? found.id() : newest);
             Difference.require("map after a kill, key " + key, expected, found);
         }
-        Difference.require("queue after a kill, damage found", List.of(), queue.verify().damage());
-        Difference.require("map after a kill, damage found", List.of(), map.verify().damage());
+        Difference.require(
+                "queue after a kill, damage found", List.of(), queue.verify().damage());
+        Difference.require(
+                "map after a kill, damage found", List.of(), map.verify().damage());
 
         // The work goes on where it was left: the map may lack the last entry.
         try (Appender appender = queue.appender()) {

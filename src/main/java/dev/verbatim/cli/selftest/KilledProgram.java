@@ -33,8 +33,7 @@ final class KilledProgram {
         try (MappedQueue queue = openQueue(folder);
                 Appender appender = queue.appender();
                 MappedMap<Long, Quote> map = openMap(folder);
-                DataOutputStream acknowledgements =
-                        new DataOutputStream(new FileOutputStream(FileDescriptor.out))) {
+                DataOutputStream acknowledgements = new DataOutputStream(new FileOutputStream(FileDescriptor.out))) {
             for (long id = Long.parseLong(args[1]); ; id++) {
                 append(appender, map, id);
                 acknowledgements.writeLong(id);

@@ -191,7 +191,8 @@ final class MemoryChecks {
                 VarCodec.ofRecord(lookup(), Tag.class, Tag.LAYOUT));
         byte[] bytes = golden.get(order + " cursor");
         Check.Copier copier = (from, fromOffset, to, toOffset) -> values.copy(
-                SegmentCursor.of(from.asSlice(fromOffset), byteOrder), SegmentCursor.of(to.asSlice(toOffset), byteOrder));
+                SegmentCursor.of(from.asSlice(fromOffset), byteOrder),
+                SegmentCursor.of(to.asSlice(toOffset), byteOrder));
         checks.add(new Check(
                 order + " cursor",
                 null,
@@ -204,8 +205,7 @@ final class MemoryChecks {
                 bytes,
                 (segment, offset) -> {
                     try (Arena arena = Arena.ofConfined()) {
-                        SegmentCursor cursor =
-                                values.put(SegmentCursor.growing(arena, 1, Place.SIZE, byteOrder));
+                        SegmentCursor cursor = values.put(SegmentCursor.growing(arena, 1, Place.SIZE, byteOrder));
                         MemorySegment.copy(cursor.segment(), 0, segment, offset, cursor.position());
                     }
                 },

@@ -52,7 +52,9 @@ public final class SelfTest {
         print("folder", folder + " (" + fileSystem() + ")");
         try (Arena arena = Arena.ofConfined()) {
             checkMemory(Place.all(arena, folder));
-            print("compiled", CompiledProgram.run(folder) + " values, the same in " + CompiledProgram.ROUNDS + " rounds");
+            print(
+                    "compiled",
+                    CompiledProgram.run(folder) + " values, the same in " + CompiledProgram.ROUNDS + " rounds");
             FileChecks files = new FileChecks(golden, folder);
             files.checkFiles();
             print("file", "little-endian and big-endian .npy files");

@@ -6,8 +6,8 @@
  * dev.verbatim.cli.selftest.Converted}, {@link dev.verbatim.cli.selftest.Message} and more to each {@link
  * dev.verbatim.cli.selftest.Place}, by one {@link dev.verbatim.cli.selftest.Check} each. {@link
  * dev.verbatim.cli.selftest.FileChecks} does so with a file, a queue and a map. {@link
- * dev.verbatim.cli.selftest.KillCheck} kills a process that runs {@link dev.verbatim.cli.selftest.KilledProgram}. What is
- * written is compared with {@link dev.verbatim.cli.selftest.Golden} bytes; the first {@link
+ * dev.verbatim.cli.selftest.KillCheck} kills a process that runs {@link dev.verbatim.cli.selftest.KilledProgram}. All
+ * bytes are compared with {@link dev.verbatim.cli.selftest.Golden} ones; the first {@link
  * dev.verbatim.cli.selftest.Difference} ends the test.
  */
 @NullMarked

@@ -41,12 +41,18 @@ class SelfTestTest {
 
         assertEquals(
                 List.of(
-                        "platform", "jvm", "folder", "memory", "cold", "compiled", "file", "queue", "map", "kill",
+                        "platform",
+                        "jvm",
+                        "folder",
+                        "memory",
+                        "cold",
+                        "compiled",
+                        "file",
+                        "queue",
+                        "map",
+                        "kill",
                         "OK"),
-                out.toString()
-                        .lines()
-                        .map(line -> line.replaceFirst(" .*", ""))
-                        .toList());
+                out.toString().lines().map(line -> line.replaceFirst(" .*", "")).toList());
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(List.of(), left.toList());
         }
@@ -94,8 +100,7 @@ class SelfTestTest {
                         .getMessage());
         assertEquals(
                 "queue, 000000000000.segment: byte 136 of 280: expected 00",
-                assertThrowsExactly(
-                                Difference.class, () -> new FileChecks(flipped("queue", 136), folder).checkQueue())
+                assertThrowsExactly(Difference.class, () -> new FileChecks(flipped("queue", 136), folder).checkQueue())
                         .getMessage()
                         .replaceFirst("expected (..).*", "expected 00"));
         assertEquals(
