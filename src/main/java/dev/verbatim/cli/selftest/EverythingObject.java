@@ -5,7 +5,7 @@ import dev.verbatim.cli.selftest.Everything.Part;
 import java.util.List;
 
 /** {@link Everything} as a class whose objects are used again. */
-@SuppressWarnings("NullAway.Init") // a codec reads into it
+@SuppressWarnings({"NullAway.Init", "UnusedVariable"}) // a codec sets and reads the fields
 final class EverythingObject {
 
     private boolean flag;

@@ -72,6 +72,6 @@ final class KilledProgram {
     }
 
     static Quote quote(long id) {
-        return new Quote(id, id / 8.0, Long.toString(id % 10_000), Colour.values()[(int) (id % 3)]);
+        return new Quote(id, id / 8.0, Long.toString(id % 10_000), id % 2 == 0 ? Colour.GREEN : Colour.BLUE);
     }
 }

@@ -66,7 +66,7 @@ public final class SelfTest {
             print("OK", "");
             return true;
         } catch (Difference e) {
-            print("FAILED", e.getMessage());
+            print("FAILED", String.valueOf(e.getMessage()));
             return false;
         }
     }
