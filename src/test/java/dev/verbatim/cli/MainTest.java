@@ -134,7 +134,7 @@ class MainTest {
             quoteCharacter = '`',
             value = {
                 "                  | verbatim: missing required subcommand; see 'verbatim --help'",
-                "juggle            | verbatim: unmatched argument at index 0: 'juggle'; see 'verbatim --help'",
+                "zzz               | verbatim: unmatched argument at index 0: 'zzz'; see 'verbatim --help'",
                 "--fast            | verbatim: unknown option: '--fast'; see 'verbatim --help'",
                 "demo --fast       | verbatim demo: unknown option: '--fast'; see 'verbatim demo --help'",
                 "demo --repaet=2   | verbatim demo: unknown option: '--repaet=2' (did you mean --repeat?); see"

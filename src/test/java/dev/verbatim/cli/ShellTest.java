@@ -41,7 +41,7 @@ class ShellTest {
         assertEquals("", run("bash", "-n", script.toString()));
         List<String> command = new ArrayList<>(List.of(
                 "-c",
-                "source \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _complete_verbatim; echo"
+                "compopt() { :; }; source \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _complete_verbatim; echo"
                         + " \"${COMPREPLY[@]}\"",
                 "bash",
                 script.toString()));
@@ -67,7 +67,8 @@ class ShellTest {
         String section = page.substring(start, page.indexOf(".fi\n", start));
         for (OptionSpec option : command.getCommandSpec().options()) {
             for (String optionName : option.names()) {
-                if (!section.contains(optionName.replace("-", "\\-"))) {
+                String shown = (option.negatable() ? optionName.replace("--", "--[no-]") : optionName).replace("-", "\\-");
+                if (!section.contains(shown)) {
                     missing.add(name + " " + optionName);
                 }
             }
