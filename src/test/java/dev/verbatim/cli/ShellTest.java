@@ -41,8 +41,8 @@ class ShellTest {
         assertEquals("", run("bash", "-n", script.toString()));
         List<String> command = new ArrayList<>(List.of(
                 "-c",
-                "compopt() { :; }; source \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _complete_verbatim; echo"
-                        + " \"${COMPREPLY[@]}\"",
+                "compopt() { :; }; source \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1));"
+                        + " _complete_verbatim; echo \"${COMPREPLY[@]}\"",
                 "bash",
                 script.toString()));
         command.addAll(List.of(words.split(" ")));
@@ -67,7 +67,8 @@ class ShellTest {
         String section = page.substring(start, page.indexOf(".fi\n", start));
         for (OptionSpec option : command.getCommandSpec().options()) {
             for (String optionName : option.names()) {
-                String shown = (option.negatable() ? optionName.replace("--", "--[no-]") : optionName).replace("-", "\\-");
+                String shown =
+                        (option.negatable() ? optionName.replace("--", "--[no-]") : optionName).replace("-", "\\-");
                 if (!section.contains(shown)) {
                     missing.add(name + " " + optionName);
                 }

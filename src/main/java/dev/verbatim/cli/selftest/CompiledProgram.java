@@ -23,7 +23,6 @@ final class CompiledProgram {
 
     /** Those of HotSpot; other JVMs pass over them. */
     private static final List<String> FLAGS = List.of(
-            "-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:CompileCommand=quiet",
             "-XX:CompileCommand=CompileThresholdScaling," + CLASSES + ",0.02",
             "-XX:CompileCommand=BackgroundCompilation," + CLASSES + ",false");
@@ -54,6 +53,7 @@ final class CompiledProgram {
             throw new Difference(
                     "compiled code: " + output + Files.readString(errors).strip() + " (exit code " + exitCode + ")");
         }
-        return Long.parseLong(output);
+        // The JVM may have printed something before.
+        return Long.parseLong(output.lines().toList().getLast());
     }
 }
