@@ -244,6 +244,24 @@ class LauncherTest {
     }
 
     @Test
+    void whatEndsSoonIsCompiledQuickly() throws Exception {
+        for (String brief : List.of("--version", "--help", "info", "completion")) {
+            assertEquals(
+                    List.of(
+                            jdk + "/bin/java",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Dverbatim.home=" + project,
+                            "-jar",
+                            jar.toString(),
+                            "queue",
+                            brief,
+                            "quotes"),
+                    launch(project.resolve("verbatim"), jdk, "queue", brief, "quotes")
+                            .out());
+        }
+    }
+
+    @Test
     void startsWithAnArchiveThatIsMadeOnceForEachJar() throws Exception {
         Path archive = project.resolve("target/verbatim-cli.jsa");
         script(
