@@ -1,5 +1,7 @@
 package dev.verbatim.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,10 @@ import picocli.CommandLine.ScopeType;
             MapCommand.class,
             LayoutCommand.class,
             BenchCommand.class,
-            LatencyCommand.class
+            LatencyCommand.class,
+            SelfTestCommand.class,
+            CompletionCommand.class,
+            ManCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
@@ -58,21 +63,36 @@ public final class Main {
     /** {@return the command with its subcommands, not yet run} */
     static CommandLine commandLine() {
         OneLineErrors errors = new OneLineErrors();
-        return new CommandLine(new Main())
+        CommandLine command = new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false) // a key or a text may begin with @
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
+        Examples.addTo(command);
+        return command;
     }
 
-    /** Says the version of the jar, by its manifest, and that of the JVM. */
+    /** Says the version of the jar, by its manifest, the commit that it was built from, and the version of the JVM. */
     static final class Version implements IVersionProvider {
+
+        /** Made by the build. */
+        private static final String COMMIT = "commit.txt";
+
         @Override
-        public String[] getVersion() {
+        public String[] getVersion() throws IOException {
             @Nullable String version = Main.class.getPackage().getImplementationVersion();
+            String commit = commit();
             return new String[] {
-                "verbatim " + (version == null ? "(not packaged)" : version) + " on Java " + Runtime.version()
+                "verbatim " + (version == null ? "(not packaged)" : version)
+                        + (commit.isEmpty() ? "" : " (commit " + commit + ")") + " on Java " + Runtime.version()
             };
+        }
+
+        /** {@return the commit; nothing where the sources were in no Git repository} */
+        private static String commit() throws IOException {
+            try (@Nullable InputStream in = Main.class.getResourceAsStream(COMMIT)) {
+                return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+            }
         }
     }
 }

@@ -32,6 +32,11 @@
  * dev.verbatim.cli.DebugEntry} read what the compiler has written for debuggers, and {@link dev.verbatim.cli.CStructs}
  * makes the layout. {@link dev.verbatim.cli.NaturalLayouts} finds the alignments where only offsets are known.
  *
+ * <p>{@link dev.verbatim.cli.SelfTestCommand} runs the self-test, which has {@linkplain dev.verbatim.cli.selftest a
+ * package} of its own. {@link dev.verbatim.cli.CompletionCommand} and {@link dev.verbatim.cli.ManCommand} print what a
+ * shell and {@code man} read, made from the commands that there are; {@link dev.verbatim.cli.Examples} has the examples
+ * in the help of each.
+ *
  * <p>This package is exported to nobody, and what it depends on (Picocli, FastCSV, progressbar) is optional: a program
  * that uses the library does not need it. The command line itself uses the library as any program would, through its
  * exported packages only.

@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,7 +14,10 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -261,6 +265,53 @@ class LauncherTest {
                 "", launch(project.resolve("verbatim"), jdk, "demo", "bench").err());
     }
 
+    @Test
+    void whatEndsSoonIsCompiledQuickly() throws Exception {
+        for (String brief : List.of("--version", "--help", "info", "completion")) {
+            assertEquals(
+                    List.of(
+                            jdk + "/bin/java",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Dverbatim.home=" + project,
+                            "-jar",
+                            jar.toString(),
+                            "queue",
+                            brief,
+                            "quotes"),
+                    launch(project.resolve("verbatim"), jdk, "queue", brief, "quotes")
+                            .out());
+        }
+    }
+
+    @Test
+    void startsWithAnArchiveThatIsMadeOnceForEachJar() throws Exception {
+        Path archive = project.resolve("target/verbatim-cli.jsa");
+        script(
+                jdk.resolve("bin/java"),
+                "case $1 in -XX:ArchiveClassesAtExit=*) echo \"$*\" >\"${1#*=}\" ;; *) printf '%s\\n' \"$@\" ;; esac");
+        List<String> started = List.of(
+                "-XX:SharedArchiveFile=" + archive,
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "-Dverbatim.home=" + project,
+                "-jar",
+                jar.toString(),
+                "queue");
+
+        assertEquals(started, launch(project.resolve("verbatim"), jdk, "queue").out());
+        String made = Files.readString(archive);
+        assertTrue(made.endsWith(" -jar " + jar + " --help\n"), made);
+        assertEquals(started, launch(project.resolve("verbatim"), jdk, "queue").out());
+        assertEquals(made, Files.readString(archive), "it was not made again: its unfinished name has another number");
+
+        Files.setLastModifiedTime(archive, OLD);
+        assertEquals(started, launch(project.resolve("verbatim"), jdk, "queue").out());
+        assertNotEquals(made, Files.readString(archive));
+        try (Stream<Path> files = Files.list(archive.getParent())) {
+            assertEquals(Set.of(jar, archive), files.collect(Collectors.toSet()));
+        }
+    }
+
     private Path makeJdk(String name, String version) throws IOException {
         Path home = Files.createDirectories(temp.toRealPath().resolve(name));
         Files.writeString(
@@ -313,7 +364,7 @@ class LauncherTest {
         Path tools = temp.resolve("tools");
         if (!Files.exists(tools)) {
             for (String tool :
-                    List.of("basename", "dirname", "find", "grep", "head", "mkdir", "readlink", "sed", "touch")) {
+                    List.of("basename", "dirname", "find", "grep", "head", "mkdir", "mv", "readlink", "sed", "touch")) {
                 Path real = Path.of("/usr/bin", tool);
                 script(tools.resolve(tool), "exec " + (Files.exists(real) ? real : Path.of("/bin", tool)) + " \"$@\"");
             }

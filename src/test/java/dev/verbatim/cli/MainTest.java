@@ -3,9 +3,11 @@ package dev.verbatim.cli;
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,12 +33,15 @@ class MainTest {
         assertTrue(run.out().contains("""
 
             Commands:
-              demo     Maps a file of market data and copies it.
-              queue    Shows, checks and fills persisted queues.
-              map      Shows, checks and changes persisted maps.
-              layout   Prints Java source of the layout of a class, of C, or of a file.
-              bench    Runs the benchmarks and writes a page about them.
-              latency  Measures the latency of the queue between two processes.
+              demo        Maps a file of market data and copies it.
+              queue       Shows, checks and fills persisted queues.
+              map         Shows, checks and changes persisted maps.
+              layout      Prints Java source of the layout of a class, of C, or of a file.
+              bench       Runs the benchmarks and writes a page about them.
+              latency     Measures the latency of the queue between two processes.
+              selftest    Checks the promises on this JVM, processor and file system.
+              completion  Prints a completion script for bash and zsh.
+              man         Prints the manual page.
             """), run.out());
         assertTrue(run.out().contains("\n  2   bad input\n"), run.out());
     }
@@ -75,6 +80,17 @@ class MainTest {
         assertEquals("", run.err());
         assertTrue(run.out().startsWith("verbatim "), run.out());
         assertTrue(run.out().endsWith(" on Java " + Runtime.version() + "\n"), run.out());
+    }
+
+    @Test
+    void versionNamesTheCommitOfTheBuild() throws IOException {
+        try (InputStream in = Main.class.getResourceAsStream("commit.txt")) {
+            assumeTrue(in != null, "Maven has not made these classes");
+            String commit = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String expected = commit.isEmpty() ? "verbatim (not packaged) on" : " (commit " + commit + ") on Java ";
+            assertTrue(verbatim("--version").out().contains(expected), commit);
+            assertTrue(commit.matches("|[0-9a-f]{12}(-dirty)?"), commit);
+        }
     }
 
     /** A process with the classes of the tests, which lie on the module path in part. */
@@ -118,7 +134,7 @@ class MainTest {
             quoteCharacter = '`',
             value = {
                 "                  | verbatim: missing required subcommand; see 'verbatim --help'",
-                "juggle            | verbatim: unmatched argument at index 0: 'juggle'; see 'verbatim --help'",
+                "zzz               | verbatim: unmatched argument at index 0: 'zzz'; see 'verbatim --help'",
                 "--fast            | verbatim: unknown option: '--fast'; see 'verbatim --help'",
                 "demo --fast       | verbatim demo: unknown option: '--fast'; see 'verbatim demo --help'",
                 "demo --repaet=2   | verbatim demo: unknown option: '--repaet=2' (did you mean --repeat?); see"
