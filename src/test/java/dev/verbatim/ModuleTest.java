@@ -82,6 +82,7 @@ class ModuleTest {
                         "QueueInfo",
                         "QueueReport",
                         "EntryHandler",
+                        "Payload",
                         "Retention",
                         "Segment", // of a QueueInfo
                         "Tailer",

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.internal.log.EntryDescriptor;
-import dev.verbatim.internal.log.LayoutGrowth;
+import dev.verbatim.internal.model.LayoutGrowth;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.lang.foreign.MemoryLayout;
