@@ -195,8 +195,7 @@ public final class Layouts {
     public static boolean isGrown(StructLayout one, StructLayout other) {
         Objects.requireNonNull(one, "one");
         Objects.requireNonNull(other, "other");
-        return LayoutGrowth.isBetween(
-                LayoutText.parse(LayoutText.of(one)), LayoutText.parse(LayoutText.of(other)));
+        return LayoutGrowth.isBetween(LayoutText.parse(LayoutText.of(one)), LayoutText.parse(LayoutText.of(other)));
     }
 
     /**

@@ -19,7 +19,9 @@ final class ClientConfig {
     static final String READ_COMMITTED = "read_committed";
     static final String READ_UNCOMMITTED = "read_uncommitted";
 
-    /** A serializer or an interceptor of the user would change what is carried, and a group would have its own offsets. */
+    /**
+     * A serializer or an interceptor of the user would change what is carried, and a group would have its own offsets.
+     */
     private static final Set<String> NOT_PASSED_ON = Set.of(
             ConsumerConfig.GROUP_ID_CONFIG,
             ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,

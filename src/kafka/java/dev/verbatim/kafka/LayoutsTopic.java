@@ -68,8 +68,7 @@ final class LayoutsTopic implements LayoutTexts {
         if (partitions.isEmpty()) {
             return;
         }
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                ClientConfig.consumer(client, ClientConfig.READ_UNCOMMITTED)) {
+        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, ClientConfig.READ_UNCOMMITTED)) {
             Topics.readAll(consumer, Topics.ends(admin, partitions), () -> false, record -> {
                 if (record.key() != null && record.value() != null) {
                     take(new String(record.key(), UTF_8), new String(record.value(), UTF_8));
@@ -103,8 +102,7 @@ final class LayoutsTopic implements LayoutTexts {
 
     private void send(LayoutFingerprint fingerprint, String text) {
         try (KafkaProducer<byte[], byte[]> producer = ClientConfig.producer(client)) {
-            producer.send(new ProducerRecord<>(
-                            topic, fingerprint.toString().getBytes(UTF_8), text.getBytes(UTF_8)))
+            producer.send(new ProducerRecord<>(topic, fingerprint.toString().getBytes(UTF_8), text.getBytes(UTF_8)))
                     .get();
         } catch (InterruptedException e) {
             throw new InterruptException(e);

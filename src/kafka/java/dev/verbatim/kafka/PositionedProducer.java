@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Opening one fences whoever has used the same name before: its transactions end without a trace, and it writes no
- * more. The <b>owner</b> is a random number of the relay that wrote the position last. The broker also fences a producer
- * whose transaction has taken too long, because the broker or the network was away: by the owner a relay tells that from
- * another relay that has taken over.
+ * more. The <b>owner</b> is a random number of the relay that wrote the position last. The broker also fences a
+ * producer whose transaction has taken too long, because the broker or the network was away: by the owner a relay tells
+ * that from another relay that has taken over.
  */
 final class PositionedProducer implements Closeable {
 
@@ -39,7 +39,8 @@ final class PositionedProducer implements Closeable {
     private static final Map<String, String> SETTINGS = Map.of(
             TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT,
             TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(4 << 20),
-            TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG, Long.toString(Duration.ofMinutes(10).toMillis()));
+            TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG,
+                    Long.toString(Duration.ofMinutes(10).toMillis()));
 
     private final String topic;
     private final String name;
@@ -116,13 +117,14 @@ final class PositionedProducer implements Closeable {
         producer.beginTransaction();
     }
 
+    /** Sends a record. If that fails, the commit says so. */
     void send(ProducerRecord<byte[], byte[]> record) {
-        producer.send(record);
+        var unused = producer.send(record);
     }
 
     /** Sends the position, and commits the transaction. */
     void commit(long position) {
-        producer.send(new ProducerRecord<>(topic, name.getBytes(UTF_8), (position + " " + owner).getBytes(UTF_8)));
+        send(new ProducerRecord<>(topic, name.getBytes(UTF_8), (position + " " + owner).getBytes(UTF_8)));
         RelayStep.POSITION_SENT.reached();
         sound = false;
         producer.commitTransaction();

@@ -48,6 +48,7 @@ public final class QueueToTopic extends Relay {
     /** What a broker takes if nothing is set. */
     private static final long DEFAULT_MAX_MESSAGE_BYTES = 1_048_588;
 
+    private static final String NOBODY = "";
     private static final long DEFAULT_BUFFER_MEMORY = 32 << 20;
     private static final long MAX_BATCH_BYTES = 16 << 20;
     private static final Duration PATIENCE = Duration.ofMillis(100);
@@ -66,7 +67,9 @@ public final class QueueToTopic extends Relay {
     private final LayoutsTopic layouts;
     private final String owner = UUID.randomUUID().toString();
 
-    private boolean claimed;
+    /** Whose position this relay may find in the topic: that of the relay before, and then its own. */
+    private @Nullable String expectedOwner;
+
     private @Nullable Long savedPosition;
     private @Nullable Anchor anchor;
     private @Nullable Tailer reader;
@@ -83,8 +86,7 @@ public final class QueueToTopic extends Relay {
         this.batchSize = builder.batchSize;
         this.acceptGap = builder.acceptGap;
         long largestEntry = queue.segmentSize() / 8;
-        this.largestRecord =
-                Math.min(builder.largestRecord, largestEntry) + RECORD_OVERHEAD;
+        this.largestRecord = Math.min(builder.largestRecord, largestEntry) + RECORD_OVERHEAD;
         this.client = client(builder.client, largestRecord);
         this.layouts = LayoutsTopic.of(client);
     }
@@ -102,8 +104,8 @@ public final class QueueToTopic extends Relay {
      * Begins to make a relay.
      *
      * @param queue the queue, which stays open while the relay runs
-     * @param queueName the name of the queue in the cluster: no other queue that is relayed has it, and this queue keeps
-     *     it, wherever its folder goes
+     * @param queueName the name of the queue in the cluster: no other queue that is relayed has it, and this queue
+     *     keeps it, wherever its folder goes
      * @param topic the topic
      * @param client the settings of the clients of Kafka, {@code bootstrap.servers} among them; and {@value
      *     VerbatimSerde#LAYOUTS_TOPIC}, if the topic of layouts has another name
@@ -190,8 +192,8 @@ public final class QueueToTopic extends Relay {
         }
 
         /**
-         * Says how large the payload of an entry of this queue is at most, if that is known. A larger one ends the relay.
-         * The default is what the queue can have, an eighth of a segment.
+         * Says how large the payload of an entry of this queue is at most, if that is known. A larger one ends the
+         * relay. The default is what the queue can have, an eighth of a segment.
          *
          * @param byteSize the size in bytes, 0 or more
          * @return this builder
@@ -250,9 +252,7 @@ public final class QueueToTopic extends Relay {
         Tailer from = Objects.requireNonNull(reader);
         try (Admin admin = ClientConfig.admin(client)) {
             int partitions = prepare(admin);
-            if (claimed) {
-                requireOwner(admin);
-            }
+            requireOwner(admin);
             try (PositionedProducer producer = new PositionedProducer(client, positionsTopic, key(), owner)) {
                 try {
                     RelayStep.FENCED.reached();
@@ -260,15 +260,16 @@ public final class QueueToTopic extends Relay {
                     if (isStopping()) {
                         return; // before the topic was read
                     }
+                    expectedOwner = found == null ? NOBODY : found.owner();
                     go(from, found);
                     producer.begin();
                     producer.commit(from.position());
-                    claimed = true;
+                    expectedOwner = owner;
                     RelayStep.CLAIMED.reached();
                     at.moveTo(from.position());
                     mended();
-                    EntrySender sender =
-                            new EntrySender(queue, layouts, producer, topic, partitions == 1 ? 0 : null, keys, largest());
+                    EntrySender sender = new EntrySender(
+                            queue, layouts, producer, topic, partitions == 1 ? 0 : null, keys, largest());
                     while (!isStopping()) {
                         relayBatch(sender, producer, from, at);
                     }
@@ -305,9 +306,10 @@ public final class QueueToTopic extends Relay {
 
     private void requireLimit(String setting, String limit) throws RelayException {
         if (Long.parseLong(limit) < largestRecord) {
-            throw new RelayException(this + ": expected " + setting + " of at least " + largestRecord + ", found " + limit
-                    + ": entries of the queue can have " + largest()
-                    + " bytes; raise the setting, or say how large a record is at most");
+            throw new RelayException(
+                    this + ": expected " + setting + " of at least " + largestRecord + ", found " + limit
+                            + ": entries of the queue can have " + largest()
+                            + " bytes; raise the setting, or say how large a record is at most");
         }
     }
 
@@ -320,8 +322,12 @@ public final class QueueToTopic extends Relay {
      * to wait for the transaction that this relay has left behind, too.
      */
     private void requireOwner(Admin admin) throws RelayException {
+        if (expectedOwner == null) {
+            return; // the first time it takes over, whoever was there
+        }
         PositionedProducer.Position found = position(admin, ClientConfig.READ_UNCOMMITTED);
-        if (!isStopping() && (found == null || !found.owner().equals(owner))) {
+        String last = found == null ? NOBODY : found.owner();
+        if (!isStopping() && !last.equals(owner) && !last.equals(expectedOwner)) {
             throw new RelayException(this + ": another relay has taken over");
         }
     }

@@ -26,8 +26,7 @@ record RelayMark(int relayedEntries, String relayedTopic, long[] nextOffsets) {
             Layouts.varRef("relayedTopic"),
             Layouts.varRef("nextOffsets", JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN)));
 
-    static final VarCodec<RelayMark> CODEC =
-            VarCodec.ofRecord(MethodHandles.lookup(), RelayMark.class, LAYOUT);
+    static final VarCodec<RelayMark> CODEC = VarCodec.ofRecord(MethodHandles.lookup(), RelayMark.class, LAYOUT);
 
     Payload toPayload() {
         byte[] bytes = new byte[Math.toIntExact(CODEC.encodedSize(this))];

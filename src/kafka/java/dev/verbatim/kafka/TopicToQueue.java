@@ -21,9 +21,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Relays the records of a topic to a queue: each committed one once, byte for byte, the records of a partition in order,
- * whoever dies in between. The payload of an entry is the value of a record, and its layout is that of the header {@code
- * verbatim.layout}. Keys and other headers are left out, and so are records without a value.
+ * Relays the records of a topic to a queue: each committed one once, byte for byte, the records of a partition in
+ * order, whoever dies in between. The payload of an entry is the value of a record, and its layout is that of the
+ * header {@code verbatim.layout}. Keys and other headers are left out, and so are records without a value.
  *
  * <p>Behind each batch stands a mark, an entry of the layout {@link #MARKS}, which says the topic and where to go on in
  * each partition. It is appended together with the batch: both are there, or neither. A relay that starts looks for the
@@ -33,12 +33,13 @@ import org.jspecify.annotations.Nullable;
  * Tailer tailer = queue.tailer().passing(TopicToQueue.MARKS);
  * }</pre>
  *
- * <p>A named tailer of the queue stands at the last mark. So retention keeps the mark, the relay finds it without a walk
- * over the queue, and a second relay of the topic is refused. Other appenders and other relays may use the queue too.
+ * <p>A named tailer of the queue stands at the last mark. So retention keeps the mark, the relay finds it without a
+ * walk over the queue, and a second relay of the topic is refused. Other appenders and other relays may use the queue
+ * too.
  *
- * <p><b>Loss of power.</b> What the queue loses then, the relay appends again, if it is the end of the queue. If entries
- * are damaged before a mark that is whole, the relay refuses to start: with {@link dev.verbatim.Durability#EACH} that
- * can only be entries of the last batch. Make the queue anew from the topic then.
+ * <p><b>Loss of power.</b> What the queue loses then, the relay appends again, if it is the end of the queue. If
+ * entries are damaged before a mark that is whole, the relay refuses to start: with {@link
+ * dev.verbatim.Durability#EACH} that can only be entries of the last batch. Make the queue anew from the topic then.
  *
  * <p><b>Sizes.</b> A record and a mark together have at most an eighth of a segment; a larger one ends the relay.
  *
@@ -206,7 +207,8 @@ public final class TopicToQueue extends Relay {
     }
 
     private void requireAccepted(OffsetOutOfRangeException e) throws RelayException {
-        String what = "records from offsets=" + e.offsetOutOfRangePartitions() + " were deleted, before they were relayed";
+        String what =
+                "records from offsets=" + e.offsetOutOfRangePartitions() + " were deleted, before they were relayed";
         if (!acceptGap) {
             throw new RelayException(this + ": " + what + ": to go on without them, run again and accept the gap", e);
         }

@@ -61,8 +61,8 @@ final class Topics {
     static List<TopicPartition> partitions(Admin admin, String topic) {
         TopicDescription description;
         try {
-            description = await(admin.describeTopics(List.of(topic)).allTopicNames())
-                    .get(topic);
+            description =
+                    await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
         } catch (UnknownTopicOrPartitionException e) {
             return List.of();
         }

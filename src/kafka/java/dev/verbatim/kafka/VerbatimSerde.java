@@ -28,19 +28,19 @@ import org.jspecify.annotations.Nullable;
  * from its own or into it, and refuses all else with a {@link LayoutMismatchException} that has both layouts.
  *
  * <p>To use the topic, {@link #configure configure} the serde with {@code bootstrap.servers}, and with whatever else a
- * client needs to connect. The topic is {@code verbatim.layouts}, unless the setting {@value #LAYOUTS_TOPIC} has another
- * name. The first value that is serialized puts the text of its layout there, which waits for the broker once; the topic
- * is made if there is none. A serde that is not configured uses no topic, and reads its own layout only.
+ * client needs to connect. The topic is {@code verbatim.layouts}, unless the setting {@value #LAYOUTS_TOPIC} has
+ * another name. The first value that is serialized puts the text of its layout there, which waits for the broker once;
+ * the topic is made if there is none. A serde that is not configured uses no topic, and reads its own layout only.
  *
- * <p><b>Keys.</b> A serde that is configured as one of keys neither writes nor reads the header: a record has one, which
- * says what its value is. A key's bytes are its identity, so that its layout cannot grow.
+ * <p><b>Keys.</b> A serde that is configured as one of keys neither writes nor reads the header: a record has one,
+ * which says what its value is. A key's bytes are its identity, so that its layout cannot grow.
  *
  * <p><b>Memory.</b> {@code deserialize(String, Headers, ByteBuffer)}, which a consumer calls, copies nothing before the
  * codec reads. A view shows the bytes where the consumer has them: it can be kept, and keeps all of what the consumer
  * has fetched at once. It cannot write.
  *
- * <p><b>Threads.</b> Any thread may use a serde. Close it, or its parts, after the clients that use it; closing one part
- * leaves the other as it is.
+ * <p><b>Threads.</b> Any thread may use a serde. Close it, or its parts, after the clients that use it; closing one
+ * part leaves the other as it is.
  *
  * @param <T> the type of the values
  */

@@ -32,23 +32,24 @@ final class Broker implements AutoCloseable {
         this.settings = folder.resolve("server.properties");
         this.port = freePort();
         Files.writeString(settings, """
-                process.roles=broker,controller
-                node.id=1
-                controller.quorum.voters=1@localhost:%2$d
-                listeners=PLAINTEXT://localhost:%1$d,CONTROLLER://localhost:%2$d
-                advertised.listeners=PLAINTEXT://localhost:%1$d
-                controller.listener.names=CONTROLLER
-                log.dirs=%3$s
-                offsets.topic.replication.factor=1
-                offsets.topic.num.partitions=1
-                transaction.state.log.replication.factor=1
-                transaction.state.log.min.isr=1
-                transaction.state.log.num.partitions=1
-                transaction.abort.timed.out.transaction.cleanup.interval.ms=500
-                log.cleaner.dedupe.buffer.size=2097152
-                auto.create.topics.enable=false
-                """.formatted(port, freePort(), folder.resolve("data")));
-        Process format = start("kafka.tools.StorageTool", "format", "-t", "dmVyYmF0aW0tdGVzdHMhIQ", "-c", settings + "");
+            process.roles=broker,controller
+            node.id=1
+            controller.quorum.voters=1@localhost:%2$d
+            listeners=PLAINTEXT://localhost:%1$d,CONTROLLER://localhost:%2$d
+            advertised.listeners=PLAINTEXT://localhost:%1$d
+            controller.listener.names=CONTROLLER
+            log.dirs=%3$s
+            offsets.topic.replication.factor=1
+            offsets.topic.num.partitions=1
+            transaction.state.log.replication.factor=1
+            transaction.state.log.min.isr=1
+            transaction.state.log.num.partitions=1
+            transaction.abort.timed.out.transaction.cleanup.interval.ms=500
+            log.cleaner.dedupe.buffer.size=2097152
+            auto.create.topics.enable=false
+            """.formatted(port, freePort(), folder.resolve("data")));
+        Process format =
+                start("kafka.tools.StorageTool", "format", "-t", "dmVyYmF0aW0tdGVzdHMhIQ", "-c", settings + "");
         if (!format.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || format.exitValue() != 0) {
             throw new IOException("cannot format: " + output());
         }
@@ -61,10 +62,19 @@ final class Broker implements AutoCloseable {
         }
     }
 
+    /** {@return the address that clients ask first} */
+    String address() {
+        return "localhost:" + port;
+    }
+
     /** {@return the settings of a client, with short times} */
     Map<String, Object> client() {
+        return client(address());
+    }
+
+    static Map<String, Object> client(String address) {
         return Map.of(
-                "bootstrap.servers", "localhost:" + port,
+                "bootstrap.servers", address,
                 "retry.backoff.ms", 10,
                 "retry.backoff.max.ms", 100,
                 "reconnect.backoff.ms", 10,
@@ -124,10 +134,7 @@ final class Broker implements AutoCloseable {
 
     private static boolean answers(Admin admin) throws InterruptedException {
         try {
-            return !admin.describeCluster()
-                    .nodes()
-                    .get(2, TimeUnit.SECONDS)
-                    .isEmpty();
+            return !admin.describeCluster().nodes().get(2, TimeUnit.SECONDS).isEmpty();
         } catch (KafkaException | java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
             return false;
         }

@@ -115,13 +115,14 @@ class PayloadTest {
                         .getMessage());
         MemorySegment bytes = MemorySegment.ofArray(new byte[100]);
         long size = Note.CODEC.write(new Note(1, "text"), bytes, 0);
-        assertEquals(size, new Payload(Note.CODEC.layout(), bytes.asSlice(0, size)).bytes().byteSize());
+        assertEquals(
+                size,
+                new Payload(Note.CODEC.layout(), bytes.asSlice(0, size)).bytes().byteSize());
         assertEquals(
                 "expected a payload of " + size + " bytes, found 100 bytes",
                 assertThrows(IllegalArgumentException.class, () -> new Payload(Note.CODEC.layout(), bytes))
                         .getMessage());
-        assertThrows(
-                IllegalArgumentException.class, () -> new Payload(Note.CODEC.layout(), bytes.asSlice(0, 7)));
+        assertThrows(IllegalArgumentException.class, () -> new Payload(Note.CODEC.layout(), bytes.asSlice(0, 7)));
     }
 
     @Test
