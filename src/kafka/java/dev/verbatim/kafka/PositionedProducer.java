@@ -119,7 +119,7 @@ final class PositionedProducer implements Closeable {
 
     /** Sends a record. If that fails, the commit says so. */
     void send(ProducerRecord<byte[], byte[]> record) {
-        var unused = producer.send(record);
+        var _ = producer.send(record);
     }
 
     /** Sends the position, and commits the transaction. */

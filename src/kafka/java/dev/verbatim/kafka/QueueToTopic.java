@@ -333,20 +333,18 @@ public final class QueueToTopic extends Relay {
     }
 
     private void go(Tailer from, PositionedProducer.@Nullable Position found) throws IOException {
-        Long saved = savedPosition;
+        @Nullable Long position = found == null ? savedPosition : Long.valueOf(found.position());
+        if (position == null) {
+            from.toStart();
+            return;
+        }
         try {
-            if (found != null) {
-                from.moveTo(found.position());
-            } else if (saved != null) {
-                from.moveTo(saved);
-            } else {
-                from.toStart();
-            }
+            from.moveTo(position);
         } catch (GapException e) {
             requireAccepted(e);
         } catch (IllegalArgumentException e) {
             throw new RelayException(
-                    this + ": topic=" + positionsTopic + " says position=" + (found == null ? saved : found.position())
+                    this + ": topic=" + positionsTopic + " says position=" + position
                             + ", where no entry of " + queue.path() + " starts: is it another queue of the name?",
                     e);
         }

@@ -19,6 +19,7 @@ import java.nio.ByteOrder;
  * @param relayedTopic the topic
  * @param nextOffsets by partition, the offset at which to go on; -1 where nothing was relayed
  */
+@SuppressWarnings("ArrayRecordComponent") // marks are written and read, not compared
 record RelayMark(int relayedEntries, String relayedTopic, long[] nextOffsets) {
 
     static final StructLayout LAYOUT = Layouts.varRecord(

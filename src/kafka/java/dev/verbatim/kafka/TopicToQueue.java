@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -52,6 +53,9 @@ public final class TopicToQueue extends Relay {
     /** The layout of the entries that are for the relay itself. */
     public static final StructLayout MARKS = RelayMark.LAYOUT;
 
+    /** More at a time make larger batches, of which each may be forced. */
+    private static final int MAX_POLL_RECORDS = 10_000;
+
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -70,6 +74,7 @@ public final class TopicToQueue extends Relay {
         this.queue = builder.queue;
         this.topic = builder.topic;
         this.client = new HashMap<>(builder.client);
+        this.client.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MAX_POLL_RECORDS);
         this.tailerName = builder.tailerName;
         this.acceptGap = builder.acceptGap;
         this.layouts = LayoutsTopic.of(client);

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -76,9 +78,9 @@ final class Topics {
     /** {@return a setting of a topic, or the broker's for it} */
     static String setting(Admin admin, String topic, String name) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        return await(admin.describeConfigs(List.of(resource)).values().get(resource))
-                .get(name)
-                .value();
+        Config config = Objects.requireNonNull(
+                await(admin.describeConfigs(List.of(resource)).all()).get(resource));
+        return config.get(name).value();
     }
 
     /** {@return where each partition ends, whether its last transactions are over or not} */

@@ -116,7 +116,7 @@ public final class VerbatimSerde<T> implements Serde<T> {
     }
 
     /** What both parts have. */
-    private abstract static class Part<T> implements AutoCloseable {
+    abstract static class Part<T> implements AutoCloseable {
         final ValueBytes<T> values;
         final LayoutCheck check;
         volatile boolean isKey;

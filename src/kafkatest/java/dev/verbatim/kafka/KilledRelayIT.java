@@ -125,7 +125,8 @@ class KilledRelayIT {
             assertEquals(count, expected.size());
             try (Running _ = new Running(out);
                     Running _ = new Running(in)) {
-                Running.await("all records, " + seed, () -> Records.entries(replica).size() >= count);
+                Running.await(
+                        "all records, " + seed, () -> Records.entries(replica).size() >= count);
             }
             Records.assertSame(expected, Records.committed(broker.client(), "killed"), "topic, " + seed);
             Records.assertSame(expected, Records.entries(replica), "replica, " + seed);

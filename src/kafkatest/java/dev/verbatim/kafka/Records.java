@@ -88,8 +88,8 @@ final class Records {
         List<String> entries = new ArrayList<>();
         Map<Integer, String> layouts = new HashMap<>(Map.of(0, ""));
         try (Tailer tailer = queue.tailer().withChecksums().passing(TopicToQueue.MARKS)) {
-            while (tailer.read((payload, position, layoutId) -> entries.add(
-                    layouts.computeIfAbsent(layoutId, id -> fingerprint(queue, id))
+            while (tailer.read((payload, position, layoutId) ->
+                    entries.add(layouts.computeIfAbsent(layoutId, id -> fingerprint(queue, id))
                             + HexFormat.of().formatHex(payload.toArray(ValueLayout.JAVA_BYTE))))) {
                 // until the end
             }
@@ -109,8 +109,7 @@ final class Records {
     static List<String> committed(Map<String, Object> client, String topic) {
         List<String> records = new ArrayList<>();
         try (Admin admin = ClientConfig.admin(client);
-                KafkaConsumer<byte[], byte[]> consumer =
-                        ClientConfig.consumer(client, ClientConfig.READ_COMMITTED)) {
+                KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, ClientConfig.READ_COMMITTED)) {
             Topics.readAll(
                     consumer,
                     Topics.ends(admin, List.of(new TopicPartition(topic, 0))),

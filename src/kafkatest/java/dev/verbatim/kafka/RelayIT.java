@@ -195,18 +195,21 @@ class RelayIT {
         CountDownLatch goOn = blockAt(RelayStep.SENT, reached);
         Records.append(queue, 0, 300);
         TopicToQueue in = in("late").build();
-        QueueToTopic out = QueueToTopic.builder(queue, "late", "late", client).batchSize(100).build();
+        QueueToTopic out = QueueToTopic.builder(queue, "late", "late", client)
+                .batchSize(100)
+                .build();
         try (Running _ = new Running(out);
                 Running _ = new Running(in);
                 Admin admin = ClientConfig.admin(client)) {
             reached.await();
-            Running.await("the broker's end of the transaction", () -> admin.describeTransactions(
-                                    List.of("verbatim/late/to late"))
-                            .all()
-                            .get()
-                            .get("verbatim/late/to late")
-                            .state()
-                    != TransactionState.ONGOING);
+            Running.await(
+                    "the broker's end of the transaction",
+                    () -> admin.describeTransactions(List.of("verbatim/late/to late"))
+                                    .all()
+                                    .get()
+                                    .get("verbatim/late/to late")
+                                    .state()
+                            != TransactionState.ONGOING);
             goOn.countDown();
             Running.await("300 records", () -> in.status().getRecords() == 300);
         }
@@ -297,8 +300,8 @@ class RelayIT {
         }
         assertEquals(
                 "queue=q to topic=small: expected max.message.bytes of the topic of at least 12288, found 10000:"
-                        + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
-                        + " most",
+                    + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
+                    + " most",
                 failure(QueueToTopic.builder(queue, "q", "small", broker.client())));
         assertEquals(
                 "queue=q to topic=wide: expected a topic of one partition, found 2: order is kept within a partition"
@@ -308,8 +311,8 @@ class RelayIT {
         client.put("max.request.size", 9999);
         assertEquals(
                 "queue=q to topic=large: expected max.request.size of the client of at least 12288, found 9999:"
-                        + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
-                        + " most",
+                    + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
+                    + " most",
                 failure(QueueToTopic.builder(queue, "q", "large", client)));
         Records.append(queue, 0, 3);
         String tooLarge = failure(
@@ -324,7 +327,9 @@ class RelayIT {
     @Test
     void severalPartitionsAreReplicatedInTheOrderOfTheirKeys() throws Exception {
         try (Admin admin = ClientConfig.admin(broker.client())) {
-            admin.createTopics(List.of(new NewTopic("keyed", 3, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic("keyed", 3, (short) 1)))
+                    .all()
+                    .get();
         }
         KeyFunction firstByte = (payload, layoutId) -> new byte[] {(byte) layoutId};
         TopicToQueue in = in("keyed").build();

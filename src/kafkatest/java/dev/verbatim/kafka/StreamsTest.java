@@ -35,8 +35,9 @@ class StreamsTest {
         StreamsBuilder builder = new StreamsBuilder();
         builder.stream("points", Consumed.with(Serdes.String(), points))
                 .groupByKey(Grouped.with(Serdes.String(), points))
-                .reduce((sum, next) -> new Point(sum.id() + next.id(), sum.x() + next.x()), Materialized.with(
-                        Serdes.String(), points))
+                .reduce(
+                        (sum, next) -> new Point(sum.id() + next.id(), sum.x() + next.x()),
+                        Materialized.with(Serdes.String(), points))
                 .toStream()
                 .mapValues((key, sum) -> new Note(sum.id(), key + " " + sum.x()))
                 .to("notes", Produced.with(Serdes.String(), notes));
@@ -46,10 +47,10 @@ class StreamsTest {
         settings.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
 
         try (TopologyTestDriver driver = new TopologyTestDriver(builder.build(), settings)) {
-            TestInputTopic<String, Point> in = driver.createInputTopic(
-                    "points", Serdes.String().serializer(), points.serializer());
-            TestOutputTopic<String, Note> out = driver.createOutputTopic(
-                    "notes", Serdes.String().deserializer(), notes.deserializer());
+            TestInputTopic<String, Point> in =
+                    driver.createInputTopic("points", Serdes.String().serializer(), points.serializer());
+            TestOutputTopic<String, Note> out =
+                    driver.createOutputTopic("notes", Serdes.String().deserializer(), notes.deserializer());
             in.pipeInput("a", new Point(1, 10));
             in.pipeInput("b", new Point(2, 20));
             in.pipeInput("a", new Point(3, 30));

@@ -165,8 +165,7 @@ class VerbatimSerdeTest {
                     CorruptRecordException.class, () -> serde.deserializer().deserialize(TOPIC, new byte[15]));
             assertTrue(e.getMessage().endsWith(": expected 16 bytes, found 15 bytes"), e.getMessage());
         }
-        assertThrows(
-                CorruptRecordException.class, () -> notes.deserializer().deserialize(TOPIC, new byte[15]));
+        assertThrows(CorruptRecordException.class, () -> notes.deserializer().deserialize(TOPIC, new byte[15]));
     }
 
     @Test

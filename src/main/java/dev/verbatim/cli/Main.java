@@ -18,6 +18,7 @@ import picocli.CommandLine.ScopeType;
             QueueCommand.class,
             MapCommand.class,
             LayoutCommand.class,
+            RelayCommand.class,
             BenchCommand.class,
             LatencyCommand.class
         },
