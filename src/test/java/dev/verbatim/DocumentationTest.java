@@ -85,10 +85,12 @@ class DocumentationTest {
 
     private static List<String> regions() throws IOException {
         List<String> regions = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src", "test", "java"))) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
+        for (String tests : List.of("test", "kafkatest")) {
+            try (Stream<Path> files = Files.walk(Path.of("src", tests, "java"))) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    matches(REGION, Files.readString(file)).forEach(region -> regions.add(lines(region)));
+                }
             }
         }
         return regions;

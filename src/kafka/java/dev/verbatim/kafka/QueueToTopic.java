@@ -344,8 +344,8 @@ public final class QueueToTopic extends Relay {
             requireAccepted(e);
         } catch (IllegalArgumentException e) {
             throw new RelayException(
-                    this + ": topic=" + positionsTopic + " says position=" + position
-                            + ", where no entry of " + queue.path() + " starts: is it another queue of the name?",
+                    this + ": topic=" + positionsTopic + " says position=" + position + ", where no entry of "
+                            + queue.path() + " starts: is it another queue of the name?",
                     e);
         }
     }
