@@ -141,12 +141,12 @@ final class Broker implements AutoCloseable {
     }
 
     /** Kills it with SIGKILL. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 }

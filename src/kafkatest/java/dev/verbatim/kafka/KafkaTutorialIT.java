@@ -87,8 +87,7 @@ class KafkaTutorialIT {
             others.configure(client, false);
             assertEquals(new LongNote(1, "Zürich", 0), first(grown));
             RecordDeserializationException refused =
-                    assertThrows(
-                            RecordDeserializationException.class, () -> first(others));
+                    assertThrows(RecordDeserializationException.class, () -> first(others));
             assertEquals(
                     "the layout of the record: " + LayoutText.of(Note.LAYOUT),
                     ((LayoutMismatchException) refused.getCause()).mismatches().getFirst());
@@ -115,8 +114,8 @@ class KafkaTutorialIT {
             throws IOException, InterruptedException {
         // @start region="queue-to-topic"
         try (MappedQueue queue = MappedQueue.open(original)) {
-            QueueToTopic relay =
-                    QueueToTopic.builder(queue, "quotes of host a", "quotes", client).build();
+            QueueToTopic relay = QueueToTopic.builder(queue, "quotes of host a", "quotes", client)
+                    .build();
             running.add(relay); // another thread calls relay.stop()
             relay.run();
         }
@@ -124,8 +123,7 @@ class KafkaTutorialIT {
         // @start region="topic-to-queue"
         try (MappedQueue replica =
                 MappedQueue.builder(copy).durability(Durability.EACH).open()) {
-            TopicToQueue relay =
-                    TopicToQueue.builder("quotes", replica, client).build();
+            TopicToQueue relay = TopicToQueue.builder("quotes", replica, client).build();
             running.add(relay);
             relay.run();
         }

@@ -1,5 +1,6 @@
 package dev.verbatim.kafka;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -331,9 +332,9 @@ class RelayIT {
                     .all()
                     .get();
         }
-        KeyFunction firstByte = (payload, layoutId) -> new byte[] {(byte) layoutId};
+        KeyFunction layouts = (payload, layoutId) -> Integer.toString(layoutId).getBytes(UTF_8);
         TopicToQueue in = in("keyed").build();
-        try (Running _ = new Running(out("keyed").keys(firstByte).build());
+        try (Running _ = new Running(out("keyed").keys(layouts).build());
                 Running _ = new Running(in)) {
             Records.append(queue, 0, 900);
             Running.await("900 records", () -> in.status().getRecords() == 900);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -45,14 +44,10 @@ final class Running implements AutoCloseable {
         return ended.exceptionNow();
     }
 
-    /** Stops the relay, and throws what it has thrown. */
+    /** Stops the relay, and throws what it has thrown, as a cause. */
     @Override
-    public void close() throws Exception {
+    public void close() {
         relay.stop();
-        try {
-            ended.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
-        }
+        ended.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 }

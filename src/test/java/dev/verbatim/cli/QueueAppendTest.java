@@ -184,7 +184,7 @@ class QueueAppendTest {
                 run.err());
         assertTrue(Files.notExists(missing));
 
-        Path csv = Files.writeString(temporary.resolve("new.csv"), "raw\nabc\n");
+        Path csv = Files.writeString(temporary.resolve("new.csv"), "bytes\nabc\n");
         run = verbatim("queue", "append", missing.toString(), csv.toString(), "--create", "--layout=raw");
         assertEquals("1 entries appended, the last one at position=128\n", run.out());
         assertEquals("", run.err());
