@@ -109,7 +109,7 @@ class KilledRelayIT {
             other.initTransactions();
             while (!done.get()) {
                 other.beginTransaction();
-                other.send(new ProducerRecord<>("killed", 0, null, new byte[] {1, 2, 3}));
+                var _ = other.send(new ProducerRecord<>("killed", 0, null, new byte[] {1, 2, 3}));
                 other.flush();
                 other.abortTransaction();
                 LockSupport.parkNanos(20_000_000);

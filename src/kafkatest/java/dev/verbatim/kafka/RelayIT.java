@@ -132,7 +132,7 @@ class RelayIT {
                 int count = 30 * i;
                 Running.await(count + " records", () -> in.status().getRecords() >= count);
                 other.beginTransaction();
-                other.send(new ProducerRecord<>("aborted", new byte[] {1, 2, 3}));
+                var _ = other.send(new ProducerRecord<>("aborted", new byte[] {1, 2, 3}));
                 other.flush();
                 Records.append(queue, count, count + 30);
                 other.abortTransaction();
@@ -257,7 +257,7 @@ class RelayIT {
             walk.filter(Files::isRegularFile)
                     .filter(file -> !file.endsWith("lock"))
                     .sorted(Comparator.comparing(Path::toString).reversed())
-                    .sorted(Comparator.comparing(file -> file.endsWith("control") ? 0 : 1))
+                    .sorted(Comparator.comparingInt(file -> file.endsWith("control") ? 0 : 1))
                     .forEach(files::add);
         }
         for (Path file : files) {

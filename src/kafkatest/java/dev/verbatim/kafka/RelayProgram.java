@@ -59,7 +59,7 @@ final class RelayProgram {
         try {
             relay.run();
         } catch (Throwable e) {
-            e.printStackTrace();
+            System.err.println(relay + " has ended: " + e);
         }
         Runtime.getRuntime().halt(1);
     }
