@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Unmatched;
 final class RelayCommand implements Callable<Integer> {
 
     @Unmatched
-    private List<String> arguments = List.of();
+    private final List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() throws BadInputException {
