@@ -1,9 +1,11 @@
 package dev.verbatim.kafka.cli;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ScopeType;
 
 /** The program behind {@code ./verbatim relay}. */
@@ -12,6 +14,7 @@ import picocli.CommandLine.ScopeType;
         description = "Writes Java data to memory bit for bit.",
         subcommands = RelayCommand.class,
         mixinStandardHelpOptions = true,
+        versionProvider = RelayMain.Version.class,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
@@ -50,6 +53,17 @@ public final class RelayMain {
                     print(command, e.getMessage() == null ? e.toString() : e.getMessage());
                     return e instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.SOFTWARE;
                 });
+    }
+
+    /** Says the version of the jar, by its manifest, and that of the JVM. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            @Nullable String version = RelayMain.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "verbatim " + (version == null ? "(not packaged)" : version) + " on Java " + Runtime.version()
+            };
+        }
     }
 
     private static void print(CommandLine command, String message) {
