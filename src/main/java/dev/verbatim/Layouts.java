@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import dev.verbatim.internal.model.LayoutGrowth;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.LayoutMembers.Row;
@@ -244,6 +245,22 @@ public final class Layouts {
     public static StructLayout withPadding(StructLayout layout, String member) {
         Objects.requireNonNull(layout, "layout");
         return MemberChoice.withPadding(layout, Objects.requireNonNull(member, "member"));
+    }
+
+    /**
+     * {@return whether codecs of either layout read what codecs of the other one have written} Both are layouts of
+     * variable-length records, and one has {@linkplain #grown grown} from the other, or they are the same. Their
+     * alignments, and those of their members, make no difference: {@link LayoutText} leaves them out, and so whoever
+     * stores a layout as a text.
+     *
+     * @param one a layout
+     * @param other another one
+     * @throws IllegalArgumentException if a layout is one that {@link LayoutText} cannot spell
+     */
+    public static boolean isGrown(StructLayout one, StructLayout other) {
+        Objects.requireNonNull(one, "one");
+        Objects.requireNonNull(other, "other");
+        return LayoutGrowth.isBetween(LayoutText.parse(LayoutText.of(one)), LayoutText.parse(LayoutText.of(other)));
     }
 
     /**

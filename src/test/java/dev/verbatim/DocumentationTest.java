@@ -43,7 +43,7 @@ class DocumentationTest {
     @BeforeAll
     static void readRegions() throws IOException {
         for (Path folder :
-                List.of(Path.of("src", "test", "java"), Path.of("src", "jmh", "java"), Path.of("examples"))) {
+                List.of(Path.of("src", "test", "java"), Path.of("src", "jmh", "java"), Path.of("src", "kafkatest", "java"), Path.of("examples"))) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file :
                         files.filter(path -> path.toString().endsWith(".java")).toList()) {

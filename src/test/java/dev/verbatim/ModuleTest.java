@@ -83,6 +83,7 @@ class ModuleTest {
                         "QueueInfo",
                         "QueueReport",
                         "EntryHandler",
+                        "Payload",
                         "Retention",
                         "Segment", // of a QueueInfo
                         "Tailer",

@@ -177,6 +177,8 @@ class NullArgumentsTest {
                 of("Layouts.varRef(String, MemoryLayout)", "element", () -> Layouts.varRef("a", null)),
                 of("Layouts.varList(MemoryLayout)", "element", () -> Layouts.varList(null)),
                 of("Layouts.varRefElement(MemoryLayout)", "member", () -> Layouts.varRefElement(null)),
+                of("Layouts.isGrown(StructLayout, StructLayout)", "one", () -> Layouts.isGrown(null, Point.LAYOUT)),
+                of("Layouts.isGrown(StructLayout, StructLayout)", "other", () -> Layouts.isGrown(Point.LAYOUT, null)),
                 of("LayoutReader.of(StructLayout)", "layout", () -> LayoutReader.of(null)),
                 of(
                         "LayoutReader.encodedSize(MemorySegment, long)",

@@ -95,12 +95,14 @@ final class QueueNullCases {
                         "Tailer.drain(StructView, Consumer, int)",
                         "consumer",
                         () -> tailer.drain(VIEWS.wrap(SEGMENT, 0), null, 1)),
+                new Case("Tailer.passing(StructLayout)", "layout", () -> tailer.passing(null)),
                 new Case("Tailer.read(EntryHandler)", "handler", () -> tailer.read(null)));
     }
 
     private List<Case> appenders() {
         return List.of(
                 new Case("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
+                new Case("Appender.appendBatch(List)", "payloads", () -> appender.appendBatch(null)),
                 new Case(
                         "Appender.append(StructCodec, Object)",
                         "codec",

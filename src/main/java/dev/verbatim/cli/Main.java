@@ -20,6 +20,7 @@ import picocli.CommandLine.ScopeType;
             QueueCommand.class,
             MapCommand.class,
             LayoutCommand.class,
+            RelayCommand.class,
             BenchCommand.class,
             LatencyCommand.class,
             SelfTestCommand.class,

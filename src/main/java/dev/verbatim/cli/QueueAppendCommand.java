@@ -63,6 +63,9 @@ final class QueueAppendCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private String layout;
 
+    @Option(names = "--create", description = "Makes the queue if there is none.")
+    private boolean create;
+
     @Override
     public Integer call() throws IOException, BadInputException {
         if (file == null) {
@@ -77,6 +80,9 @@ final class QueueAppendCommand implements Callable<Integer> {
 
     private void append(InputStream in, String name) throws IOException, BadInputException {
         CsvAppender rows;
+        if (create) {
+            MappedQueue.open(queueArgument.folder()).close();
+        }
         try (MappedQueue queue = queueArgument.openToWrite(spec.commandLine());
                 Appender appender = queue.appender()) {
             rows = new CsvAppender(appender, layout(queue), name);

@@ -14,6 +14,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -286,6 +287,43 @@ public final class Appender implements AutoCloseable {
         writer.requireReady();
         batch.clear();
         return -1;
+    }
+
+    /**
+     * Appends payloads as they are stored, an entry for each, as one batch: readers see all of them or none, and after
+     * the death of the process, too, all are there or none. For programs that copy entries without the classes of the
+     * DTOs. A codec reads an entry as if a codec had appended it.
+     *
+     * @param payloads the payloads; the entries together take at most an eighth of a segment, where an entry takes 16
+     *     bytes and its payload, rounded up to a multiple of 8, except that one payload alone may have an eighth of a
+     *     segment
+     * @return the position of the last entry; -1 if there are no payloads
+     * @throws IllegalArgumentException if the entries take more than an eighth of a segment, a payload has another size
+     *     than its layout says, or a layout is one that {@link #claim(StructLayout)} refuses; nothing was appended
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, the appender is closed, or the arena of a payload is
+     * @throws WrongThreadException if a payload belongs to another thread
+     */
+    public long appendBatch(List<Payload> payloads) throws IOException {
+        Objects.requireNonNull(payloads, "payloads");
+        writer.enter();
+        try {
+            long last = begin();
+            for (Payload payload : payloads) {
+                StructLayout layout = payload.layout();
+                long byteSize = payload.bytes().byteSize();
+                writer.requireBatch(batch, byteSize);
+                int layoutId = layout == null ? 0 : layoutId(layout, layout);
+                if (!batch.holds(byteSize)) {
+                    batch.grow(byteSize);
+                }
+                MemorySegment.copy(payload.bytes(), 0, batch.memory(), batch.payloadOffset(), byteSize);
+                writer.add(batch, byteSize, layoutId);
+            }
+            return flush(last);
+        } finally {
+            exit();
+        }
     }
 
     private boolean fits(long byteSize) {

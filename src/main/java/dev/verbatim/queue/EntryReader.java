@@ -8,11 +8,13 @@ import dev.verbatim.internal.log.EntryChecksum;
 import dev.verbatim.internal.log.LayoutMatch;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.StoredLayouts;
 import dev.verbatim.internal.log.TailerName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ final class EntryReader implements Closeable {
     private final @Nullable TailerName name;
     private @Nullable GapException gap;
     private @Nullable EntryChecksum checksum;
+    private int[] passedIds = {};
     private @Nullable SegmentFile viewed;
     private MemorySegment view = MemorySegment.NULL;
 
@@ -76,15 +79,41 @@ final class EntryReader implements Closeable {
         return findNext();
     }
 
+    void pass(StructLayout layout) {
+        passedIds = Arrays.copyOf(passedIds, passedIds.length + 1);
+        passedIds[passedIds.length - 1] = StoredLayouts.idOf(layout);
+    }
+
+    private boolean isPassed() {
+        for (int id : passedIds) {
+            if (id == cursor.layoutId()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Finds the next entry, and acknowledges nothing. */
     boolean findNext() throws IOException {
-        if (!cursor.find()) {
-            return false;
+        boolean found = cursor.find();
+        while (found && isPassed()) {
+            cursor.advance();
+            found = cursor.find();
         }
-        if (checksum != null) {
+        if (found && checksum != null) {
             requireChecksum(checksum);
         }
-        return true;
+        return found;
+    }
+
+    /** As {@link #findNext}, but looks at no checksum, and asks at once whether the owner of a reserved entry lives. */
+    boolean findNow() throws IOException {
+        boolean found = cursor.findNow();
+        while (found && isPassed()) {
+            cursor.advance();
+            found = cursor.findNow();
+        }
+        return found;
     }
 
     /** Reads the entry that was found. */

@@ -88,6 +88,19 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
+     * Has this tailer pass the entries of a layout, as if they were not there: what another program keeps among the
+     * entries for itself, for instance. May be called for several layouts, each of which makes reading a little slower.
+     *
+     * @param layout the layout, which no entry needs to have
+     * @return this tailer
+     * @throws IllegalArgumentException if the layout is one that {@link Appender#claim(StructLayout)} refuses
+     */
+    public Tailer passing(StructLayout layout) {
+        reader.pass(Objects.requireNonNull(layout, "layout"));
+        return this;
+    }
+
+    /**
      * Reads the next entry into a new object.
      *
      * @param codec a codec of the entry's layout
@@ -411,7 +424,7 @@ public final class Tailer implements AutoCloseable {
                 throw new IllegalArgumentException("cannot skip count=" + count + " entries: expected 0 or more");
             }
             long skipped = 0;
-            while (skipped < count && cursor.findNow()) {
+            while (skipped < count && reader.findNow()) {
                 cursor.advance();
                 skipped++;
             }

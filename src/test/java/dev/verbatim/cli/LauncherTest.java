@@ -312,6 +312,29 @@ class LauncherTest {
         }
     }
 
+    @Test
+    void relaysAreInAJarOfTheirOwn() throws Exception {
+        Path relay = Files.createFile(project.resolve("target/verbatim-relay.jar"));
+        Files.setLastModifiedTime(relay, NEW);
+        Path source = project.resolve("src/kafka/java/K.java");
+        Files.createDirectories(source.getParent());
+        for (Path path : List.of(source.getParent(), source.getParent().getParent())) {
+            Files.setLastModifiedTime(path, OLD);
+        }
+
+        Run run = launch(project.resolve("verbatim"), jdk, "relay", "topic", "quotes", "--to", "replica");
+
+        assertEquals("", run.err());
+        assertEquals(
+                List.of("-jar", relay.toString(), "relay", "topic", "quotes", "--to", "replica"),
+                run.out().subList(2, 9));
+        Files.createFile(source);
+        run = launch(project.resolve("verbatim"), jdk, List.of(maven.getParent()), "relay");
+        assertTrue(run.err().startsWith("verbatim: building " + relay + " "), run.err());
+        assertEquals("", launch(project.resolve("verbatim"), jdk, "relay").err());
+        assertEquals("", launch(project.resolve("verbatim"), jdk, "demo").err());
+    }
+
     private Path makeJdk(String name, String version) throws IOException {
         Path home = Files.createDirectories(temp.toRealPath().resolve(name));
         Files.writeString(

@@ -37,6 +37,7 @@ class MainTest {
               queue       Shows, checks and fills persisted queues.
               map         Shows, checks and changes persisted maps.
               layout      Prints Java source of the layout of a class, of C, or of a file.
+              relay       Carries queues from host to host over Apache Kafka.
               bench       Runs the benchmarks and writes a page about them.
               latency     Measures the latency of the queue between two processes.
               selftest    Checks the promises on this JVM, processor and file system.
@@ -70,6 +71,17 @@ class MainTest {
             assertTrue(run.out().contains(option), run.out());
         }
         assertTrue(run.out().contains("Default: verbatim-bench.html\n"), run.out());
+    }
+
+    @Test
+    void relaysAreAnotherJars() {
+        CommandLineRun run = verbatim("relay", "queue", "quotes", "--to", "quotes");
+
+        assertEquals(2, run.exitCode());
+        assertEquals(
+                "verbatim relay: cannot relay from this jar, which has no client of Kafka: start it as './verbatim"
+                        + " relay queue quotes --to quotes' in a clone of the project\n",
+                run.err());
     }
 
     @Test

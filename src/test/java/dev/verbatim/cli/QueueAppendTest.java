@@ -183,6 +183,11 @@ class QueueAppendTest {
                 "verbatim queue append: file=" + missing + ": expected a queue, found no files `control` and `lock`\n",
                 run.err());
         assertTrue(Files.notExists(missing));
+
+        Path csv = Files.writeString(temporary.resolve("new.csv"), "bytes\nabc\n");
+        run = verbatim("queue", "append", missing.toString(), csv.toString(), "--create", "--layout=raw");
+        assertEquals("1 entries appended, the last one at position=128\n", run.out());
+        assertEquals("", run.err());
         assertTrue(verbatim(
                         "queue",
                         "append",

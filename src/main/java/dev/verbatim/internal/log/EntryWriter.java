@@ -259,6 +259,17 @@ public final class EntryWriter {
         }
     }
 
+    /** Requires that a batch can be reserved with one more entry of this length. */
+    public void requireBatch(EntryBatch batch, long length) {
+        requireLength(length);
+        long byteSize = batch.byteSize() + EntryDescriptor.byteSize(length);
+        if (!batch.isEmpty() && byteSize > EntryDescriptor.maxLength(segmentSize)) {
+            throw new IllegalArgumentException("cannot append entries to " + log.name() + " at once: expected at most "
+                    + EntryDescriptor.maxLength(segmentSize)
+                    + " bytes, an eighth of the segment size, found byteSize=" + byteSize);
+        }
+    }
+
     private void renewSlot() throws IOException {
         Slot renewed = log.slots().take();
         log.slots().giveBack(slot);

@@ -2,6 +2,7 @@ package dev.verbatim.internal.log;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.util.HashSet;
@@ -64,7 +65,6 @@ public final class LayoutMatch {
     }
 
     private boolean isGrown(StructLayout layout, int id) throws IOException {
-        // Both are taken from their texts, so that alignments, which the text leaves out, make no difference.
-        return id != 0 && LayoutGrowth.isBetween(LayoutText.parse(LayoutText.of(layout)), layouts.load(id));
+        return id != 0 && Layouts.isGrown(layout, layouts.load(id));
     }
 }

@@ -1,8 +1,6 @@
-package dev.verbatim.internal.log;
+package dev.verbatim.internal.model;
 
-import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
-import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.util.List;

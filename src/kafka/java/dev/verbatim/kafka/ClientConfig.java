@@ -1,0 +1,85 @@
+package dev.verbatim.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/** Makes clients of the settings that a user gives. What exactly once rests on is not the user's to set. */
+final class ClientConfig {
+
+    static final String READ_COMMITTED = "read_committed";
+    static final String READ_UNCOMMITTED = "read_uncommitted";
+
+    /**
+     * A serializer or an interceptor of the user would change what is carried, and a group would have its own offsets.
+     */
+    private static final Set<String> NOT_PASSED_ON = Set.of(
+            ConsumerConfig.GROUP_ID_CONFIG,
+            ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
+            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+            ProducerConfig.ACKS_CONFIG);
+
+    private ClientConfig() {}
+
+    /** {@return an admin client, with what it knows of the settings} */
+    static Admin admin(Map<String, ?> client) {
+        return Admin.create(common(client));
+    }
+
+    private static Map<String, Object> common(Map<String, ?> client) {
+        Map<String, Object> config = new HashMap<>(client);
+        config.keySet().retainAll(AdminClientConfig.configNames());
+        return config;
+    }
+
+    private static Map<String, Object> own(Map<String, ?> client) {
+        Map<String, Object> config = new HashMap<>(client);
+        config.keySet().removeAll(NOT_PASSED_ON);
+        return config;
+    }
+
+    /** {@return a producer of bytes that waits for all replicas} */
+    static KafkaProducer<byte[], byte[]> producer(Map<String, ?> client) {
+        Map<String, Object> config = common(client);
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** {@return a producer of bytes with transactions} */
+    static KafkaProducer<byte[], byte[]> producer(Map<String, ?> client, String transactionalId) {
+        Map<String, Object> config = own(client);
+        config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** {@return a consumer of bytes that is in no group} */
+    static KafkaConsumer<byte[], byte[]> consumer(Map<String, ?> client, String isolation) {
+        return consumer(client, isolation, new ByteArrayDeserializer());
+    }
+
+    /** {@return a consumer that is in no group} */
+    static <V> KafkaConsumer<byte[], V> consumer(Map<String, ?> client, String isolation, Deserializer<V> values) {
+        Map<String, Object> config = own(client);
+        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), values);
+    }
+}

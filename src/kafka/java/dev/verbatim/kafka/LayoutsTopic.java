@@ -1,0 +1,118 @@
+package dev.verbatim.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The texts of layouts in a compacted topic: the key is the fingerprint in 32 hexadecimal digits, the value the text,
+ * both in UTF-8. A text that does not have its key's fingerprint is not taken. Layouts are few, and new ones rare: so
+ * clients are opened when one is met, and closed again.
+ */
+final class LayoutsTopic implements LayoutTexts {
+
+    /** The name of the topic, unless a user gives another one. */
+    static final String DEFAULT_NAME = "verbatim.layouts";
+
+    private final Map<String, ?> client;
+    private final String topic;
+    private final Map<LayoutFingerprint, String> texts = new ConcurrentHashMap<>();
+
+    LayoutsTopic(Map<String, ?> client, String topic) {
+        this.client = client;
+        this.topic = topic;
+    }
+
+    /** {@return the topic that the settings of a client name} */
+    static LayoutsTopic of(Map<String, ?> configs) {
+        Object name = configs.get(VerbatimSerde.LAYOUTS_TOPIC);
+        return new LayoutsTopic(Map.copyOf(withoutNulls(configs)), name == null ? DEFAULT_NAME : name.toString());
+    }
+
+    private static Map<String, Object> withoutNulls(Map<String, ?> configs) {
+        Map<String, Object> known = new ConcurrentHashMap<>();
+        configs.forEach((name, value) -> {
+            if (value != null) {
+                known.put(name, value);
+            }
+        });
+        return known;
+    }
+
+    @Override
+    public @Nullable String find(LayoutFingerprint fingerprint) {
+        String known = texts.get(fingerprint);
+        if (known == null) {
+            try (Admin admin = ClientConfig.admin(client)) {
+                read(admin);
+            }
+            known = texts.get(fingerprint);
+        }
+        return known;
+    }
+
+    /** Reads all: texts that were part of a transaction that failed are no less right. */
+    private void read(Admin admin) {
+        List<TopicPartition> partitions = Topics.partitions(admin, topic);
+        if (partitions.isEmpty()) {
+            return;
+        }
+        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, ClientConfig.READ_UNCOMMITTED)) {
+            Topics.readAll(consumer, Topics.ends(admin, partitions), () -> false, record -> {
+                if (record.key() != null && record.value() != null) {
+                    take(new String(record.key(), UTF_8), new String(record.value(), UTF_8));
+                }
+            });
+        }
+    }
+
+    private void take(String key, String text) {
+        LayoutFingerprint fingerprint = LayoutFingerprint.of(text);
+        if (fingerprint.toString().equals(key)) {
+            texts.put(fingerprint, text);
+        }
+    }
+
+    @Override
+    public void publish(String text) {
+        LayoutFingerprint fingerprint = LayoutFingerprint.of(text);
+        if (texts.containsKey(fingerprint)) {
+            return;
+        }
+        try (Admin admin = ClientConfig.admin(client)) {
+            Topics.ensure(admin, topic, Topics.COMPACTED);
+            read(admin);
+        }
+        if (!texts.containsKey(fingerprint)) {
+            send(fingerprint, text);
+            texts.put(fingerprint, text);
+        }
+    }
+
+    private void send(LayoutFingerprint fingerprint, String text) {
+        try (KafkaProducer<byte[], byte[]> producer = ClientConfig.producer(client)) {
+            producer.send(new ProducerRecord<>(topic, fingerprint.toString().getBytes(UTF_8), text.getBytes(UTF_8)))
+                    .get();
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "topic=" + topic;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.verbatim.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A producer that writes, in the transaction of the records of a batch, the position behind them to a compacted topic.
+ * So the position is there if and only if the records are. One thread at a time may use it.
+ *
+ * <pre>
+ *   key     the name of what is relayed, UTF-8
+ *   value   position, a space, owner: "4096 5a0f…", UTF-8
+ * </pre>
+ *
+ * <p>Opening one fences whoever has used the same name before: its transactions end without a trace, and it writes no
+ * more. The <b>owner</b> is a random number of the relay that wrote the position last. The broker also fences a
+ * producer whose transaction has taken too long, because the broker or the network was away: by the owner a relay tells
+ * that from another relay that has taken over.
+ */
+final class PositionedProducer implements Closeable {
+
+    /** The name of the topic, unless a user gives another one. */
+    static final String DEFAULT_TOPIC = "verbatim.positions";
+
+    /** Each transaction adds a record of which only the last one counts: small segments are compacted soon. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT,
+            TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(4 << 20),
+            TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG,
+                    Long.toString(Duration.ofMinutes(10).toMillis()));
+
+    private final String topic;
+    private final String name;
+    private final String owner;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private boolean sound = true;
+
+    /**
+     * What the topic says.
+     *
+     * @param position the position behind the last record that was relayed
+     * @param owner the number of the relay that wrote it
+     */
+    record Position(long position, String owner) {}
+
+    /**
+     * Opens a producer, and fences those of the same name.
+     *
+     * @param client the settings of the clients
+     * @param topic the topic of positions, which is there
+     * @param name the name of what is relayed
+     * @param owner the number of this relay
+     */
+    PositionedProducer(Map<String, ?> client, String topic, String name, String owner) {
+        this.topic = topic;
+        this.name = name;
+        this.owner = owner;
+        this.producer = ClientConfig.producer(client, "verbatim/" + name);
+        try {
+            producer.initTransactions();
+        } catch (RuntimeException | Error e) {
+            producer.close(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    /** Makes the topic of positions, unless it exists. */
+    static void ensureTopic(Admin admin, String topic) {
+        Topics.ensure(admin, topic, SETTINGS);
+    }
+
+    /**
+     * {@return what the topic says of a name; null if nothing} A reader of committed records waits for the transactions
+     * of others that are under way: a record of this name may lie behind one of theirs.
+     *
+     * @param isStopped whether to give up
+     */
+    static @Nullable Position read(
+            Admin admin,
+            Map<String, ?> client,
+            String isolation,
+            String topic,
+            String name,
+            BooleanSupplier isStopped) {
+        List<TopicPartition> partitions = Topics.partitions(admin, topic);
+        byte[] key = name.getBytes(UTF_8);
+        @Nullable Position[] last = {null};
+        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, isolation)) {
+            Topics.readAll(consumer, Topics.ends(admin, partitions), isStopped, record -> {
+                if (Arrays.equals(record.key(), key)) {
+                    last[0] = record.value() == null ? null : parse(new String(record.value(), UTF_8));
+                }
+            });
+        }
+        return last[0];
+    }
+
+    private static Position parse(String text) {
+        int space = text.indexOf(' ');
+        return new Position(Long.parseLong(text, 0, space, 10), text.substring(space + 1));
+    }
+
+    void begin() {
+        producer.beginTransaction();
+    }
+
+    /** Sends a record. If that fails, the commit says so. */
+    void send(ProducerRecord<byte[], byte[]> record) {
+        var _ = producer.send(record);
+    }
+
+    /** Sends the position, and commits the transaction. */
+    void commit(long position) {
+        send(new ProducerRecord<>(topic, name.getBytes(UTF_8), (position + " " + owner).getBytes(UTF_8)));
+        RelayStep.POSITION_SENT.reached();
+        sound = false;
+        producer.commitTransaction();
+        sound = true;
+    }
+
+    /** Takes note that the producer is not worth waiting for. */
+    void failed() {
+        sound = false;
+    }
+
+    @Override
+    public void close() {
+        producer.close(sound ? Duration.ofSeconds(10) : Duration.ZERO);
+    }
+}

@@ -1,0 +1,394 @@
+package dev.verbatim.kafka;
+
+import dev.verbatim.GapException;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
+import dev.verbatim.queue.WaitStrategy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Relays the entries of a queue to a topic: each one once, in order, byte for byte, whoever dies in between. The value
+ * of a record is the payload of an entry; the header {@code verbatim.layout} says its layout.
+ *
+ * <p>A batch is a transaction of Kafka. The position behind its last entry is written in the same transaction to a
+ * compacted topic, under the name of the queue and the topic. A relay that starts fences the one before, reads the
+ * position, and goes on there. After the commit a named tailer of the queue acknowledges, so that retention keeps what
+ * is not relayed.
+ *
+ * <p><b>Order</b> is that of the queue in a topic of one partition, which is made if there is none. For more partitions
+ * a {@linkplain Builder#keys key} is needed, and the records of one partition are in order.
+ *
+ * <p><b>Back-pressure.</b> If the broker is slow or away, the relay lags and the queue keeps the entries. {@link
+ * RelayMXBean#getLag} says how many bytes.
+ *
+ * <p><b>Sizes.</b> A record that no client or broker takes would stop the relay in the middle. So a relay refuses to
+ * start, unless the topic takes the largest entry that the queue can have, an eighth of a segment, or the one that a
+ * {@linkplain Builder#largestRecord user} knows of. A topic that the relay makes takes it; and {@code max.request.size}
+ * and {@code buffer.memory} are set by it, unless the settings of the client have them.
+ *
+ * <p><b>Gaps.</b> If entries were deleted that are not relayed, the relay ends with a {@link RelayException}, and an
+ * operator decides whether to {@linkplain Builder#acceptGap accept} that.
+ */
+public final class QueueToTopic extends Relay {
+
+    /** What a record takes beside its payload: headers, the frame of a batch, and a key of some size. */
+    private static final int RECORD_OVERHEAD = 4096;
+
+    /** What a broker takes if nothing is set. */
+    private static final long DEFAULT_MAX_MESSAGE_BYTES = 1_048_588;
+
+    private static final String NOBODY = "";
+    private static final long DEFAULT_BUFFER_MEMORY = 32 << 20;
+    private static final long MAX_BATCH_BYTES = 16 << 20;
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+    private static final WaitStrategy WAIT = WaitStrategy.backoff(Duration.ofMillis(1));
+
+    private final MappedQueue queue;
+    private final String queueName;
+    private final String topic;
+    private final Map<String, Object> client;
+    private final @Nullable KeyFunction keys;
+    private final String tailerName;
+    private final String positionsTopic;
+    private final int batchSize;
+    private final long largestRecord;
+    private final boolean acceptGap;
+    private final LayoutsTopic layouts;
+    private final String owner = UUID.randomUUID().toString();
+
+    /** Whose position this relay may find in the topic: that of the relay before, and then its own. */
+    private @Nullable String expectedOwner;
+
+    private @Nullable Long savedPosition;
+    private @Nullable Anchor anchor;
+    private @Nullable Tailer reader;
+    private @Nullable Tailer end;
+
+    private QueueToTopic(Builder builder) {
+        super("queue=" + builder.queueName + " to topic=" + builder.topic);
+        this.queue = builder.queue;
+        this.queueName = builder.queueName;
+        this.topic = builder.topic;
+        this.keys = builder.keys;
+        this.tailerName = builder.tailerName;
+        this.positionsTopic = builder.positionsTopic;
+        this.batchSize = builder.batchSize;
+        this.acceptGap = builder.acceptGap;
+        long largestEntry = queue.segmentSize() / 8;
+        this.largestRecord = Math.min(builder.largestRecord, largestEntry) + RECORD_OVERHEAD;
+        this.client = client(builder.client, largestRecord);
+        this.layouts = LayoutsTopic.of(client);
+    }
+
+    private static Map<String, Object> client(Map<String, ?> given, long largestRecord) {
+        Map<String, Object> client = new HashMap<>(given);
+        client.putIfAbsent(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                Math.toIntExact(Math.max(DEFAULT_MAX_MESSAGE_BYTES, largestRecord)));
+        client.putIfAbsent(ProducerConfig.BUFFER_MEMORY_CONFIG, Math.max(DEFAULT_BUFFER_MEMORY, 2 * largestRecord));
+        return client;
+    }
+
+    /**
+     * Begins to make a relay.
+     *
+     * @param queue the queue, which stays open while the relay runs
+     * @param queueName the name of the queue in the cluster: no other queue that is relayed has it, and this queue
+     *     keeps it, wherever its folder goes
+     * @param topic the topic
+     * @param client the settings of the clients of Kafka, {@code bootstrap.servers} among them; and {@value
+     *     VerbatimSerde#LAYOUTS_TOPIC}, if the topic of layouts has another name
+     * @return a builder
+     */
+    public static Builder builder(MappedQueue queue, String queueName, String topic, Map<String, ?> client) {
+        return new Builder(
+                Objects.requireNonNull(queue, "queue"),
+                Objects.requireNonNull(queueName, "queueName"),
+                Objects.requireNonNull(topic, "topic"),
+                Objects.requireNonNull(client, "client"));
+    }
+
+    /** How a queue is relayed. */
+    public static final class Builder {
+
+        private final MappedQueue queue;
+        private final String queueName;
+        private final String topic;
+        private final Map<String, ?> client;
+        private @Nullable KeyFunction keys;
+        private String tailerName;
+        private String positionsTopic = PositionedProducer.DEFAULT_TOPIC;
+        private int batchSize = 20_000;
+        private long largestRecord = Long.MAX_VALUE;
+        private boolean acceptGap;
+
+        private Builder(MappedQueue queue, String queueName, String topic, Map<String, ?> client) {
+            this.queue = queue;
+            this.queueName = queueName;
+            this.topic = topic;
+            this.client = client;
+            this.tailerName = "to " + topic;
+        }
+
+        /**
+         * Sets what the keys of the records are. Without it records have none, and the topic has to have one partition.
+         *
+         * @param newKeys makes a key of an entry
+         * @return this builder
+         */
+        public Builder keys(KeyFunction newKeys) {
+            this.keys = Objects.requireNonNull(newKeys, "newKeys");
+            return this;
+        }
+
+        /**
+         * Sets the name of the tailer in the queue. The default is {@code to} and the topic. With the name of the queue
+         * it is the key of the position.
+         *
+         * @param name 1 to 56 bytes of UTF-8
+         * @return this builder
+         */
+        public Builder tailer(String name) {
+            this.tailerName = Objects.requireNonNull(name, "name");
+            return this;
+        }
+
+        /**
+         * Sets the topic of the positions, which is made if there is none. The default is {@code verbatim.positions}.
+         *
+         * @param name the name of a compacted topic
+         * @return this builder
+         */
+        public Builder positionsTopic(String name) {
+            this.positionsTopic = Objects.requireNonNull(name, "name");
+            return this;
+        }
+
+        /**
+         * Sets how many entries a transaction has at most. It has fewer if there are no more yet, or if they have 16
+         * MiB. The default is 20,000.
+         *
+         * @param entries 1 or more
+         * @return this builder
+         * @throws IllegalArgumentException if it is less
+         */
+        public Builder batchSize(int entries) {
+            if (entries < 1) {
+                throw new IllegalArgumentException("expected at least 1 entry, found batchSize=" + entries);
+            }
+            this.batchSize = entries;
+            return this;
+        }
+
+        /**
+         * Says how large the payload of an entry of this queue is at most, if that is known. A larger one ends the
+         * relay. The default is what the queue can have, an eighth of a segment.
+         *
+         * @param byteSize the size in bytes, 0 or more
+         * @return this builder
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder largestRecord(long byteSize) {
+            if (byteSize < 0) {
+                throw new IllegalArgumentException("expected 0 or more, found largestRecord=" + byteSize);
+            }
+            this.largestRecord = byteSize;
+            return this;
+        }
+
+        /**
+         * Sets whether the relay goes on behind entries that were deleted before they were relayed. By default it ends
+         * there.
+         *
+         * @param accept whether it goes on
+         * @return this builder
+         */
+        public Builder acceptGap(boolean accept) {
+            this.acceptGap = accept;
+            return this;
+        }
+
+        /** {@return the relay, which is not running yet} */
+        public QueueToTopic build() {
+            return new QueueToTopic(this);
+        }
+    }
+
+    private String key() {
+        return queueName + "/" + tailerName;
+    }
+
+    @Override
+    void open() throws IOException {
+        savedPosition = queue.tailerPositions().get(tailerName);
+        anchor = new Anchor(queue, tailerName);
+        reader = queue.tailer().passing(RelayMark.LAYOUT);
+        end = queue.tailer();
+    }
+
+    @Override
+    void close() throws IOException {
+        try (Anchor _ = anchor;
+                Tailer _ = reader;
+                Tailer _ = end) {
+            // all that are open
+        }
+    }
+
+    @Override
+    void session() throws IOException, InterruptedException {
+        Anchor at = Objects.requireNonNull(anchor);
+        Tailer from = Objects.requireNonNull(reader);
+        try (Admin admin = ClientConfig.admin(client)) {
+            int partitions = prepare(admin);
+            requireOwner(admin);
+            try (PositionedProducer producer = new PositionedProducer(client, positionsTopic, key(), owner)) {
+                try {
+                    RelayStep.FENCED.reached();
+                    PositionedProducer.Position found = position(admin, ClientConfig.READ_COMMITTED);
+                    if (isStopping()) {
+                        return; // before the topic was read
+                    }
+                    expectedOwner = found == null ? NOBODY : found.owner();
+                    go(from, found);
+                    producer.begin();
+                    producer.commit(from.position());
+                    expectedOwner = owner;
+                    RelayStep.CLAIMED.reached();
+                    at.moveTo(from.position());
+                    mended();
+                    EntrySender sender = new EntrySender(
+                            queue, layouts, producer, topic, partitions == 1 ? 0 : null, keys, largest());
+                    while (!isStopping()) {
+                        relayBatch(sender, producer, from, at);
+                    }
+                } catch (IOException | RuntimeException | InterruptedException | Error e) {
+                    producer.failed();
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private long largest() {
+        return largestRecord - RECORD_OVERHEAD;
+    }
+
+    /** {@return how many partitions the topic has} Makes topics, and refuses one that does not fit. */
+    private int prepare(Admin admin) throws RelayException {
+        PositionedProducer.ensureTopic(admin, positionsTopic);
+        String limit = Long.toString(Math.max(DEFAULT_MAX_MESSAGE_BYTES, largestRecord));
+        List<TopicPartition> partitions =
+                Topics.ensure(admin, topic, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, limit));
+        if (partitions.size() != 1 && keys == null) {
+            throw new RelayException(this + ": expected a topic of one partition, found " + partitions.size()
+                    + ": order is kept within a partition only; give a function that makes keys");
+        }
+        requireLimit(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " of the topic",
+                Topics.setting(admin, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
+        requireLimit(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG + " of the client",
+                String.valueOf(client.get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)));
+        return partitions.size();
+    }
+
+    private void requireLimit(String setting, String limit) throws RelayException {
+        if (Long.parseLong(limit) < largestRecord) {
+            throw new RelayException(
+                    this + ": expected " + setting + " of at least " + largestRecord + ", found " + limit
+                            + ": entries of the queue can have " + largest()
+                            + " bytes; raise the setting, or say how large a record is at most");
+        }
+    }
+
+    private PositionedProducer.@Nullable Position position(Admin admin, String isolation) {
+        return PositionedProducer.read(admin, client, isolation, positionsTopic, key(), this::isStopping);
+    }
+
+    /**
+     * Ends this relay if another one has taken over. Its claim counts before it is committed. To wait for that would be
+     * to wait for the transaction that this relay has left behind, too.
+     */
+    private void requireOwner(Admin admin) throws RelayException {
+        if (expectedOwner == null) {
+            return; // the first time it takes over, whoever was there
+        }
+        PositionedProducer.Position found = position(admin, ClientConfig.READ_UNCOMMITTED);
+        String last = found == null ? NOBODY : found.owner();
+        if (!isStopping() && !last.equals(owner) && !last.equals(expectedOwner)) {
+            throw new RelayException(this + ": another relay has taken over");
+        }
+    }
+
+    private void go(Tailer from, PositionedProducer.@Nullable Position found) throws IOException {
+        @Nullable Long position = found == null ? savedPosition : Long.valueOf(found.position());
+        if (position == null) {
+            from.toStart();
+            return;
+        }
+        try {
+            from.moveTo(position);
+        } catch (GapException e) {
+            requireAccepted(e);
+        } catch (IllegalArgumentException e) {
+            throw new RelayException(
+                    this + ": topic=" + positionsTopic + " says position=" + position + ", where no entry of "
+                            + queue.path() + " starts: is it another queue of the name?",
+                    e);
+        }
+    }
+
+    private void requireAccepted(GapException e) throws RelayException {
+        if (!acceptGap) {
+            throw new RelayException(
+                    this + ": " + e.getMessage()
+                            + ", before they were relayed: to go on without them, run again and accept the gap",
+                    e);
+        }
+        note(e.getMessage() + ", before they were relayed; the gap is accepted");
+    }
+
+    private void relayBatch(EntrySender sender, PositionedProducer producer, Tailer from, Anchor at)
+            throws IOException, InterruptedException {
+        if (isLookDue()) {
+            Tailer behind = Objects.requireNonNull(end);
+            behind.toEnd();
+            counts().lags(behind.position() - from.position());
+        }
+        try {
+            if (!from.await(WAIT, PATIENCE)) {
+                return;
+            }
+        } catch (GapException e) {
+            requireAccepted(e);
+            return;
+        }
+        producer.begin();
+        RelayStep.BEGUN.reached();
+        sender.clear();
+        try {
+            while (sender.count() < batchSize && sender.byteSize() < MAX_BATCH_BYTES && from.read(sender)) {
+                RelayStep.SENT.reached();
+            }
+        } catch (GapException e) {
+            requireAccepted(e); // the position is behind the gap
+        }
+        producer.commit(from.position());
+        RelayStep.COMMITTED.reached();
+        at.advanceTo(from.position(), sender.count());
+        counts().relayed(sender.count(), sender.byteSize());
+        RelayStep.ACKNOWLEDGED.reached();
+    }
+}

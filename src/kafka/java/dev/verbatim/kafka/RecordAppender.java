@@ -1,0 +1,237 @@
+package dev.verbatim.kafka;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Payload;
+import dev.verbatim.queue.Tailer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Appends records of a topic to a queue, in batches with a mark behind each. One thread at a time may use it. */
+final class RecordAppender implements Closeable {
+
+    /** Large enough for a force to be worth its time, small enough to stay near the processor. */
+    private static final long BATCH_SIZE = 256 << 10;
+
+    private static final int ENTRY_HEADER_SIZE = 16;
+
+    private final MappedQueue queue;
+    private final String topic;
+    private final LayoutsTopic layouts;
+    private final RelayStatus status;
+    private final Anchor anchor;
+    private final Appender appender;
+    private final Map<LayoutFingerprint, StructLayout> known = new HashMap<>();
+    private final List<Payload> batch = new ArrayList<>();
+    private final Map<Integer, Boolean> marks = new HashMap<>();
+
+    private long[] nextOffsets = {};
+    private long entriesSize;
+    private long valuesSize;
+
+    /**
+     * Opens the queue, and finds the last mark.
+     *
+     * @throws StoreException if entries before a mark are missing
+     */
+    RecordAppender(MappedQueue queue, String topic, String tailerName, LayoutsTopic layouts, RelayStatus status)
+            throws IOException {
+        this.queue = queue;
+        this.topic = topic;
+        this.layouts = layouts;
+        this.status = status;
+        this.anchor = new Anchor(queue, tailerName);
+        try {
+            findMark();
+            this.appender = queue.appender();
+        } catch (IOException | RuntimeException | Error e) {
+            anchor.close();
+            throw e;
+        }
+    }
+
+    /** Walks from the mark that the tailer knows to the end of the queue. */
+    private void findMark() throws IOException {
+        MarkFinder finder = new MarkFinder(topic);
+        try (Tailer tailer = queue.tailer()) {
+            tailer.moveTo(anchor.position());
+            while (tailer.read((payload, position, layoutId) -> {
+                if (layoutId == 0 || !isMark(layoutId)) {
+                    finder.entry();
+                } else {
+                    finder.mark(RelayMark.CODEC.read(payload, 0), position);
+                }
+            })) {
+                finder.requireWhole(queue.path());
+            }
+        }
+        if (finder.position >= 0) {
+            nextOffsets = finder.nextOffsets;
+            anchor.moveTo(finder.position);
+        }
+    }
+
+    private boolean isMark(int layoutId) {
+        return marks.computeIfAbsent(layoutId, id -> {
+            try {
+                return LayoutText.of(queue.layout(id)).equals(LayoutText.of(RelayMark.LAYOUT));
+            } catch (IOException e) {
+                return false; // not one that this relay has stored
+            }
+        });
+    }
+
+    /** What a walk over a queue has found. */
+    private static final class MarkFinder {
+        private final String topic;
+        private long position = -1;
+        private long[] nextOffsets = {};
+        private boolean begun;
+        private long entries;
+        private @Nullable String damage;
+
+        MarkFinder(String topic) {
+            this.topic = topic;
+        }
+
+        void entry() {
+            entries++;
+        }
+
+        void mark(RelayMark mark, long at) {
+            // The walk begins with a mark; what belongs to that one is before it.
+            if (begun || entries > 0) {
+                if (entries < mark.relayedEntries()) {
+                    damage = "expected " + mark.relayedEntries() + " entries before the mark at position=" + at
+                            + ", found " + entries;
+                }
+            }
+            begun = true;
+            entries = 0;
+            if (mark.relayedTopic().equals(topic)) {
+                position = at;
+                nextOffsets = mark.nextOffsets();
+            }
+        }
+
+        void requireWhole(Object queue) throws StoreException {
+            if (damage != null) {
+                throw new StoreException("queue=" + queue + ": " + damage
+                        + ": a loss of power has damaged them; make the queue anew from topic=" + topic);
+            }
+        }
+    }
+
+    /** {@return the offset at which to go on; -1 if nothing of the partition was appended} */
+    long nextOffset(int partition) {
+        return partition < nextOffsets.length ? nextOffsets[partition] : -1;
+    }
+
+    /**
+     * Appends records of a partition. When it returns, all are in the queue. When the topic of layouts does not answer,
+     * what was read stays in the batch, and the next call goes on behind it.
+     */
+    void append(TopicPartition partition, List<ConsumerRecord<byte[], MemorySegment>> records) throws IOException {
+        int number = partition.partition();
+        if (number >= nextOffsets.length) {
+            int length = nextOffsets.length;
+            nextOffsets = Arrays.copyOf(nextOffsets, number + 1);
+            Arrays.fill(nextOffsets, length, number + 1, -1);
+        }
+        long limit = queue.segmentSize() / 8;
+        long markSize = entrySize(mark().bytes());
+        for (ConsumerRecord<byte[], MemorySegment> record : records) {
+            MemorySegment value = record.value();
+            if (value != null) {
+                if (!batch.isEmpty() && entriesSize + entrySize(value) + markSize > Math.min(limit, BATCH_SIZE)) {
+                    flush();
+                }
+                add(record, value, limit - markSize);
+            }
+            nextOffsets[number] = record.offset() + 1;
+        }
+        if (!batch.isEmpty()) {
+            flush();
+        }
+    }
+
+    private void add(ConsumerRecord<?, ?> record, MemorySegment value, long limit) throws RelayException {
+        if (entrySize(value) > limit) {
+            throw new RelayException(at(record) + ": expected at most " + (limit - ENTRY_HEADER_SIZE)
+                    + " bytes, an eighth of a segment of queue=" + queue.path() + " with room for a mark, found "
+                    + value.byteSize() + " bytes");
+        }
+        try {
+            batch.add(new Payload(layout(record), value));
+        } catch (IllegalArgumentException e) {
+            throw new RelayException(at(record) + ": " + e.getMessage(), e);
+        }
+        entriesSize += entrySize(value);
+        valuesSize += value.byteSize();
+    }
+
+    private static String at(ConsumerRecord<?, ?> record) {
+        return "topic=" + record.topic() + ", partition=" + record.partition() + ", offset=" + record.offset();
+    }
+
+    private static long entrySize(MemorySegment payload) {
+        return ENTRY_HEADER_SIZE + (payload.byteSize() + 7 & -8);
+    }
+
+    /** {@return the layout of a record; null if it has none} */
+    private @Nullable StructLayout layout(ConsumerRecord<?, ?> record) throws RelayException {
+        Header header = record.headers().lastHeader(LayoutFingerprint.HEADER);
+        if (header == null) {
+            return null;
+        }
+        LayoutFingerprint fingerprint = LayoutFingerprint.ofHeader(header.value());
+        StructLayout layout = known.get(fingerprint);
+        if (layout == null) {
+            String text = layouts.find(fingerprint);
+            if (text == null) {
+                throw new RelayException(at(record) + ": the layout of fingerprint=" + fingerprint + " is not in "
+                        + layouts + ": is it the one that the producer uses?");
+            }
+            layout = LayoutText.parse(text);
+            known.put(fingerprint, layout);
+        }
+        return layout;
+    }
+
+    private Payload mark() {
+        return new RelayMark(batch.size(), topic, nextOffsets).toPayload();
+    }
+
+    private void flush() throws IOException {
+        int count = batch.size();
+        batch.add(mark());
+        long position = appender.appendBatch(batch);
+        RelayStep.APPENDED.reached();
+        anchor.advanceTo(position, count);
+        status.relayed(count, valuesSize);
+        batch.clear();
+        entriesSize = 0;
+        valuesSize = 0;
+        RelayStep.MARKED.reached();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (anchor) {
+            appender.close();
+        }
+    }
+}

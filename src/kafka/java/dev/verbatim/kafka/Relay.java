@@ -1,0 +1,220 @@
+package dev.verbatim.kafka;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries records from one place to another until it is stopped. While the broker is away, it tries again for ever, and
+ * logs that once a minute under the name of this class; what is wrong is in {@link #status} too.
+ *
+ * <p><b>Threads.</b> One thread {@linkplain #run runs} a relay, once. Any thread may {@linkplain #stop stop} it and ask
+ * for its {@linkplain #status status}.
+ */
+public abstract sealed class Relay permits QueueToTopic, TopicToQueue {
+
+    private static final System.Logger LOGGER = System.getLogger(Relay.class.getName());
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
+    private static final long LOOK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final String name;
+    private final RelayStatus status = new RelayStatus();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicBoolean started = new AtomicBoolean();
+    private Duration pause = FIRST_PAUSE;
+    private long loggedNanos = System.nanoTime() - LOG_INTERVAL.toNanos();
+    private boolean inTrouble;
+    private long lookedNanos = System.nanoTime() - LOOK_INTERVAL_NANOS;
+
+    /**
+     * Makes a relay.
+     *
+     * @param name what it relays, as messages name it
+     */
+    Relay(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Relays until {@link #stop} is called, and ends what it has begun then.
+     *
+     * @throws RelayException if it cannot go on
+     * @throws IOException if the queue cannot be read or written
+     * @throws InterruptedException if the thread is interrupted; what was begun is not done then, and is done again by
+     *     the next run
+     * @throws IllegalStateException if it was run before
+     */
+    public final void run() throws IOException, InterruptedException {
+        if (!started.compareAndSet(false, true)) {
+            throw new IllegalStateException(name + ": a relay is run once");
+        }
+        @Nullable ObjectName bean = register();
+        try {
+            open();
+            while (!isStopping()) {
+                try {
+                    session();
+                } catch (InterruptException e) {
+                    Thread.interrupted(); // Kafka's exception leaves the flag set
+                    InterruptedException interrupted = new InterruptedException(name + ": interrupted");
+                    interrupted.initCause(e);
+                    throw interrupted;
+                } catch (KafkaException e) {
+                    failed(e);
+                }
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } finally {
+            close();
+            unregister(bean);
+        }
+    }
+
+    /** Has {@link #run} return when it has ended what it has begun. Does nothing if it was called before. */
+    public final void stop() {
+        stopped.countDown();
+    }
+
+    /** {@return what was relayed so far, and how far the relay lags} */
+    public final RelayMXBean status() {
+        return status;
+    }
+
+    /** {@return what is relayed} */
+    @Override
+    public final String toString() {
+        return name;
+    }
+
+    /** Opens what stays open when the broker goes. */
+    abstract void open() throws IOException;
+
+    /** Connects and relays until it is stopped, or a client of Kafka throws. */
+    abstract void session() throws IOException, InterruptedException;
+
+    /** Closes what was opened. */
+    abstract void close() throws IOException;
+
+    final boolean isStopping() {
+        return stopped.getCount() == 0;
+    }
+
+    final RelayStatus counts() {
+        return status;
+    }
+
+    /** {@return whether it is time to look how far the relay lags} */
+    final boolean isLookDue() {
+        long now = System.nanoTime();
+        boolean isDue = now - lookedNanos >= LOOK_INTERVAL_NANOS;
+        if (isDue) {
+            lookedNanos = now;
+        }
+        return isDue;
+    }
+
+    private void failed(KafkaException e) throws IOException, InterruptedException {
+        if (isFinal(e)) {
+            throw new RelayException(name + ": " + describe(e), e);
+        }
+        trouble(describe(e));
+        if (!stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+    }
+
+    /** Takes note of what is wrong, and logs it once a minute. */
+    final void trouble(String what) {
+        status.failed(what);
+        inTrouble = true;
+        long now = System.nanoTime();
+        if (now - loggedNanos >= LOG_INTERVAL.toNanos()) {
+            loggedNanos = now;
+            LOGGER.log(Level.WARNING, () -> name + ": trying again: " + what);
+        }
+    }
+
+    /** Takes note that the broker has answered. */
+    final void mended() {
+        pause = FIRST_PAUSE;
+        if (inTrouble) {
+            inTrouble = false;
+            status.mended();
+            LOGGER.log(Level.INFO, () -> name + ": goes on");
+        }
+    }
+
+    /** Logs what an operator has decided. */
+    final void note(String what) {
+        LOGGER.log(Level.WARNING, () -> name + ": " + what);
+    }
+
+    /** Whether it would fail again, however often it was tried. */
+    private static boolean isFinal(Throwable e) {
+        return switch (e) {
+            case AuthenticationException _ -> true;
+            case AuthorizationException _ -> true;
+            case ConfigException _ -> true;
+            case InvalidOffsetException _ -> true;
+            case InvalidTopicException _ -> true;
+            case RecordTooLargeException _ -> true;
+            case SerializationException _ -> true;
+            case UnsupportedVersionException _ -> true;
+            default -> e.getCause() != null && isFinal(e.getCause());
+        };
+    }
+
+    /** {@return what happened, with its causes: the outermost message often says nothing} */
+    private static String describe(Throwable e) {
+        String own = e.getClass().getSimpleName() + ": " + e.getMessage();
+        return e.getCause() == null ? own : own + ": " + describe(e.getCause());
+    }
+
+    private @Nullable ObjectName register() {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        try {
+            ObjectName bean = new ObjectName("dev.verbatim.kafka:type=Relay,name=" + ObjectName.quote(name));
+            if (server.isRegistered(bean)) {
+                return null; // another relay of the name
+            }
+            server.registerMBean(status, bean);
+            return bean;
+        } catch (JMException e) {
+            throw new AssertionError("a quoted name is a name", e);
+        }
+    }
+
+    private static void unregister(@Nullable ObjectName bean) {
+        if (bean == null) {
+            return;
+        }
+        try {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(bean);
+        } catch (JMException e) {
+            LOGGER.log(Level.DEBUG, () -> "cannot unregister " + bean, e);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.verbatim.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Looks at topics, makes them, and reads them to their end. */
+final class Topics {
+
+    /** What makes of a topic a table: the last record of each key stays. */
+    static final Map<String, String> COMPACTED =
+            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private Topics() {}
+
+    /**
+     * Makes a topic of one partition with the replicas that the broker gives new topics, unless it exists.
+     *
+     * @return its partitions
+     */
+    static List<TopicPartition> ensure(Admin admin, String topic, Map<String, String> settings) {
+        List<TopicPartition> partitions = partitions(admin, topic);
+        if (!partitions.isEmpty()) {
+            return partitions;
+        }
+        NewTopic created = new NewTopic(topic, Optional.of(1), Optional.empty()).configs(new HashMap<>(settings));
+        try {
+            await(admin.createTopics(List.of(created)).all());
+        } catch (TopicExistsException e) {
+            return partitions(admin, topic); // somebody was faster
+        }
+        return List.of(new TopicPartition(topic, 0));
+    }
+
+    /** {@return the partitions of a topic; none if there is no such topic} */
+    static List<TopicPartition> partitions(Admin admin, String topic) {
+        TopicDescription description;
+        try {
+            description =
+                    await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
+        } catch (UnknownTopicOrPartitionException e) {
+            return List.of();
+        }
+        List<TopicPartition> partitions = new ArrayList<>();
+        if (description != null) {
+            description.partitions().forEach(info -> partitions.add(new TopicPartition(topic, info.partition())));
+        }
+        return partitions;
+    }
+
+    /** {@return a setting of a topic, or the broker's for it} */
+    static String setting(Admin admin, String topic, String name) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        Config config = Objects.requireNonNull(
+                await(admin.describeConfigs(List.of(resource)).all()).get(resource));
+        return config.get(name).value();
+    }
+
+    /** {@return where each partition ends, whether its last transactions are over or not} */
+    static Map<TopicPartition, Long> ends(Admin admin, List<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end : await(
+                        admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                                .all())
+                .entrySet()) {
+            ends.put(end.getKey(), end.getValue().offset());
+        }
+        return ends;
+    }
+
+    /**
+     * Reads partitions from their start to these ends. A reader of committed records waits there for transactions that
+     * are under way.
+     *
+     * @param isStopped whether to give up
+     */
+    static void readAll(
+            KafkaConsumer<byte[], byte[]> consumer,
+            Map<TopicPartition, Long> ends,
+            BooleanSupplier isStopped,
+            Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+        consumer.assign(ends.keySet());
+        consumer.seekToBeginning(ends.keySet());
+        while (!isStopped.getAsBoolean()
+                && ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            consumer.poll(POLL).forEach(reader);
+        }
+    }
+
+    /** {@return the result of an admin client's call, whose exceptions are thrown as those of the other clients are} */
+    private static <T> T await(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
+        }
+    }
+}

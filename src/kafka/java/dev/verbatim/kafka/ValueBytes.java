@@ -1,0 +1,119 @@
+package dev.verbatim.kafka;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutReader;
+import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.VarCodec;
+import dev.verbatim.ViewFactory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+
+/**
+ * How a value is made into the bytes of a record, and back.
+ *
+ * @param <T> the type of the values
+ */
+interface ValueBytes<T> {
+
+    StructLayout layout();
+
+    byte[] write(T value);
+
+    /** {@return the value of a whole record} */
+    T read(MemorySegment bytes);
+
+    static <T> ValueBytes<T> of(StructCodec<T> codec) {
+        return new ValueBytes<>() {
+            @Override
+            public StructLayout layout() {
+                return codec.layout();
+            }
+
+            @Override
+            public byte[] write(T value) {
+                byte[] bytes = new byte[Math.toIntExact(codec.byteSize())];
+                codec.write(value, MemorySegment.ofArray(bytes), 0);
+                return bytes;
+            }
+
+            @Override
+            public T read(MemorySegment bytes) {
+                requireSize(codec.byteSize(), bytes, codec);
+                return codec.read(bytes, 0);
+            }
+
+            @Override
+            public String toString() {
+                return codec.toString();
+            }
+        };
+    }
+
+    static <T> ValueBytes<T> of(VarCodec<T> codec) {
+        return new ValueBytes<>() {
+            @Override
+            public StructLayout layout() {
+                return codec.layout();
+            }
+
+            @Override
+            public byte[] write(T value) {
+                byte[] bytes = new byte[Math.toIntExact(codec.encodedSize(value))];
+                codec.write(value, MemorySegment.ofArray(bytes), 0);
+                return bytes;
+            }
+
+            @Override
+            public T read(MemorySegment bytes) {
+                return codec.read(bytes, 0);
+            }
+
+            @Override
+            public String toString() {
+                return codec.toString();
+            }
+        };
+    }
+
+    static <V extends StructView> ValueBytes<V> of(ViewFactory<V> views) {
+        boolean isVarRecord = Layouts.isVarRecord(views.layout());
+        LayoutReader reader = LayoutReader.of(views.layout());
+        return new ValueBytes<>() {
+            @Override
+            public StructLayout layout() {
+                return views.layout();
+            }
+
+            @Override
+            public byte[] write(V view) {
+                MemorySegment segment = view.segment();
+                long byteSize = isVarRecord ? reader.encodedSize(segment, view.offset()) : views.byteSize();
+                byte[] bytes = new byte[Math.toIntExact(byteSize)];
+                MemorySegment.copy(segment, view.offset(), MemorySegment.ofArray(bytes), 0, byteSize);
+                return bytes;
+            }
+
+            @Override
+            public V read(MemorySegment bytes) {
+                if (!isVarRecord) {
+                    requireSize(views.byteSize(), bytes, views);
+                }
+                return views.wrap(bytes, 0);
+            }
+
+            @Override
+            public String toString() {
+                return views.toString();
+            }
+        };
+    }
+
+    private static void requireSize(long expected, MemorySegment bytes, Object codec) {
+        if (bytes.byteSize() != expected) {
+            throw new CorruptRecordException("cannot read a record with " + codec + ": expected " + expected
+                    + " bytes, found " + bytes.byteSize() + " bytes");
+        }
+    }
+}

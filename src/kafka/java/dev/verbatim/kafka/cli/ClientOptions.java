@@ -1,0 +1,64 @@
+package dev.verbatim.kafka.cli;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a relay reaches the broker. */
+final class ClientOptions {
+
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "A broker to ask first; several with commas between them.")
+    private @Nullable String bootstrap;
+
+    @Option(
+            names = "--client",
+            paramLabel = "FILE",
+            description = "The settings of Kafka's clients, a properties file; and verbatim.layouts.topic, if the topic"
+                    + " of layouts has another name.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--accept-gap",
+            description = "Goes on behind what was deleted before it was relayed. Without it, the relay ends there.")
+    private boolean acceptGap;
+
+    boolean acceptsGap() {
+        return acceptGap;
+    }
+
+    /**
+     * {@return the settings}
+     *
+     * @throws IllegalArgumentException if they name no broker
+     */
+    Map<String, Object> settings() throws IOException {
+        Properties properties = new Properties();
+        if (file != null) {
+            try (Reader reader = Files.newBufferedReader(file)) {
+                properties.load(reader);
+            } catch (NoSuchFileException e) {
+                throw new IllegalArgumentException(file + ": no such file", e);
+            }
+        }
+        Map<String, Object> settings = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
+        if (bootstrap != null) {
+            settings.put("bootstrap.servers", bootstrap);
+        }
+        if (!settings.containsKey("bootstrap.servers")) {
+            throw new IllegalArgumentException(
+                    "no broker: give --bootstrap, or bootstrap.servers in the file of --client");
+        }
+        return settings;
+    }
+}

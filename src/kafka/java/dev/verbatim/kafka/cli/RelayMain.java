@@ -1,0 +1,75 @@
+package dev.verbatim.kafka.cli;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
+
+/** The program behind {@code ./verbatim relay}. */
+@Command(
+        name = "verbatim",
+        description = "Writes Java data to memory bit for bit.",
+        subcommands = RelayCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = RelayMain.Version.class,
+        scope = ScopeType.INHERIT,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:success, also after Ctrl-C", "1:the relay cannot go on", "2:bad input"},
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class RelayMain {
+
+    private RelayMain() {}
+
+    /**
+     * Runs the command and ends the JVM with its exit code.
+     *
+     * @param args the arguments, {@code relay} first
+     */
+    public static void main(String[] args) {
+        // One line a message, as all commands print them; before the first logger is made.
+        System.setProperty("java.util.logging.SimpleFormatter.format", "verbatim relay: %5$s%n");
+        System.exit(commandLine().execute(args));
+    }
+
+    /** {@return the command with its subcommands, not yet run} */
+    static CommandLine commandLine() {
+        return new CommandLine(new RelayMain())
+                .setExpandAtFiles(false) // a topic or a folder may begin with @
+                .setParameterExceptionHandler((e, args) -> {
+                    String message = String.valueOf(e.getMessage());
+                    String name = e.getCommandLine().getCommandSpec().qualifiedName();
+                    print(
+                            e.getCommandLine(),
+                            message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1) + "; see '" + name
+                                    + " --help'");
+                    return ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    print(command, e.getMessage() == null ? e.toString() : e.getMessage());
+                    return e instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+                });
+    }
+
+    /** Says the version of the jar, by its manifest, and that of the JVM. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            @Nullable String version = RelayMain.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "verbatim " + (version == null ? "(not packaged)" : version) + " on Java " + Runtime.version()
+            };
+        }
+    }
+
+    private static void print(CommandLine command, String message) {
+        command.getErr()
+                .println(command.getCommandSpec().qualifiedName() + ": "
+                        + message.strip().replaceAll("\\R\\s*", " "));
+        command.getErr().flush();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.verbatim.kafka;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.verbatim.StructCodec;
+import dev.verbatim.file.ChildJvm;
+import dev.verbatim.kafka.Records.Point;
+import dev.verbatim.queue.MappedQueue;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the jar shows, and what it stands on. */
+class KafkaJarTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(ChildJvm.rootOf(VerbatimSerde.class));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void thePublicTypesAreThese() {
+        assertEquals(
+                Set.of(
+                        "Builder", // of a QueueToTopic, and of a TopicToQueue
+                        "KeyFunction",
+                        "QueueToTopic",
+                        "Relay",
+                        "RelayException",
+                        "RelayMXBean",
+                        "TopicToQueue",
+                        "VerbatimSerde"),
+                CLASSES.stream()
+                        .filter(type -> type.getPackageName().equals("dev.verbatim.kafka"))
+                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(type -> type.getSimpleName())
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void itStandsOnExportedPackages() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.verbatim.internal..", "dev.verbatim.cli..", "sun..", "jdk.internal..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nullIsRefused() throws Exception {
+        assertNull("codec", () -> VerbatimSerde.of((StructCodec<Point>) null));
+        assertNull("configs", () -> VerbatimSerde.of(Point.CODEC).configure(null, false));
+        try (MappedQueue queue = Records.queue(folder.resolve("queue"))) {
+            assertNull("queue", () -> QueueToTopic.builder(null, "q", "t", Map.of()));
+            assertNull("queueName", () -> QueueToTopic.builder(queue, null, "t", Map.of()));
+            assertNull("topic", () -> QueueToTopic.builder(queue, "q", null, Map.of()));
+            assertNull("client", () -> QueueToTopic.builder(queue, "q", "t", null));
+            QueueToTopic.Builder out = QueueToTopic.builder(queue, "q", "t", Map.of());
+            assertNull("newKeys", () -> out.keys(null));
+            assertNull("name", () -> out.tailer(null));
+            assertNull("name", () -> out.positionsTopic(null));
+            assertThrows(IllegalArgumentException.class, () -> out.batchSize(0));
+            assertThrows(IllegalArgumentException.class, () -> out.largestRecord(-1));
+            assertNull("topic", () -> TopicToQueue.builder(null, queue, Map.of()));
+            assertNull("queue", () -> TopicToQueue.builder("t", null, Map.of()));
+            assertNull("client", () -> TopicToQueue.builder("t", queue, null));
+            assertNull("name", () -> TopicToQueue.builder("t", queue, Map.of()).tailer(null));
+        }
+    }
+
+    private static void assertNull(String name, Executable call) {
+        assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
+    }
+}

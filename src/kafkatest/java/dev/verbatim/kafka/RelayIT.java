@@ -1,0 +1,354 @@
+package dev.verbatim.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Retention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Relays in this process, and a broker in another. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class RelayIT {
+
+    @TempDir
+    private static Path brokers;
+
+    private static Broker broker;
+
+    @TempDir
+    private Path folder;
+
+    private MappedQueue queue;
+    private MappedQueue replica;
+
+    @BeforeAll
+    static void start() throws Exception {
+        broker = new Broker(brokers.resolve("broker"));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        queue = Records.queue(folder.resolve("queue"));
+        replica = Records.queue(folder.resolve("replica"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        RelayStep.watch(step -> {});
+        queue.close();
+        replica.close();
+    }
+
+    private QueueToTopic.Builder out(String name) {
+        return QueueToTopic.builder(queue, name, name, broker.client()).batchSize(100);
+    }
+
+    private TopicToQueue.Builder in(String name) {
+        return TopicToQueue.builder(name, replica, broker.client());
+    }
+
+    private void assertReplicated(String topic) throws IOException {
+        List<String> expected = Records.entries(queue);
+        Records.assertSame(expected, Records.committed(broker.client(), topic), "topic");
+        Records.assertSame(expected, Records.entries(replica), "replica");
+    }
+
+    @Test
+    void aQueueIsReplicated() throws Exception {
+        Records.append(queue, 0, 1000);
+        QueueToTopic out = out("happy").build();
+        TopicToQueue in = in("happy").build();
+        try (Running _ = new Running(out);
+                Running _ = new Running(in)) {
+            Running.await("1000 records", () -> in.status().getRecords() == 1000);
+            Records.append(queue, 1000, 1500);
+            Running.await("1500 records", () -> in.status().getRecords() == 1500);
+        }
+        assertReplicated("happy");
+        assertEquals(1500, out.status().getRecords());
+        assertEquals(in.status().getBytes(), out.status().getBytes());
+        assertEquals("", out.status().getTrouble());
+    }
+
+    @Test
+    void aReplicaIsReplicatedWithoutItsMarks() throws Exception {
+        Records.append(queue, 0, 100);
+        try (MappedQueue third = Records.queue(folder.resolve("third"))) {
+            QueueToTopic second = QueueToTopic.builder(replica, "replica", "second", broker.client())
+                    .build();
+            TopicToQueue last =
+                    TopicToQueue.builder("second", third, broker.client()).build();
+            try (Running _ = new Running(out("first").build());
+                    Running _ = new Running(in("first").build());
+                    Running _ = new Running(second);
+                    Running _ = new Running(last)) {
+                Running.await("100 records", () -> last.status().getRecords() == 100);
+            }
+            Records.assertSame(Records.entries(queue), Records.entries(third), "third");
+        }
+    }
+
+    @Test
+    void abortedTransactionsAreNotRelayed() throws Exception {
+        TopicToQueue in = in("aborted").build();
+        try (Running _ = new Running(out("aborted").build());
+                Running _ = new Running(in);
+                KafkaProducer<byte[], byte[]> other = ClientConfig.producer(broker.client(), "other")) {
+            other.initTransactions();
+            for (int i = 0; i < 20; i++) {
+                int count = 30 * i;
+                Running.await(count + " records", () -> in.status().getRecords() >= count);
+                other.beginTransaction();
+                var _ = other.send(new ProducerRecord<>("aborted", new byte[] {1, 2, 3}));
+                other.flush();
+                Records.append(queue, count, count + 30);
+                other.abortTransaction();
+            }
+            Running.await("600 records", () -> in.status().getRecords() == 600);
+        }
+        assertReplicated("aborted");
+    }
+
+    /** The times of the clients are so short that the relays notice, and connect anew. */
+    @Test
+    void aBrokerMayDieAndComeBack() throws Exception {
+        Map<String, Object> impatient = new HashMap<>(broker.client());
+        impatient.putAll(Map.of(
+                "max.block.ms", 1000,
+                "request.timeout.ms", 500,
+                "delivery.timeout.ms", 1000,
+                "default.api.timeout.ms", 1000,
+                "transaction.timeout.ms", 2000));
+        QueueToTopic out = QueueToTopic.builder(queue, "broken", "broken", impatient)
+                .batchSize(100)
+                .build();
+        TopicToQueue in = in("broken").build();
+        try (Running _ = new Running(out);
+                Running _ = new Running(in)) {
+            Records.append(queue, 0, 100);
+            Running.await("100 records", () -> in.status().getRecords() == 100);
+            Records.append(queue, 100, 3000); // more than one batch, so that it dies in the middle
+            broker.kill();
+            Records.append(queue, 3000, 4000);
+            Running.await("trouble", () -> !out.status().getTrouble().isEmpty());
+            broker.restart();
+            Running.await("4000 records", () -> in.status().getRecords() == 4000);
+            Running.await("peace", () -> out.status().getTrouble().isEmpty());
+        }
+        assertReplicated("broken");
+    }
+
+    /** Blocks the first relay that comes to a step. */
+    private static CountDownLatch blockAt(RelayStep wanted, CountDownLatch reached) {
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        RelayStep.watch(step -> {
+            if (step == wanted && isFirst.getAndSet(false)) {
+                reached.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        });
+        return goOn;
+    }
+
+    @Test
+    void aTransactionThatTakesTooLongIsRelayedAgain() throws Exception {
+        Map<String, Object> client = new HashMap<>(broker.client());
+        client.put("transaction.timeout.ms", 500);
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch goOn = blockAt(RelayStep.SENT, reached);
+        Records.append(queue, 0, 300);
+        TopicToQueue in = in("late").build();
+        QueueToTopic out = QueueToTopic.builder(queue, "late", "late", client)
+                .batchSize(100)
+                .build();
+        try (Running _ = new Running(out);
+                Running _ = new Running(in);
+                Admin admin = ClientConfig.admin(client)) {
+            reached.await();
+            Running.await(
+                    "the broker's end of the transaction",
+                    () -> admin.describeTransactions(List.of("verbatim/late/to late"))
+                                    .all()
+                                    .get()
+                                    .get("verbatim/late/to late")
+                                    .state()
+                            != TransactionState.ONGOING);
+            goOn.countDown();
+            Running.await("300 records", () -> in.status().getRecords() == 300);
+        }
+        assertReplicated("late");
+    }
+
+    /** A copy of the queue is relayed on, as after a move to another host, while the old relay thinks that it lives. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSITION_SENT", "SENT"}) // in the claim, and in a batch
+    void aZombieIsFenced(RelayStep step) throws Exception {
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch goOn = blockAt(step, reached);
+        String name = "zombie" + step;
+        TopicToQueue in = in(name).build();
+        Records.append(queue, 0, 250);
+        QueueToTopic zombie = out(name).build();
+        Running running = new Running(zombie);
+        reached.await();
+        copy(folder.resolve("queue"), folder.resolve("moved"));
+        try (MappedQueue moved = Records.queue(folder.resolve("moved"));
+                Running _ = new Running(in)) {
+            Records.append(moved, 250, 300);
+            QueueToTopic heir = QueueToTopic.builder(moved, name, name, broker.client())
+                    .batchSize(100)
+                    .build();
+            try (Running _ = new Running(heir)) {
+                Running.await("300 records", () -> in.status().getRecords() == 300);
+                goOn.countDown();
+                Throwable e = running.failure();
+                assertInstanceOf(RelayException.class, e, e::toString);
+                assertEquals("queue=" + name + " to topic=" + name + ": another relay has taken over", e.getMessage());
+                Records.append(moved, 300, 310);
+                Running.await("310 records", () -> in.status().getRecords() == 310);
+            }
+            Records.assertSame(Records.entries(moved), Records.committed(broker.client(), name), "topic");
+            Records.assertSame(Records.entries(moved), Records.entries(replica), "replica");
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> walk = Files.walk(from)) {
+            // The control file first, then the newest segments.
+            walk.filter(Files::isRegularFile)
+                    .filter(file -> !file.endsWith("lock"))
+                    .sorted(Comparator.comparing(Path::toString).reversed())
+                    .sorted(Comparator.comparingInt(file -> file.endsWith("control") ? 0 : 1))
+                    .forEach(files::add);
+        }
+        for (Path file : files) {
+            Path target = to.resolve(from.relativize(file));
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target);
+        }
+    }
+
+    @Test
+    void aGapIsTheOperatorsToDecide() throws Exception {
+        Records.append(queue, 0, 100);
+        QueueToTopic first = out("gap").build();
+        try (Running _ = new Running(first)) {
+            Running.await("100 records", () -> first.status().getRecords() == 100);
+        }
+        Records.append(queue, 100, 10_000);
+        queue.delete(Retention.ofSize(Records.SEGMENT_SIZE).evenIfNeeded());
+
+        Throwable e = new Running(out("gap").build()).failure();
+        assertInstanceOf(RelayException.class, e, e::toString);
+        assertTrue(e.getMessage().endsWith("to go on without them, run again and accept the gap"), e.getMessage());
+
+        int left = Records.entries(queue).size();
+        QueueToTopic next = out("gap").acceptGap(true).build();
+        try (Running _ = new Running(next)) {
+            Running.await(left + " records", () -> next.status().getRecords() == left);
+        }
+        List<String> relayed = Records.committed(broker.client(), "gap");
+        Records.assertSame(Records.entries(queue), relayed.subList(100, relayed.size()), "topic");
+    }
+
+    @Test
+    void aTopicThatTakesNoLargeRecordsIsRefusedAtTheStart() throws Exception {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(
+                            new NewTopic("small", 1, (short) 1).configs(Map.of("max.message.bytes", "10000")),
+                            new NewTopic("wide", 2, (short) 1)))
+                    .all()
+                    .get();
+        }
+        assertEquals(
+                "queue=q to topic=small: expected max.message.bytes of the topic of at least 12288, found 10000:"
+                    + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
+                    + " most",
+                failure(QueueToTopic.builder(queue, "q", "small", broker.client())));
+        assertEquals(
+                "queue=q to topic=wide: expected a topic of one partition, found 2: order is kept within a partition"
+                        + " only; give a function that makes keys",
+                failure(QueueToTopic.builder(queue, "q", "wide", broker.client())));
+        Map<String, Object> client = new HashMap<>(broker.client());
+        client.put("max.request.size", 9999);
+        assertEquals(
+                "queue=q to topic=large: expected max.request.size of the client of at least 12288, found 9999:"
+                    + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
+                    + " most",
+                failure(QueueToTopic.builder(queue, "q", "large", client)));
+        Records.append(queue, 0, 3);
+        String tooLarge = failure(
+                QueueToTopic.builder(queue, "q", "small", broker.client()).largestRecord(4));
+        assertTrue(tooLarge.contains("expected entries of at most 4 bytes, found 16 bytes at position="), tooLarge);
+    }
+
+    private static String failure(QueueToTopic.Builder builder) throws Exception {
+        return new Running(builder.build()).failure().getMessage();
+    }
+
+    @Test
+    void severalPartitionsAreReplicatedInTheOrderOfTheirKeys() throws Exception {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(new NewTopic("keyed", 3, (short) 1)))
+                    .all()
+                    .get();
+        }
+        KeyFunction layouts = (payload, layoutId) -> Integer.toString(layoutId).getBytes(UTF_8);
+        TopicToQueue in = in("keyed").build();
+        try (Running _ = new Running(out("keyed").keys(layouts).build());
+                Running _ = new Running(in)) {
+            Records.append(queue, 0, 900);
+            Running.await("900 records", () -> in.status().getRecords() == 900);
+        }
+        assertEquals(byLayout(Records.entries(queue)), byLayout(Records.entries(replica)));
+    }
+
+    /** {@return the entries of each layout, in order} */
+    private static Map<String, List<String>> byLayout(List<String> entries) {
+        Map<String, List<String>> byLayout = new HashMap<>();
+        for (String entry : entries) {
+            byLayout.computeIfAbsent(entry.substring(0, entry.indexOf(' ') + 1), layout -> new ArrayList<>())
+                    .add(entry);
+        }
+        return byLayout;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.verbatim.kafka;
+
+import dev.verbatim.queue.MappedQueue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Relays a queue to a topic, and the topic to a replica, until it is killed. Given a step, it halts at it, without a
+ * farewell.
+ */
+final class RelayProgram {
+
+    /** How the program ends at a step. */
+    static final int HALTED = 42;
+
+    private RelayProgram() {}
+
+    /** Takes the broker's address, a name, a folder, and the name of a step with a count or nothing. */
+    public static void main(String[] args) throws Exception {
+        if (args.length > 3) {
+            RelayStep wanted = RelayStep.valueOf(args[3]);
+            AtomicInteger left = new AtomicInteger(Integer.parseInt(args[4]));
+            RelayStep.watch(step -> {
+                if (step == wanted && left.decrementAndGet() == 0) {
+                    Runtime.getRuntime().halt(HALTED);
+                }
+            });
+        }
+        Path folder = Path.of(args[2]);
+        try (MappedQueue queue = Records.queue(folder.resolve("queue"));
+                MappedQueue replica = Records.queue(folder.resolve("replica"))) {
+            QueueToTopic out = out(queue, args[1], args[0]);
+            TopicToQueue in = in(replica, args[1], args[0]);
+            Thread.ofPlatform().daemon().start(() -> end(out));
+            Thread.ofPlatform().daemon().start(() -> end(in));
+            while (in.status().getRecords() == 0) {
+                Thread.onSpinWait();
+            }
+            Files.createFile(folder.resolve("relaying"));
+            Thread.currentThread().join(); // for ever
+        }
+    }
+
+    static QueueToTopic out(MappedQueue queue, String name, String address) {
+        // An aborted transaction of a killed relay must not hold up the next one for long.
+        Map<String, Object> client = new HashMap<>(Broker.client(address));
+        client.put("transaction.timeout.ms", 10_000);
+        return QueueToTopic.builder(queue, name, name, client).batchSize(50).build();
+    }
+
+    static TopicToQueue in(MappedQueue replica, String name, String address) {
+        return TopicToQueue.builder(name, replica, Broker.client(address)).build();
+    }
+
+    private static void end(Relay relay) {
+        try {
+            relay.run();
+        } catch (Throwable e) {
+            System.err.println(relay + " has ended: " + e);
+        }
+        Runtime.getRuntime().halt(1);
+    }
+}

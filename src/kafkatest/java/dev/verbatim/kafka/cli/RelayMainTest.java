@@ -1,0 +1,70 @@
+package dev.verbatim.kafka.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command, up to where a broker is needed. */
+class RelayMainTest {
+
+    @TempDir
+    private Path folder;
+
+    private record Run(int exitCode, String out, String err) {}
+
+    private static Run run(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                RelayMain.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return new Run(command.execute(args), out.toString(), err.toString());
+    }
+
+    @Test
+    void helpNamesTheCommands() {
+        Run run = run("relay", "--help");
+
+        assertEquals(0, run.exitCode());
+        assertTrue(run.out().contains("queue  Relays a queue to a topic."), run.out());
+        assertTrue(run.out().contains("topic  Relays a topic to a queue."), run.out());
+        assertTrue(run("--version").out().endsWith(" on Java " + Runtime.version() + System.lineSeparator()));
+    }
+
+    @Test
+    void wrongInputIsSaidInALine() throws Exception {
+        Path missing = folder.resolve("missing");
+        assertEquals(
+                new Run(
+                        2,
+                        "",
+                        "verbatim relay queue: file=" + missing + ": expected a queue, found no files `control` and"
+                                + " `lock`\n"),
+                run("relay", "queue", missing.toString(), "--to", "t", "--bootstrap", "nowhere:1"));
+        assertEquals(
+                new Run(
+                        2,
+                        "",
+                        "verbatim relay topic: no broker: give --bootstrap, or bootstrap.servers in the file of"
+                                + " --client\n"),
+                run("relay", "topic", "t", "--to", missing.toString()));
+        assertFalse(Files.exists(missing));
+        assertEquals(
+                new Run(2, "", "verbatim relay topic: " + missing + ": no such file\n"),
+                run("relay", "topic", "t", "--to", missing.toString(), "--client", missing.toString()));
+        assertEquals(
+                new Run(
+                        2,
+                        "",
+                        "verbatim relay topic: missing required option: '--to=FOLDER'; see 'verbatim relay topic"
+                                + " --help'\n"),
+                run("relay", "topic", "t"));
+    }
+}

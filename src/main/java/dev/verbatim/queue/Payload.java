@@ -1,0 +1,52 @@
+package dev.verbatim.queue;
+
+import dev.verbatim.Layouts;
+import dev.verbatim.internal.model.VarDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an entry of a queue holds, as it is stored: for programs that copy entries without the classes of the DTOs.
+ * {@link Tailer#read} shows the bytes of an entry and the id of its layout, {@link MappedQueue#layout} has the layout,
+ * and {@link Appender#appendBatch} appends it elsewhere.
+ *
+ * @param layout the layout of the bytes; {@code null} if they have none
+ * @param bytes the bytes; only their start and size are kept, so whoever changes them changes the payload
+ */
+@SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
+public record Payload(@Nullable StructLayout layout, MemorySegment bytes) {
+
+    private static final ValueLayout.OfInt INT_LE_UNALIGNED =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /**
+     * Makes a payload.
+     *
+     * @throws IllegalArgumentException if there are more or fewer bytes than a struct of the layout has, or than the
+     *     header of a variable-length record says
+     */
+    public Payload {
+        Objects.requireNonNull(bytes, "bytes");
+        if (layout != null) {
+            requireSize(layout, bytes);
+        }
+    }
+
+    private static void requireSize(StructLayout layout, MemorySegment bytes) {
+        long expected = layout.byteSize();
+        if (Layouts.isVarRecord(layout)) {
+            // The whole size is in the header. A layout that has grown may be larger than an older record.
+            expected = bytes.byteSize() < VarDescriptor.HEADER_SIZE
+                    ? VarDescriptor.HEADER_SIZE
+                    : bytes.get(INT_LE_UNALIGNED, VarDescriptor.TOTAL_SIZE_OFFSET);
+        }
+        if (bytes.byteSize() != expected) {
+            throw new IllegalArgumentException(
+                    "expected a payload of " + expected + " bytes, found " + bytes.byteSize() + " bytes");
+        }
+    }
+}
