@@ -46,7 +46,9 @@ class KilledRelayIT {
             Thread aborter = Thread.ofPlatform().start(() -> abort(broker, done));
             try {
                 for (RelayStep step : RelayStep.values()) {
-                    Process process = start(broker, step.name(), Integer.toString(1 + random.nextInt(3)));
+                    // A relay takes the first two steps once.
+                    int count = step.compareTo(RelayStep.CLAIMED) <= 0 ? 1 : 1 + random.nextInt(3);
+                    Process process = start(broker, step.name(), Integer.toString(count));
                     assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> "came not to " + step);
                     assertEquals(RelayProgram.HALTED, process.exitValue(), () -> step + ": " + output());
                 }
