@@ -102,6 +102,14 @@ final class QueueNullCases {
         return List.of(
                 new Case("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
                 new Case(
+                        "Appender.append(StructLayout, MemorySegment)",
+                        "layout",
+                        () -> appender.append((StructLayout) null, MemorySegment.NULL)),
+                new Case(
+                        "Appender.append(StructLayout, MemorySegment)",
+                        "payload",
+                        () -> appender.append(Point.CODEC.layout(), (MemorySegment) null)),
+                new Case(
                         "Appender.append(StructCodec, Object)",
                         "codec",
                         () -> appender.append((StructCodec<Point>) null, new Point(1))),
