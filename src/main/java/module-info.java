@@ -17,6 +17,7 @@ module dev.verbatim {
     exports dev.verbatim.file;
     exports dev.verbatim.map;
     exports dev.verbatim.queue;
+    exports dev.verbatim.text;
 
     opens dev.verbatim.cli to
             info.picocli;

@@ -7,9 +7,11 @@ import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.zip.CRC32C;
 
 /**
  * How a layout is spelled in the files under {@code layouts}: names, types, byte orders, counts and padding, which say
@@ -71,6 +73,28 @@ public final class LayoutText {
         StringBuilder text = new StringBuilder();
         append(text, layout, layout);
         return text.toString();
+    }
+
+    /**
+     * {@return the id under which queues and maps store a layout: the CRC-32C of its text in UTF-8, or 1 if that is 0}
+     *
+     * @param layout the layout
+     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds, or is too deep
+     */
+    public static int id(StructLayout layout) {
+        return idOf(of(layout));
+    }
+
+    /**
+     * {@return the id of a text}
+     *
+     * @param text the text of a layout, or one that is damaged
+     */
+    public static int idOf(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(Objects.requireNonNull(text, "text").getBytes(StandardCharsets.UTF_8));
+        int id = (int) crc.getValue();
+        return id == 0 ? 1 : id; // 0 says that a layout was not given
     }
 
     /** Looks at the depth alone: to print the layout in a message would go as deep. */

@@ -34,7 +34,8 @@
  *
  * <h2>Without the class</h2>
  *
- * A {@link dev.verbatim.LayoutReader} reads what others have stored by its layout alone, into maps and lists.
+ * A {@link dev.verbatim.LayoutReader} reads what others have stored by its layout alone, into maps and lists. {@link
+ * dev.verbatim.text} makes JSON and CSV of it, and reads them back.
  *
  * <h2>How it works</h2>
  *

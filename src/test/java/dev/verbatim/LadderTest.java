@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  *
  * <pre>
  *   cli                                     the command line, on what is exported
- *   file   queue   map                      what is stored
+ *   file   queue   map   text               what is stored, and how it is spelled
  *          internal.log                     the storage engine under queue and map
  *   dev.verbatim and emissary               what users see, on a ladder of rooms:
  *       internal.emissary
@@ -58,6 +58,8 @@ class LadderTest {
                 .definedBy("dev.verbatim.queue")
                 .layer("map")
                 .definedBy("dev.verbatim.map")
+                .layer("text")
+                .definedBy("dev.verbatim.text")
                 .layer("cli")
                 .definedBy("dev.verbatim.cli..")
                 .layer("map of the rooms")
@@ -86,8 +88,10 @@ class LadderTest {
                 .mayOnlyAccessLayers("core", "io", "log")
                 .whereLayer("map")
                 .mayOnlyAccessLayers("core", "io", "log")
+                .whereLayer("text")
+                .mayOnlyAccessLayers("core", "model", "runtime")
                 .whereLayer("cli")
-                .mayOnlyAccessLayers("core", "emissary", "file", "queue", "map")
+                .mayOnlyAccessLayers("core", "emissary", "file", "queue", "map", "text")
                 .ensureAllClassesAreContainedInArchitecture();
     }
 

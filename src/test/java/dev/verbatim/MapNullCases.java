@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The methods of the map that take something that can be null. */
@@ -81,6 +82,12 @@ final class MapNullCases implements AutoCloseable {
         return List.of(
                 new Case("MappedMap.put(Object, Object)", "key", () -> map.put(null, point)),
                 new Case("MappedMap.put(Object, Object)", "value", () -> map.put(1L, null)),
+                new Case("MappedMap.storeLayout(StructLayout)", "layout", () -> map.storeLayout(null)),
+                new Case(
+                        "MapCodec.storedKeys(String, Optional)",
+                        "keyKind",
+                        () -> MapCodec.storedKeys(null, Optional.empty())),
+                new Case("MapCodec.storedKeys(String, Optional)", "keyLayout", () -> MapCodec.storedKeys("LONG", null)),
                 new Case("LongKeys.put(long, Object)", "value", () -> longKeys.put(1, null)),
                 new Case("MappedMap.putIfAbsent(Object, Object)", "key", () -> map.putIfAbsent(null, point)),
                 new Case("MappedMap.putIfAbsent(Object, Object)", "value", () -> map.putIfAbsent(1L, null)),

@@ -32,7 +32,8 @@ class ModuleTest {
                         "dev.verbatim.emissary",
                         "dev.verbatim.file",
                         "dev.verbatim.map",
-                        "dev.verbatim.queue"),
+                        "dev.verbatim.queue",
+                        "dev.verbatim.text"),
                 MainClasses.descriptor().exports().stream().map(Exports::source).collect(Collectors.toSet()));
         assertTrue(MainClasses.descriptor().exports().stream().noneMatch(Exports::isQualified));
     }
@@ -107,6 +108,20 @@ class ModuleTest {
                         "MappedMap",
                         "StoredValue"),
                 publicTypesOf("dev.verbatim.map"));
+    }
+
+    @Test
+    void thePublicTypesOfTheTextAreThese() {
+        assertEquals(
+                Set.of(
+                        "ByteText",
+                        "CodecText",
+                        "Csv",
+                        "Json",
+                        "MalformedTextException",
+                        "Reader", // of Csv
+                        "RecordText"),
+                publicTypesOf("dev.verbatim.text"));
     }
 
     @Test

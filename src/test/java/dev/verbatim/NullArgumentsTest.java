@@ -19,6 +19,12 @@ import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
 import dev.verbatim.queue.Tailer;
 import dev.verbatim.queue.WaitStrategy;
+import dev.verbatim.text.ByteText;
+import dev.verbatim.text.CodecText;
+import dev.verbatim.text.Csv;
+import dev.verbatim.text.Json;
+import dev.verbatim.text.MalformedTextException;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
@@ -143,6 +149,7 @@ class NullArgumentsTest {
                         views(),
                         emissaries(),
                         files(),
+                        TextNullCases.cases(),
                         CursorNullCases.cases(),
                         new QueueNullCases(queue, appender, tailer).cases(),
                         map.cases())
@@ -394,7 +401,19 @@ class NullArgumentsTest {
         Path path = temporary.resolve("none.npy");
         return List.of(
                 of("StructFile.create(Path, StructCodec)", "path", () -> StructFile.create(null, Point.CODEC)),
-                of("StructFile.create(Path, StructCodec)", "codec", () -> StructFile.create(path, null)),
+                of(
+                        "StructFile.create(Path, StructCodec)",
+                        "codec",
+                        () -> StructFile.create(path, (StructCodec<Point>) null)),
+                of("StructFile.create(Path, StructLayout)", "path", () -> StructFile.create(null, Point.LAYOUT)),
+                of(
+                        "StructFile.create(Path, StructLayout)",
+                        "layout",
+                        () -> StructFile.create(path, (StructLayout) null)),
+                of("StructFile.createLike(Path, Path)", "path", () -> StructFile.createLike(null, path)),
+                of("StructFile.createLike(Path, Path)", "other", () -> StructFile.createLike(path, null)),
+                of("StructFile.open(Path)", "path", () -> StructFile.open(null)),
+                of("StructFile.openReadWrite(Path)", "path", () -> StructFile.openReadWrite(null)),
                 of("StructFile.layout(Path)", "path", () -> StructFile.layout(null)),
                 of("StructFile.open(Path, StructCodec)", "path", () -> StructFile.open(null, Point.CODEC)),
                 of("StructFile.open(Path, StructCodec)", "codec", () -> StructFile.open(path, null)),
@@ -461,7 +480,14 @@ class NullArgumentsTest {
                 LongKeys.class,
                 MapBuilder.class,
                 MapCodec.class,
-                MapChanges.class)) {
+                MapChanges.class,
+                RecordText.class,
+                CodecText.class,
+                Json.class,
+                Csv.class,
+                Csv.Reader.class,
+                ByteText.class,
+                MalformedTextException.class)) {
             String outer = type.isMemberClass() ? type.getEnclosingClass().getSimpleName() + "." : "";
             String name = outer + type.getSimpleName();
             Arrays.stream(type.getDeclaredMethods())

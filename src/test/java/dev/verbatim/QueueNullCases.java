@@ -104,6 +104,14 @@ final class QueueNullCases {
                 new Case("Appender.append(MemorySegment)", "payload", () -> appender.append(null)),
                 new Case("Appender.appendBatch(List)", "payloads", () -> appender.appendBatch(null)),
                 new Case(
+                        "Appender.append(StructLayout, MemorySegment)",
+                        "layout",
+                        () -> appender.append((StructLayout) null, MemorySegment.NULL)),
+                new Case(
+                        "Appender.append(StructLayout, MemorySegment)",
+                        "payload",
+                        () -> appender.append(Point.CODEC.layout(), (MemorySegment) null)),
+                new Case(
                         "Appender.append(StructCodec, Object)",
                         "codec",
                         () -> appender.append((StructCodec<Point>) null, new Point(1))),

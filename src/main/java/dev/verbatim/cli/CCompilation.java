@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.foreign.StructLayout;
@@ -46,7 +47,7 @@ final class CCompilation {
      */
     StructLayout layout(String name) throws IOException, BadInputException, InterruptedException {
         if (!STRUCT.matcher(name).matches()) {
-            throw new BadInputException("expected the name of a struct, found " + OneLineErrors.quote(name));
+            throw new BadInputException("expected the name of a struct, found " + MalformedTextException.quote(name));
         }
         if (!Files.exists(file)) {
             throw new NoSuchFileException(file.toString());

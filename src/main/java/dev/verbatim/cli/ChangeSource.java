@@ -6,6 +6,7 @@ import dev.verbatim.StoreException;
 import dev.verbatim.map.MapChanges;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
+import dev.verbatim.text.ByteText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

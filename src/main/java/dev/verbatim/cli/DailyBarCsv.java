@@ -3,6 +3,8 @@ package dev.verbatim.cli;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -64,13 +66,22 @@ final class DailyBarCsv {
         if (Files.isDirectory(file)) {
             throw new BadInputException(file + ": is a directory, expected a CSV file");
         }
-        try (CsvReader<CsvRecord> records = CsvText.reader().ofCsvRecord(file)) {
+        try (CsvReader<CsvRecord> records = reader().ofCsvRecord(file)) {
             return read(file, records.iterator());
         } catch (CsvParseException e) {
             throw new BadInputException(file + ": no CSV file: " + e.getMessage());
         } catch (IOException | UncheckedIOException e) {
             throw new BadInputException(OneLineErrors.describe(e));
         }
+    }
+
+    /** {@return a reader that takes rows of any length, which are compared with the header} */
+    private static CsvReader.CsvReaderBuilder reader() {
+        return CsvReader.builder()
+                .detectBomHeader(true)
+                .allowUnclosedQuote(false)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE);
     }
 
     private static List<DailyBar> read(Path file, Iterator<CsvRecord> records) throws BadInputException {
@@ -95,7 +106,7 @@ final class DailyBarCsv {
                 COLUMNS.stream().filter(name -> !header.contains(name)).toList();
         if (!missing.isEmpty()) {
             throw new BadInputException(file + ": missing columns: " + String.join(", ", missing) + "; found "
-                    + OneLineErrors.quote(String.join(", ", header)));
+                    + MalformedTextException.quote(String.join(", ", header)));
         }
         List<String> repeated = COLUMNS.stream()
                 .filter(name -> header.indexOf(name) != header.lastIndexOf(name))
@@ -159,7 +170,7 @@ final class DailyBarCsv {
 
     private BadInputException malformed(CsvRecord row, String column, String found, String expected) {
         return new BadInputException(file + ":" + row.getStartingLineNumber() + ": column " + column + ": expected "
-                + expected + ", found " + (found.isEmpty() ? "nothing" : OneLineErrors.quote(found)));
+                + expected + ", found " + (found.isEmpty() ? "nothing" : MalformedTextException.quote(found)));
     }
 
     private static DateTimeFormatter strict(String pattern) {

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -10,14 +11,12 @@ final class EntryOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            defaultValue = "json",
             description = {
-                "One of ${COMPLETION-CANDIDATES}. CSV has a column for each value, and at most " + CsvText.MAX_COLUMNS
-                        + ": layouts with longer arrays need JSON.",
-                "Default: ${DEFAULT-VALUE}"
+                "One of ${COMPLETION-CANDIDATES}. CSV has a column for each value, but one column with JSON for an"
+                        + " array of more than 64, and at most 16384.",
+                "Default: table if the output is a terminal, otherwise json"
             })
-    @SuppressWarnings("NullAway.Init") // set by Picocli, which has a default
-    private TextFormat format;
+    private @Nullable TextFormat format;
 
     @Option(
             names = "--layout",
@@ -27,16 +26,57 @@ final class EntryOptions {
                             + " for entries without one.")
     private @Nullable String layout;
 
+    @Option(
+            names = "--where",
+            paramLabel = "CONDITION",
+            description =
+                    "Prints only the entries for which this holds, such as 'price > 100 && symbol == \"ABC\"'. It has"
+                        + " == != < <= > >= && || ! and parentheses; paths such as levels[0].price, `a b`, @position"
+                        + " or bytes; numbers, texts, true, false and null.")
+    private @Nullable String where;
+
+    @Option(
+            names = "--columns",
+            paramLabel = "PATHS",
+            description = "Prints only these values: paths with commas between them, such as @index,levels[0].price.")
+    private @Nullable String columns;
+
+    private @Nullable Condition condition;
+    private List<MemberPath> paths = List.of();
+
+    /** {@return the options of a command that has nothing but a format} */
+    static EntryOptions of(TextFormat format) {
+        EntryOptions options = new EntryOptions();
+        options.format = format;
+        return options;
+    }
+
+    /** Parses what was given. */
+    void parse() throws BadInputException {
+        condition = where == null ? null : ConditionParser.parse(where);
+        paths = columns == null ? List.of() : ConditionParser.parsePaths(columns);
+    }
+
     TextFormat format() {
+        if (format == null) {
+            format = Progress.isTerminal() ? TextFormat.TABLE : TextFormat.JSON;
+        }
         return format;
+    }
+
+    /** {@return the columns that were chosen; none for all} */
+    List<MemberPath> columns() {
+        return paths;
+    }
+
+    /** {@return what entries have to fulfil; null if that is nothing} */
+    @Nullable
+    Condition condition() {
+        return condition;
     }
 
     /** {@return whether entries of a layout, given by its id, are printed} */
     IntPredicate wantedLayout() throws BadInputException {
-        if (layout == null) {
-            return id -> true;
-        }
-        int wanted = LayoutIds.parse(layout);
-        return id -> id == wanted;
+        return LayoutIds.wanted(layout);
     }
 }

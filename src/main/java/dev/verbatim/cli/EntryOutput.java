@@ -2,7 +2,6 @@ package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StoreException;
-import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -15,15 +14,29 @@ final class EntryOutput implements AutoCloseable {
 
     private final CommandLine command;
     private final PrintWriter out;
+    private final LayoutSource layouts;
+    private final EntryOptions options;
     private final EntryPrinter printer;
     private long printed;
     private boolean complete = true;
     private boolean closed;
 
-    EntryOutput(CommandLine command, EntryPrinter.LayoutSource layouts, TextFormat format) {
+    EntryOutput(CommandLine command, LayoutSource layouts, EntryOptions options) {
         this.command = command;
         this.out = command.getOut();
-        this.printer = EntryPrinter.of(format, layouts, out);
+        this.layouts = layouts;
+        this.options = options;
+        this.printer = EntryPrinter.of(options, layouts, out);
+    }
+
+    /** {@return whether an entry fulfils the condition, or cannot be read} */
+    boolean isWanted(StoredEntry entry) throws IOException, BadInputException {
+        Condition condition = options.condition();
+        try {
+            return condition == null || condition.holds(ShownEntry.of(entry, layouts));
+        } catch (CorruptRecordException | StoreException e) {
+            return true; // printing says why
+        }
     }
 
     void print(StoredEntry entry) throws IOException, BadInputException {
@@ -34,7 +47,7 @@ final class EntryOutput implements AutoCloseable {
         }
         printed++;
         if (printed % FLUSH_INTERVAL == 0) {
-            flush();
+            closed = out.checkError();
         }
     }
 
@@ -46,8 +59,8 @@ final class EntryOutput implements AutoCloseable {
         OneLineErrors.print(command, note);
     }
 
-    void notes(EntrySource source) {
-        source.takeNotes().forEach(this::note);
+    void notes(Entries entries) {
+        entries.takeNotes().forEach(this::note);
     }
 
     /** {@return whether everything has been printed} */
@@ -56,6 +69,7 @@ final class EntryOutput implements AutoCloseable {
     }
 
     void flush() {
+        printer.flush();
         closed = out.checkError();
     }
 
@@ -64,28 +78,9 @@ final class EntryOutput implements AutoCloseable {
         return closed;
     }
 
-    /** Says who holds a source up that has stopped before an end: an appender has reserved the entry there. */
-    void noteHeld(MappedQueue queue, EntrySource source, long end) throws IOException {
-        long position = source.tailer().position();
-        if (position < end) {
-            String holder = queue.info().reservations().stream()
-                    .filter(entry -> entry.position() == position)
-                    .findFirst()
-                    .map(entry -> ": the appender of slot=" + entry.slot() + " is writing an entry of "
-                            + entry.byteSize() + " bytes there")
-                    .orElse("");
-            noteStopped(position, end, holder);
-        }
-    }
-
-    /** Says that what comes before an end was not all printed. */
-    void noteStopped(long position, long end, String reason) {
-        note("stopped at position=" + position + ", " + (end - position) + " bytes before the end" + reason);
-    }
-
     @Override
     public void close() {
         printer.finish();
-        flush();
+        closed = out.checkError();
     }
 }

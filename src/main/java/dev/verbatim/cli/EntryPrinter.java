@@ -1,43 +1,31 @@
 package dev.verbatim.cli;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import dev.verbatim.CorruptRecordException;
-import dev.verbatim.LayoutReader;
-import dev.verbatim.Layouts;
-import dev.verbatim.StoreException;
+import dev.verbatim.text.Csv;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Prints entries of a queue or a map by the layouts that it has stored. */
+/** Prints entries by the layouts that are stored with them. */
 abstract sealed class EntryPrinter {
 
-    private final LayoutSource layouts;
-    private final Map<Integer, LayoutReader> readers = new HashMap<>();
-
-    private EntryPrinter(LayoutSource layouts) {
-        this.layouts = layouts;
-    }
-
-    /** Where layouts are stored. */
-    interface LayoutSource {
-        /** {@return the layout of an id} */
-        StructLayout layout(int id) throws IOException;
-    }
-
-    static EntryPrinter of(TextFormat format, LayoutSource layouts, PrintWriter out) {
-        return switch (format) {
-            case JSON -> new JsonLines(layouts, out);
+    static EntryPrinter of(EntryOptions options, LayoutSource layouts, PrintWriter out) {
+        List<MemberPath> columns = options.columns();
+        if (!columns.isEmpty()) {
+            return new Chosen(columns, layouts, RowOutput.of(options.format(), out));
+        }
+        return switch (options.format()) {
+            case JSON -> new JsonLines(layouts, RowOutput.of(TextFormat.JSON, out));
             case CSV -> new CsvRows(layouts, out);
+            case TABLE -> new Tables(layouts, RowOutput.of(TextFormat.TABLE, out));
         };
     }
 
@@ -45,75 +33,104 @@ abstract sealed class EntryPrinter {
      * Prints an entry.
      *
      * @throws BadInputException if the format cannot show it together with the entries before it
-     * @throws CorruptRecordException if its payload is not of its layout
-     * @throws StoreException if its layout is missing, or damaged
+     * @throws dev.verbatim.CorruptRecordException if its payload is not of its layout
+     * @throws dev.verbatim.StoreException if its layout is missing, or damaged
      * @throws IOException if its layout cannot be read
      */
     abstract void print(StoredEntry entry) throws IOException, BadInputException;
 
-    /** {@return the reader for a stored layout} */
-    final LayoutReader reader(int id) throws IOException {
-        LayoutReader reader = readers.get(id);
-        if (reader == null) {
-            StructLayout layout = layouts.layout(id);
-            try {
-                reader = LayoutReader.of(layout);
-            } catch (IllegalArgumentException e) {
-                throw new CorruptRecordException("layout " + LayoutIds.toText(id) + ": " + e.getMessage());
-            }
-            readers.put(id, reader);
-        }
-        return reader;
-    }
-
-    /** {@return the values of a payload; one with more bytes than they take is corrupt} */
-    static Map<String, @Nullable Object> read(LayoutReader reader, MemorySegment payload) {
-        long least = reader.layout().byteSize();
-        if (payload.byteSize() < least) {
-            String orMore = Layouts.isVarRecord(reader.layout()) ? " or more" : "";
-            throw new CorruptRecordException(
-                    "expected " + least + " bytes" + orMore + ", found " + payload.byteSize() + " bytes");
-        }
-        long byteSize = reader.encodedSize(payload, 0);
-        if (byteSize != payload.byteSize()) {
-            throw new CorruptRecordException("expected " + byteSize + " bytes, found " + payload.byteSize() + " bytes");
-        }
-        return reader.read(payload, 0);
-    }
-
-    static String raw(MemorySegment payload) {
-        return ByteText.of(payload.toArray(ValueLayout.JAVA_BYTE));
-    }
+    /** Prints what has waited for others, as far as that can be. */
+    void flush() {}
 
     /** Prints what had to wait for others. */
-    void finish() {}
+    void finish() {
+        flush();
+    }
+
+    /** Prints columns that were chosen. */
+    private static final class Chosen extends EntryPrinter {
+
+        private final List<MemberPath> columns;
+        private final LayoutSource layouts;
+        private final RowOutput rows;
+
+        Chosen(List<MemberPath> columns, LayoutSource layouts, RowOutput rows) {
+            this.columns = columns;
+            this.layouts = layouts;
+            this.rows = rows;
+        }
+
+        @Override
+        void print(StoredEntry entry) throws IOException, BadInputException {
+            ShownEntry shown = ShownEntry.of(entry, layouts);
+            Map<String, @Nullable Object> row = new LinkedHashMap<>();
+            for (MemberPath column : columns) {
+                row.put(column.text(), column.in(shown));
+            }
+            rows.print(row);
+        }
+
+        @Override
+        void flush() {
+            rows.flush();
+        }
+    }
 
     private static final class JsonLines extends EntryPrinter {
 
-        private final PrintWriter out;
+        private final LayoutSource layouts;
+        private final RowOutput rows;
 
-        JsonLines(LayoutSource layouts, PrintWriter out) {
-            super(layouts);
-            this.out = out;
+        JsonLines(LayoutSource layouts, RowOutput rows) {
+            this.layouts = layouts;
+            this.rows = rows;
         }
 
         @Override
         void print(StoredEntry entry) throws IOException {
-            MemorySegment payload = entry.payload();
+            Object value = ShownEntry.of(entry, layouts).value();
             Map<String, @Nullable Object> line = new LinkedHashMap<>(entry.labels());
-            if (payload == null) {
-                line.put("value", null);
-            } else {
-                Object value = entry.layoutId() == LayoutIds.RAW_ID ? raw(payload) : shown(entry.layoutId(), payload);
+            if (entry.payload() != null && entry.layoutId() != LayoutIds.FILE_ID) {
                 line.put("layout", LayoutIds.toText(entry.layoutId()));
-                line.put("value", value);
             }
-            out.print(Json.of(line) + "\n");
+            line.put("value", value);
+            rows.print(line);
+        }
+    }
+
+    /** Prints a table for each layout, in which an array is one column however long it is. */
+    private static final class Tables extends EntryPrinter {
+
+        private final LayoutSource layouts;
+        private final RowOutput rows;
+
+        Tables(LayoutSource layouts, RowOutput rows) {
+            this.layouts = layouts;
+            this.rows = rows;
         }
 
-        private @Nullable Object shown(int layoutId, MemorySegment payload) throws IOException {
-            LayoutReader reader = reader(layoutId);
-            return ShownValue.of(reader.layout(), read(reader, payload));
+        @Override
+        void print(StoredEntry entry) throws IOException {
+            Map<String, @Nullable Object> row = new LinkedHashMap<>();
+            entry.labels().forEach((label, value) -> row.put("@" + label, value));
+            flatten("", ShownEntry.of(entry, layouts).members(), row);
+            rows.print(row);
+        }
+
+        private static void flatten(String path, Map<?, ?> members, Map<String, @Nullable Object> row) {
+            members.forEach((name, value) -> {
+                String inner = path.isEmpty() ? String.valueOf(name) : path + "." + name;
+                if (value instanceof Map<?, ?> nested) {
+                    flatten(inner, nested, row);
+                } else {
+                    row.put(inner, value);
+                }
+            });
+        }
+
+        @Override
+        void flush() {
+            rows.flush();
         }
     }
 
@@ -123,86 +140,83 @@ abstract sealed class EntryPrinter {
      */
     private static final class CsvRows extends EntryPrinter {
 
-        private final CsvWriter csv;
+        private final LayoutSource layouts;
+        private final PrintWriter out;
         private final List<StoredEntry> waiting = new ArrayList<>();
         private int layoutId;
-        private @Nullable List<Column> columns;
+
+        /** How many values a row has; -1 before there is a header. */
+        private int width = -1;
 
         CsvRows(LayoutSource layouts, PrintWriter out) {
-            super(layouts);
-            this.csv = CsvText.writer(out);
+            this.layouts = layouts;
+            this.out = out;
         }
 
         @Override
         void print(StoredEntry entry) throws IOException, BadInputException {
             MemorySegment payload = entry.payload();
             if (payload != null) {
-                List<Column> header = columns(entry);
-                write(entry, values(header, payload));
-            } else if (columns == null) {
+                requireHeader(entry);
+                printRow(entry, values(entry, payload));
+            } else if (width < 0) {
                 waiting.add(entry);
             } else {
-                writeWithoutValues(entry, columns);
+                printRow(entry, Collections.nCopies(width, null));
             }
         }
 
-        private List<@Nullable String> values(List<Column> header, MemorySegment payload) throws IOException {
-            List<@Nullable String> texts = new ArrayList<>();
+        private List<? extends @Nullable String> values(StoredEntry entry, MemorySegment payload) throws IOException {
             if (layoutId == LayoutIds.RAW_ID) {
-                texts.add(raw(payload));
-            } else {
-                Map<String, @Nullable Object> values = read(reader(layoutId), payload);
-                header.forEach(column -> texts.add(column.read(values)));
+                return List.of((String) ShownEntry.of(entry, layouts).members().get(MemberPath.RAW));
             }
-            return texts;
+            RecordText text = layouts.text(layoutId);
+            StructText.requireWhole(text, payload);
+            return text.toCells(payload, 0);
         }
 
-        private void write(StoredEntry entry, List<@Nullable String> values) {
+        private void printRow(StoredEntry entry, Collection<? extends @Nullable String> values) {
             List<@Nullable String> row = new ArrayList<>();
-            entry.labels().values().forEach(label -> row.add(CsvText.cell(label)));
+            entry.labels().values().forEach(label -> row.add(Csv.cell(label)));
             row.addAll(values);
-            csv.writeRecord(row.toArray(String[]::new));
+            out.print(Csv.line(row) + "\n");
         }
 
-        private void writeWithoutValues(StoredEntry entry, List<Column> header) {
-            int count = layoutId == LayoutIds.RAW_ID ? 1 : header.size();
-            write(entry, new ArrayList<>(Collections.nCopies(count, null)));
-        }
-
-        private List<Column> begin(StoredEntry entry, List<Column> header) {
-            csv.writeRecord(CsvText.header(entry.labels().keySet(), header).toArray(String[]::new));
-            waiting.forEach(each -> writeWithoutValues(each, header));
-            waiting.clear();
-            columns = header;
-            return header;
-        }
-
-        @Override
-        void finish() {
-            if (!waiting.isEmpty()) {
-                begin(waiting.getFirst(), List.of());
-            }
-        }
-
-        private List<Column> columns(StoredEntry entry) throws IOException, BadInputException {
-            List<Column> header = columns;
-            if (header == null) {
+        private void requireHeader(StoredEntry entry) throws IOException, BadInputException {
+            if (width < 0) {
                 layoutId = entry.layoutId();
-                header = begin(entry, layoutId == LayoutIds.RAW_ID ? List.of() : columnsOf(reader(layoutId)));
+                begin(entry, layoutId == LayoutIds.RAW_ID ? List.of(MemberPath.RAW) : columns());
             } else if (layoutId != entry.layoutId()) {
                 throw new BadInputException(entry.place() + ": expected an entry of layout "
                         + LayoutIds.toText(layoutId) + ", as the header has it, found one of layout "
                         + LayoutIds.toText(entry.layoutId()) + "; choose one with --layout, or --format json");
             }
-            return header;
         }
 
-        private List<Column> columnsOf(LayoutReader reader) throws BadInputException {
+        private List<String> columns() throws IOException, BadInputException {
+            RecordText text = layouts.text(layoutId);
             try {
-                return Column.of(reader);
-            } catch (BadInputException e) {
-                throw new BadInputException("layout " + LayoutIds.toText(layoutId) + ": " + e.getMessage()
-                        + "; choose another one with --layout, or --format json");
+                return text.columns();
+            } catch (IllegalArgumentException e) {
+                String layout = layoutId == LayoutIds.FILE_ID ? "the layout" : "layout " + LayoutIds.toText(layoutId);
+                throw new BadInputException(layout + ": " + e.getMessage() + "; choose --columns, or --format json");
+            }
+        }
+
+        private void begin(StoredEntry entry, List<String> columns) {
+            out.print(Csv.line(
+                            Stream.concat(entry.labels().keySet().stream().map(label -> "@" + label), columns.stream())
+                                    .toList())
+                    + "\n");
+            width = columns.size();
+            waiting.forEach(each -> printRow(each, Collections.nCopies(width, null)));
+            waiting.clear();
+        }
+
+        @Override
+        void finish() {
+            if (!waiting.isEmpty()) {
+                begin(waiting.getFirst(), List.of(MemberPath.RAW));
             }
         }
     }

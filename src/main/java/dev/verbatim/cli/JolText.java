@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.text.MalformedTextException;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -143,7 +144,7 @@ final class JolText {
         ValueLayout value = VALUES.get(type);
         if (value != null && value.byteSize() != byteSize) {
             throw new BadInputException("expected " + value.byteSize() + " bytes for " + type + ", found "
-                    + OneLineErrors.quote(line.strip()));
+                    + MalformedTextException.quote(line.strip()));
         }
         return new Field(type, path, offset, byteSize);
     }
@@ -151,7 +152,7 @@ final class JolText {
     private static void requireNext(String className, long end, long offset, String line) throws BadInputException {
         if (offset != end) {
             throw new BadInputException("expected that the table of " + className + " goes on at offset " + end
-                    + ", found " + OneLineErrors.quote(line.strip()));
+                    + ", found " + MalformedTextException.quote(line.strip()));
         }
     }
 

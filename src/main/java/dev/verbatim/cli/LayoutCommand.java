@@ -9,6 +9,7 @@ import dev.verbatim.map.MapInfo;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.StandardCharsets;
@@ -135,7 +136,7 @@ final class LayoutCommand implements Callable<Integer> {
         requireOnly(c, "--c", compiler != null, "--cc");
         requireOnly(jol, "--jol", from != null || to != null, "--from and --to");
         if (npy != null && name != null) {
-            throw new BadInputException("--npy needs no name, found " + OneLineErrors.quote(name));
+            throw new BadInputException("--npy needs no name, found " + MalformedTextException.quote(name));
         }
     }
 

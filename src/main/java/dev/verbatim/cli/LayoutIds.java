@@ -1,5 +1,8 @@
 package dev.verbatim.cli;
 
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How the ids of stored layouts are spelled: in eight hexadecimal digits, which also name their files, or as {@code
  * raw} where there is no layout.
@@ -8,6 +11,9 @@ final class LayoutIds {
 
     /** The id of entries without a layout. */
     static final int RAW_ID = 0;
+
+    /** Stands for the only layout of a file, which has no id. */
+    static final int FILE_ID = -1;
 
     private static final String RAW = "raw";
 
@@ -25,5 +31,14 @@ final class LayoutIds {
             throw new BadInputException("--layout " + text + ": expected eight hexadecimal digits, or " + RAW);
         }
         return Integer.parseUnsignedInt(text, 16);
+    }
+
+    /** {@return what tells whether entries of a layout are wanted, by its spelling; all are if there is none} */
+    static IntPredicate wanted(@Nullable String text) throws BadInputException {
+        if (text == null) {
+            return id -> true;
+        }
+        int wanted = parse(text);
+        return id -> id == wanted;
     }
 }

@@ -17,6 +17,13 @@ import picocli.CommandLine.ScopeType;
         description = "Writes Java data to memory bit for bit.",
         subcommands = {
             DemoCommand.class,
+            InfoCommand.class,
+            CatCommand.class,
+            TailCommand.class,
+            VerifyCommand.class,
+            ConvertCommand.class,
+            AppendCommand.class,
+            DiffCommand.class,
             QueueCommand.class,
             MapCommand.class,
             LayoutCommand.class,
@@ -50,14 +57,17 @@ public final class Main {
 
     private static int run(String[] args) {
         // The encoding of the terminal must not change the data.
-        PrintWriter out = new PrintWriter(new StandardOutput(), false, StandardCharsets.UTF_8);
+        StandardOutput output = new StandardOutput();
+        PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
         try {
             int exitCode = commandLine().setOut(out).execute(args);
-            return exitCode == ExitCode.OK && out.checkError() ? ExitCode.SOFTWARE : exitCode;
+            return exitCode == ExitCode.OK && out.checkError() && !output.isUnread() ? ExitCode.SOFTWARE : exitCode;
         } catch (VirtualMachineError e) {
             // The memory ran out, or another program cut a mapped file. Picocli handles exceptions only.
             System.err.println("verbatim: " + OneLineErrors.describe(e));
             return ExitCode.SOFTWARE;
+        } finally {
+            StopSignal.commandHasEnded();
         }
     }
 

@@ -14,11 +14,11 @@ import picocli.CommandLine.Command;
             ""
         },
         subcommands = {
-            MapInfoCommand.class,
-            MapCatCommand.class,
+            InfoCommand.class,
+            CatCommand.class,
             MapGetCommand.class,
-            MapTailCommand.class,
-            MapVerifyCommand.class,
+            TailCommand.class,
+            VerifyCommand.class,
             MapPutCommand.class,
             MapRemoveCommand.class,
             MapCompactCommand.class

@@ -43,9 +43,9 @@ final class MapCompactCommand implements Callable<Integer> {
             info = map.info();
         }
         PrintWriter out = spec.commandLine().getOut();
-        QueueInfoCommand.printRow(out, "deleted", deleted + (deleted == 1 ? " segment" : " segments"));
-        QueueInfoCommand.printRow(out, "positions", info.from() + " to " + info.to());
-        QueueInfoCommand.printRow(out, "live", MapInfoCommand.live(info));
+        InfoCommand.printRow(out, "deleted", deleted + (deleted == 1 ? " segment" : " segments"));
+        InfoCommand.printRow(out, "positions", info.from() + " to " + info.to());
+        InfoCommand.printRow(out, "live", MapStore.live(info));
         out.flush();
         return ExitCode.OK;
     }

@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,7 +43,8 @@ final class MapGetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToRead();
-                EntryOutput output = new EntryOutput(spec.commandLine(), map::layout, format)) {
+                EntryOutput output = new EntryOutput(
+                        spec.commandLine(), id -> RecordText.of(map.layout(id)), EntryOptions.of(format))) {
             MapKeys keys = new MapKeys(map.info());
             byte[] key = keyArgument.bytes(keys);
             StoredValue value = map.get(key);

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.text.MalformedTextException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -14,9 +15,9 @@ final class MapKeyArgument {
             index = "1",
             paramLabel = "KEY",
             description =
-                    "The key: a number; a text; a UUID; bytes as text, or as 0x and hexadecimal digits; a struct of"
-                            + " fixed size as a JSON object, or as 0x and the digits of its bytes, and one of variable"
-                            + " length as the latter. What begins with - and is no option comes after --.")
+                    "The key: a number; a text; a UUID; bytes as text, or as 0x and hexadecimal digits; a struct or a"
+                            + " record of variable length as a JSON object, or as 0x and the digits of its bytes. What"
+                            + " begins with - and is no option comes after --.")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private String key;
 
@@ -31,6 +32,6 @@ final class MapKeyArgument {
 
     /** {@return that the key has no value} */
     String missing() {
-        return map.folder() + ": no value has the key " + OneLineErrors.quote(key);
+        return map.folder() + ": no value has the key " + MalformedTextException.quote(key);
     }
 }

@@ -1,15 +1,20 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
-import dev.verbatim.LayoutReader;
 import dev.verbatim.map.MapInfo;
+import dev.verbatim.text.ByteText;
+import dev.verbatim.text.Csv;
+import dev.verbatim.text.MalformedTextException;
+import dev.verbatim.text.RecordText;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +24,28 @@ final class MapKeys {
     private final String kind;
 
     /** Null where keys have no layout. */
-    private final @Nullable LayoutReader reader;
+    private final @Nullable RecordText layout;
 
     MapKeys(MapInfo info) {
-        this.kind = info.keyKind();
-        this.reader = info.keyLayout().map(LayoutReader::of).orElse(null);
+        this(info.keyKind(), info.keyLayout());
+    }
+
+    MapKeys(String kind, Optional<StructLayout> layout) {
+        this.kind = kind;
+        this.layout = layout.map(RecordText::of).orElse(null);
+    }
+
+    /**
+     * {@return the bytes of a key that was shown, or parsed from JSON}
+     *
+     * @throws BadInputException if it is no key; the message says what was expected
+     */
+    byte[] bytes(Object shown) throws BadInputException {
+        try {
+            return shown instanceof Map<?, ?> ? StructText.bytes(text(), shown) : parse(Csv.cell(shown));
+        } catch (MalformedTextException e) {
+            throw new BadInputException("KEY: " + e.getMessage());
+        }
     }
 
     /**
@@ -37,9 +59,9 @@ final class MapKeys {
                 case "STRING" -> utf8(text);
                 case "BYTES" -> ByteText.parse(text);
                 case "UUID" -> uuid(text);
-                default -> StructText.parse(reader().layout(), text);
+                default -> StructText.parse(text(), text);
             };
-        } catch (BadInputException e) {
+        } catch (BadInputException | MalformedTextException e) {
             throw new BadInputException("KEY: " + e.getMessage());
         }
     }
@@ -51,7 +73,8 @@ final class MapKeys {
             bytes.get(key);
             return key;
         } catch (CharacterCodingException e) {
-            throw new BadInputException("expected a text, found half a character in " + OneLineErrors.quote(text));
+            throw new BadInputException(
+                    "expected a text, found half a character in " + MalformedTextException.quote(text));
         }
     }
 
@@ -59,7 +82,7 @@ final class MapKeys {
         UUID uuid = StructText.uuidOf(text);
         if (uuid == null) {
             throw new BadInputException("expected a UUID, such as 00112233-4455-6677-8899-aabbccddeeff, found "
-                    + OneLineErrors.quote(text));
+                    + MalformedTextException.quote(text));
         }
         return StructText.bytesOf(uuid);
     }
@@ -80,7 +103,7 @@ final class MapKeys {
             }
             case "LONG", "INT" ->
                 Objects.requireNonNull(read(key).values().iterator().next());
-            default -> Objects.requireNonNull(ShownValue.of(reader().layout(), read(key)));
+            default -> read(key);
         };
     }
 
@@ -96,10 +119,10 @@ final class MapKeys {
     }
 
     private Map<String, @Nullable Object> read(byte[] key) {
-        return EntryPrinter.read(reader(), MemorySegment.ofArray(key));
+        return StructText.values(text(), MemorySegment.ofArray(key));
     }
 
-    private LayoutReader reader() {
-        return Objects.requireNonNull(reader, "a key of kind " + kind + " has a layout");
+    private RecordText text() {
+        return Objects.requireNonNull(layout, "a key of kind " + kind + " has a layout");
     }
 }

@@ -3,6 +3,9 @@ package dev.verbatim.cli;
 import dev.verbatim.map.MapInfo;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
+import dev.verbatim.text.ByteText;
+import dev.verbatim.text.MalformedTextException;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
@@ -49,7 +52,8 @@ final class MapPutCommand implements Callable<Integer> {
             description =
                     "The value. Of layout raw: text, or bytes as 0x and hexadecimal digits. A struct of fixed size: a"
                         + " JSON object of all members, as 'get' prints it; or its one value, if it has one alone; or"
-                        + " 0x and the digits of its bytes. A record of variable length: the latter.")
+                        + " 0x and the digits of its bytes. A record of variable length: the first or the last of"
+                        + " these.")
     @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
     private String value;
 
@@ -68,7 +72,8 @@ final class MapPutCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, BadInputException {
         try (MappedMap<byte[], StoredValue> map = keyArgument.map().openToWrite(spec.commandLine());
-                EntryOutput output = new EntryOutput(spec.commandLine(), map::layout, TextFormat.JSON)) {
+                EntryOutput output = new EntryOutput(
+                        spec.commandLine(), id -> RecordText.of(map.layout(id)), EntryOptions.of(TextFormat.JSON))) {
             MapInfo info = map.info();
             MapKeys keys = new MapKeys(info);
             byte[] key = keyArgument.bytes(keys);
@@ -121,8 +126,10 @@ final class MapPutCommand implements Callable<Integer> {
 
     private byte[] bytes(MappedMap<?, ?> map, int layoutId) throws IOException, BadInputException {
         try {
-            return layoutId == LayoutIds.RAW_ID ? ByteText.parse(value) : StructText.parse(map.layout(layoutId), value);
-        } catch (BadInputException e) {
+            return layoutId == LayoutIds.RAW_ID
+                    ? ByteText.parse(value)
+                    : StructText.parse(RecordText.of(map.layout(layoutId)), value);
+        } catch (BadInputException | MalformedTextException e) {
             throw new BadInputException("VALUE: " + e.getMessage());
         }
     }

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -19,8 +20,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Reports whatever goes wrong in one line, {@code command: what is wrong}, and chooses the exit code. */
 public final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
-    private static final int MAX_QUOTED_LENGTH = 60;
-
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
@@ -36,7 +35,7 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
 
     @Override
     public int handleExecutionException(Exception e, CommandLine command, @Nullable ParseResult parsed) {
-        if (e instanceof BadInputException) {
+        if (e instanceof BadInputException || e instanceof MalformedTextException) {
             print(command, message(e.getMessage(), e));
             return ExitCode.USAGE;
         }
@@ -66,16 +65,6 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
 
     private static String message(@Nullable String message, Throwable e) {
         return message == null || message.isBlank() ? e.toString() : message;
-    }
-
-    /** {@return a text from a file, quoted so that it fits in a line of a terminal, whatever it is} */
-    static String quote(String text) {
-        String printable = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
-        return "\""
-                + (printable.length() <= MAX_QUOTED_LENGTH
-                        ? printable
-                        : printable.substring(0, MAX_QUOTED_LENGTH) + "…")
-                + "\"";
     }
 
     /** Prints a message about a command to standard error, as one line. */

@@ -55,8 +55,9 @@ public final class Progress implements AutoCloseable {
                 .build());
     }
 
+    /** {@return whether standard input and output are a terminal} */
     @SuppressWarnings("SystemConsoleNull") // without a terminal it is null on JDK 25, and not null on JDK 22
-    private static boolean isTerminal() {
+    static boolean isTerminal() {
         Console console = System.console();
         return console != null && console.isTerminal();
     }

@@ -1,7 +1,6 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.Durability;
-import dev.verbatim.StoreException;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,11 +20,7 @@ final class QueueArgument {
 
     /** Opens the queue and changes nothing. The queue may be in use, or damaged, or in a read-only folder. */
     MappedQueue openToRead() throws IOException, BadInputException {
-        try {
-            return MappedQueue.builder(folder).readOnly(true).open();
-        } catch (StoreException e) {
-            throw new BadInputException(e.getMessage());
-        }
+        return QueueStore.openToRead(folder);
     }
 
     /**
@@ -33,8 +28,12 @@ final class QueueArgument {
      * this repairs it, and says what was damaged.
      */
     MappedQueue openToWrite(CommandLine command) throws IOException, BadInputException {
+        return openToWrite(folder, command);
+    }
+
+    static MappedQueue openToWrite(Path folder, CommandLine command) throws IOException, BadInputException {
         // A queue that is opened for writing is made if it does not exist.
-        openToRead().close();
+        QueueStore.openToRead(folder).close();
         MappedQueue queue =
                 MappedQueue.builder(folder).durability(Durability.BATCH).open();
         queue.recovery()

@@ -13,11 +13,11 @@ import picocli.CommandLine.Command;
             ""
         },
         subcommands = {
-            QueueInfoCommand.class,
-            QueueCatCommand.class,
-            QueueTailCommand.class,
-            QueueVerifyCommand.class,
-            QueueAppendCommand.class,
+            InfoCommand.class,
+            CatCommand.class,
+            TailCommand.class,
+            VerifyCommand.class,
+            AppendCommand.class,
             QueueTailerCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")

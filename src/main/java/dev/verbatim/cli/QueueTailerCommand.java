@@ -1,13 +1,14 @@
 package dev.verbatim.cli;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.QueueInfo;
+import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -60,23 +61,15 @@ final class QueueTailerCommand {
                 info = queue.info();
             }
             PrintWriter out = spec.commandLine().getOut();
-            switch (format) {
-                case JSON ->
-                    info.tailers().forEach((name, position) -> {
-                        Map<String, Object> line = new LinkedHashMap<>();
-                        line.put("name", name);
-                        line.put("position", position);
-                        line.put("behind", behind(info, position));
-                        out.print(Json.of(line) + "\n");
-                    });
-                case CSV -> {
-                    CsvWriter csv = CsvText.writer(out);
-                    csv.writeRecord("name", "position", "behind");
-                    info.tailers()
-                            .forEach((name, position) -> csv.writeRecord(
-                                    name, String.valueOf(position), String.valueOf(behind(info, position))));
-                }
-            }
+            RowOutput rows = RowOutput.of(format, out);
+            info.tailers().forEach((name, position) -> {
+                Map<String, @Nullable Object> row = new LinkedHashMap<>();
+                row.put("name", name);
+                row.put("position", position);
+                row.put("behind", behind(info, position));
+                rows.print(row);
+            });
+            rows.flush();
             out.flush();
             return ExitCode.OK;
         }
@@ -114,7 +107,7 @@ final class QueueTailerCommand {
             try (MappedQueue queue = queueArgument.openToWrite(spec.commandLine())) {
                 if (!queue.removeTailer(name)) {
                     throw new BadInputException(
-                            queueArgument.folder() + ": no tailer is named " + OneLineErrors.quote(name));
+                            queueArgument.folder() + ": no tailer is named " + MalformedTextException.quote(name));
                 }
             }
             return ExitCode.OK;

@@ -15,6 +15,12 @@ final class StandardOutput extends OutputStream {
 
     private final OutputStream file = new FileOutputStream(FileDescriptor.out);
     private boolean failed;
+    private boolean unread;
+
+    /** {@return whether it cannot be written to because nobody reads it any longer} */
+    boolean isUnread() {
+        return unread;
+    }
 
     @Override
     public void write(int b) throws IOException {
@@ -26,7 +32,8 @@ final class StandardOutput extends OutputStream {
         try {
             file.write(bytes, offset, length);
         } catch (IOException e) {
-            if (!failed && !NOBODY_READS.equals(e.getMessage())) {
+            unread |= NOBODY_READS.equals(e.getMessage());
+            if (!failed && !unread) {
                 System.err.println("verbatim: standard output: " + OneLineErrors.describe(e));
             }
             failed = true;

@@ -1,26 +1,26 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
-import dev.verbatim.LayoutReader;
 import dev.verbatim.Layouts;
+import dev.verbatim.text.ByteText;
+import dev.verbatim.text.MalformedTextException;
+import dev.verbatim.text.RecordText;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How keys and values with a layout are spelled as arguments. A struct of fixed size is a JSON object of all its
- * members, as it is printed. One with a single value can be that value alone, or a UUID if that has 16 bytes. Any
- * struct, and a record of variable length, is {@code 0x} and the hexadecimal digits of its bytes. So a text makes the
- * same bytes as a codec would.
+ * How keys and values with a layout are spelled as arguments: as a JSON object of all members, as it is printed, or as
+ * {@code 0x} and the hexadecimal digits of the bytes. A struct with a single value can be that value alone, or a UUID
+ * if that has 16 bytes. So a text makes the same bytes as a codec would.
  */
 final class StructText {
 
@@ -29,119 +29,100 @@ final class StructText {
 
     private StructText() {}
 
+    /** {@return the values of a payload; one with more bytes than they take is corrupt} */
+    static Map<String, @Nullable Object> values(RecordText text, MemorySegment payload) {
+        requireWhole(text, payload);
+        return text.values(payload, 0);
+    }
+
+    /** Requires that a payload is one record, and nothing more. */
+    static void requireWhole(RecordText text, MemorySegment payload) {
+        StructLayout layout = text.layout();
+        long least = layout.byteSize();
+        if (payload.byteSize() < least) {
+            String orMore = Layouts.isVarRecord(layout) ? " or more" : "";
+            throw new CorruptRecordException(
+                    "expected " + least + " bytes" + orMore + ", found " + payload.byteSize() + " bytes");
+        }
+        long byteSize = text.encodedSize(payload, 0);
+        if (byteSize != payload.byteSize()) {
+            throw new CorruptRecordException("expected " + byteSize + " bytes, found " + payload.byteSize() + " bytes");
+        }
+    }
+
+    /** {@return the bytes of values that were shown, or parsed from JSON} */
+    static byte[] bytes(RecordText text, @Nullable Object values) throws BadInputException {
+        if (!(values instanceof Map<?, ?> members)) {
+            throw new BadInputException("expected a JSON object of the members, found "
+                    + (values == null ? "null" : MalformedTextException.quote(values.toString())));
+        }
+        @SuppressWarnings("unchecked") // the names of members are texts
+        Map<String, @Nullable Object> named = (Map<String, @Nullable Object>) members;
+        return text.toBytes(named);
+    }
+
     /**
      * {@return the bytes that a text spells}
      *
      * @throws BadInputException if it spells none of this layout; the message says what was expected
      */
-    static byte[] parse(StructLayout layout, String text) throws BadInputException {
-        if (Layouts.isVarRecord(layout)) {
-            if (!text.startsWith(HEX_PREFIX)) {
-                throw new BadInputException("expected 0x and hexadecimal digits, as the layout is of variable length,"
-                        + " found " + OneLineErrors.quote(text));
-            }
-            return ofHex(layout, List.of(), text);
-        }
-        List<Column> columns = columns(layout);
-        Column only = columns.size() == 1 ? columns.getFirst() : null;
+    static byte[] parse(RecordText layout, String text) throws BadInputException {
+        MemoryLayout only = onlyValue(layout.layout());
         if (text.startsWith("{") && text.length() > 1) {
-            return ofJson(layout, columns, text);
+            return layout.fromJson(text);
         } else if (only != null && (!text.startsWith(HEX_PREFIX) || spellsHex(only))) {
-            return ofValue(layout, only, text);
+            UUID uuid = only.byteSize() == UUID_BYTES ? uuidOf(text) : null;
+            return ofValue(layout, uuid == null ? text : ByteText.of(bytesOf(uuid)));
         } else if (text.startsWith(HEX_PREFIX)) {
-            return ofHex(layout, columns, text);
+            return ofHex(layout, text);
         }
         throw new BadInputException("expected a JSON object of the members, or 0x and hexadecimal digits, found "
-                + OneLineErrors.quote(text));
+                + MalformedTextException.quote(text));
     }
 
-    private static List<Column> columns(StructLayout layout) throws BadInputException {
+    private static byte[] ofValue(RecordText layout, String text) throws BadInputException {
         try {
-            return Column.of(layout);
-        } catch (BadInputException e) {
-            throw new BadInputException(e.getMessage() + "; use a program for such structs");
+            return layout.fromCells(List.of(text));
+        } catch (MalformedTextException e) {
+            // There is but one member; its name says nothing.
+            String message = String.valueOf(e.getMessage());
+            String path = layout.columns().getFirst() + ": ";
+            throw new BadInputException(message.startsWith(path) ? message.substring(path.length()) : message);
         }
+    }
+
+    /** {@return the layout of the only value that a struct has; null if it has none, or more, or a tail} */
+    private static @Nullable MemoryLayout onlyValue(StructLayout struct) {
+        List<Layouts.Member> members = Layouts.members(struct);
+        if (members.size() != 1) {
+            return null;
+        }
+        return switch (members.getFirst().layout()) {
+            case StructLayout nested -> onlyValue(nested);
+            case SequenceLayout bytes when bytes.elementLayout() instanceof ValueLayout.OfByte -> bytes;
+            case ValueLayout value -> value;
+            default -> null;
+        };
     }
 
     /** {@return whether 0x and digits are a spelling of a value alone} */
-    private static boolean spellsHex(Column column) {
-        return column.layout() instanceof SequenceLayout || column.layout() instanceof ValueLayout.OfChar;
+    private static boolean spellsHex(MemoryLayout value) {
+        return value instanceof SequenceLayout || value instanceof ValueLayout.OfChar;
     }
 
-    private static byte[] ofValue(StructLayout layout, Column column, String text) throws BadInputException {
-        byte[] bytes = new byte[Math.toIntExact(layout.byteSize())];
-        UUID uuid = column.layout().byteSize() == UUID_BYTES ? uuidOf(text) : null;
-        if (uuid != null) {
-            System.arraycopy(bytesOf(uuid), 0, bytes, Math.toIntExact(column.offset()), UUID_BYTES);
-        } else {
-            column.write(MemorySegment.ofArray(bytes), text);
-        }
-        return bytes;
-    }
-
-    private static byte[] ofJson(StructLayout layout, List<Column> columns, String text) throws BadInputException {
-        Map<String, String> found = new HashMap<>();
-        flatten("", JsonParser.parse(text), found);
-        Map<Column, String> texts = new HashMap<>();
-        for (Column column : columns) {
-            String value = found.remove(column.path());
-            if (value == null) {
-                throw new BadInputException(
-                        "expected the member " + OneLineErrors.quote(column.path()) + ", found none");
-            }
-            texts.put(column, value);
-        }
-        if (!found.isEmpty()) {
-            throw new BadInputException("expected members of the layout, found "
-                    + OneLineErrors.quote(found.keySet().iterator().next()));
-        }
-        return write(layout, texts);
-    }
-
-    private static void flatten(String path, Object value, Map<String, String> found) {
-        switch (value) {
-            case Map<?, ?> members ->
-                members.forEach(
-                        (name, member) -> flatten(path.isEmpty() ? "" + name : path + "." + name, member, found));
-            case List<?> elements -> {
-                for (int i = 0; i < elements.size(); i++) {
-                    flatten(path + "[" + i + "]", elements.get(i), found);
-                }
-            }
-            default -> found.put(path, value.toString());
-        }
-    }
-
-    private static byte[] write(StructLayout layout, Map<Column, String> texts) throws BadInputException {
-        byte[] bytes = new byte[Math.toIntExact(layout.byteSize())];
-        for (Map.Entry<Column, String> each : texts.entrySet()) {
-            try {
-                each.getKey().write(MemorySegment.ofArray(bytes), each.getValue());
-            } catch (BadInputException e) {
-                throw new BadInputException(each.getKey().path() + ": " + e.getMessage());
-            }
-        }
-        return bytes;
-    }
-
-    private static byte[] ofHex(StructLayout layout, List<Column> columns, String text) throws BadInputException {
+    private static byte[] ofHex(RecordText layout, String text) throws BadInputException {
         byte[] bytes = ByteText.parse(text);
-        Map<String, @Nullable Object> values;
+        byte[] written;
         try {
-            values = EntryPrinter.read(LayoutReader.of(layout), MemorySegment.ofArray(bytes));
+            written = layout.toBytes(values(layout, MemorySegment.ofArray(bytes)));
         } catch (CorruptRecordException e) {
             throw new BadInputException(e.getMessage());
         }
-        if (!Layouts.isVarRecord(layout)) {
-            Map<Column, String> texts = new HashMap<>();
-            columns.forEach(column -> texts.put(column, Objects.requireNonNull(column.read(values))));
-            byte[] written = write(layout, texts);
-            int mismatch = Arrays.mismatch(bytes, written);
-            if (mismatch >= 0) {
-                // A program that looks for the same key or value would not find these bytes equal.
-                throw new BadInputException("expected the bytes that a codec writes, 0x%02x at offset=%d, found 0x%02x"
-                        .formatted(written[mismatch], mismatch, bytes[mismatch]));
-            }
+        int mismatch = Arrays.mismatch(bytes, written);
+        if (mismatch >= 0) {
+            // A program that looks for the same key or value would not find these bytes equal.
+            throw new BadInputException("expected the bytes that a codec writes, 0x%02x at offset=%d, found 0x%02x"
+                    .formatted(written[mismatch], mismatch, bytes[mismatch]));
         }
         return bytes;
     }

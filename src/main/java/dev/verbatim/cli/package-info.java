@@ -12,18 +12,22 @@
  * {@link dev.verbatim.cli.DemoFiles} looks after the files that are made, {@link dev.verbatim.cli.StepTiming} holds
  * what one step took, {@link dev.verbatim.cli.Progress} is the bar.
  *
- * <p>{@link dev.verbatim.cli.QueueCommand} has subcommands of its own, which work on queues of any program. {@link
- * dev.verbatim.cli.EntrySource} reads entries, {@link dev.verbatim.cli.EntryOutput} prints them and says what is wrong
- * with some; {@link dev.verbatim.cli.EntryPrinter} writes entries as JSON and CSV, and {@link
- * dev.verbatim.cli.CsvAppender} appends entries from CSV. A {@link dev.verbatim.LayoutReader} reads the values of a
- * payload by its stored layout. {@link dev.verbatim.cli.ShownValue} prepares them for JSON, and each {@link
- * dev.verbatim.cli.Column} finds one for CSV; {@link dev.verbatim.cli.ValueText} and {@link dev.verbatim.cli.ByteText}
- * write values and bytes as text.
+ * <p>The verbs {@code info}, {@code cat}, {@code tail}, {@code verify}, {@code append}, {@code convert} and {@code
+ * diff} work on what Verbatim stores. {@link dev.verbatim.cli.StoreArgument} looks at a path and opens a {@link
+ * dev.verbatim.cli.Store}: a {@link dev.verbatim.cli.FileStore}, a {@link dev.verbatim.cli.QueueStore} or a {@link
+ * dev.verbatim.cli.MapStore}. A store gives {@link dev.verbatim.cli.Entries}, and so does a text, {@link
+ * dev.verbatim.cli.TextEntries}; {@link dev.verbatim.cli.EntrySource} and {@link dev.verbatim.cli.ChangeSource} read
+ * those of queues and maps. Each is a {@link dev.verbatim.cli.StoredEntry}: what tells it from others, the id of its
+ * layout, and its bytes. {@link dev.verbatim.cli.EntryOutput} prints entries and says what is wrong with some, {@link
+ * dev.verbatim.cli.EntryPrinter} knows the formats, and {@link dev.verbatim.cli.RowOutput} prints rows of any names.
+ * {@link dev.verbatim.cli.ConditionParser} reads {@code --where} and {@code --columns}, and a {@link
+ * dev.verbatim.cli.Condition} looks at a {@link dev.verbatim.cli.ShownEntry}. An {@link dev.verbatim.cli.EntryCopy}
+ * moves entries to an {@link dev.verbatim.cli.EntrySink}; {@link dev.verbatim.cli.NewSink} makes that of {@code
+ * convert}, and {@link dev.verbatim.cli.TextLayouts} knows the layouts of a text.
  *
- * <p>{@link dev.verbatim.cli.MapCommand} has subcommands that work on maps of any program, with the same output. {@link
- * dev.verbatim.cli.ChangeSource} reads changes, {@link dev.verbatim.cli.MapKeys} reads and writes keys as text, and
- * {@link dev.verbatim.cli.StructText} makes the bytes of a struct, from the JSON that {@link
- * dev.verbatim.cli.JsonParser} reads, or from digits.
+ * <p>{@link dev.verbatim.cli.QueueCommand} and {@link dev.verbatim.cli.MapCommand} have the same verbs, and those that
+ * only queues and maps have. {@link dev.verbatim.cli.MapKeys} reads and writes keys as text, and {@link
+ * dev.verbatim.cli.StructText} makes the bytes of a struct from an argument.
  *
  * <p>{@link dev.verbatim.cli.LayoutCommand} prints layouts as Java source, by one {@link
  * dev.verbatim.cli.LayoutPrinter}. {@link dev.verbatim.cli.ClassLayouts} makes them of {@link

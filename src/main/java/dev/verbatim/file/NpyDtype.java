@@ -1,16 +1,20 @@
 package dev.verbatim.file;
 
+import dev.verbatim.Layouts;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.LayoutValues;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A NumPy dtype: the type of a struct, or of a part of it. A struct has fields, whose types are dtypes again. */
 sealed interface NpyDtype {
@@ -216,16 +220,60 @@ sealed interface NpyDtype {
      * @throws IllegalArgumentException if NumPy has no dtype for them, or if no header can hold the dtype
      */
     static void requireStorable(Binding<?> binding) {
-        String refusal = "cannot store " + binding.type().getName() + " in a file: expected ";
-        if (binding.byteSize() > MAX_BYTE_SIZE) {
+        requireStorable(of(binding), binding.type().getName());
+    }
+
+    private static void requireStorable(Struct dtype, String name) {
+        String refusal = "cannot store " + name + " in a file: expected ";
+        if (dtype.byteSize() > MAX_BYTE_SIZE) {
             throw new IllegalArgumentException(
-                    refusal + "records of at most " + MAX_BYTE_SIZE + " bytes, found byteSize=" + binding.byteSize());
+                    refusal + "records of at most " + MAX_BYTE_SIZE + " bytes, found byteSize=" + dtype.byteSize());
         }
-        int depth = structDepth(of(binding));
+        int depth = structDepth(dtype);
         if (depth > MAX_STRUCT_DEPTH) {
             throw new IllegalArgumentException(
                     refusal + "at most " + MAX_STRUCT_DEPTH + " structs within one another, found " + depth);
         }
+    }
+
+    /**
+     * {@return the dtype of structs of which nothing is known but the layout}
+     *
+     * @throws IllegalArgumentException if NumPy has no dtype for them
+     */
+    static Struct of(StructLayout layout) {
+        LayoutValues.of(layout); // refuses what no reader could read
+        if (Layouts.isVarRecord(layout)) {
+            throw new IllegalArgumentException(
+                    "cannot store variable-length records in a file: expected a struct of fixed size");
+        }
+        Struct dtype = struct(layout);
+        requireStorable(dtype, "such structs");
+        return dtype;
+    }
+
+    private static Struct struct(StructLayout layout) {
+        List<Field> fields = Layouts.members(layout).stream()
+                .map(member -> new Field(member.name(), ofValue(member.layout()), member.offset()))
+                .toList();
+        return new Struct(fields, layout.byteSize());
+    }
+
+    private static NpyDtype ofValue(MemoryLayout layout) {
+        return switch (layout) {
+            case StructLayout struct -> struct(struct);
+            case SequenceLayout bytes
+            when bytes.elementLayout() instanceof ValueLayout.OfByte && bytes.byteSize() > 0 ->
+                new Scalar("|S" + bytes.byteSize(), bytes.byteSize());
+            case SequenceLayout sequence ->
+                ofValue(sequence.elementLayout()) instanceof Array(NpyDtype element, List<Long> shape)
+                        ? new Array(
+                                element,
+                                Stream.concat(Stream.of(sequence.elementCount()), shape.stream())
+                                        .toList())
+                        : array(ofValue(sequence.elementLayout()), sequence.elementCount());
+            default -> Scalar.of((ValueLayout) layout);
+        };
     }
 
     private static NpyDtype of(Value.Fixed value) {

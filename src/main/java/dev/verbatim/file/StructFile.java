@@ -121,14 +121,77 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return UninterruptibleIo.call(() -> createHere(path, codec));
+        Binding<T> binding = binding(codec);
+        return UninterruptibleIo.call(() -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding)));
     }
 
-    private static <T> StructFile<T> createHere(Path path, StructCodec<T> codec) throws IOException {
-        byte[] header = NpyHeader.encode(NpyDtype.of(binding(codec)));
+    /**
+     * Creates a file of the structs of a layout, for tools without the class of a DTO: the elements are the bytes of
+     * whole structs. A sequence of bytes becomes a text ({@code S}), as most of them are; anything else has the type
+     * that {@link #create(Path, StructCodec)} gives it.
+     *
+     * @param path the file
+     * @param layout the layout of the structs, which {@link dev.verbatim.LayoutReader} can read
+     * @return the file
+     * @throws IllegalArgumentException if no file can have such structs: see {@link #create(Path, StructCodec)}; or if
+     *     members are unions or addresses, or have the same name
+     * @throws FileAlreadyExistsException if there is a file of this name, or anything else
+     * @throws IOException if the file cannot be created; then nothing is left of it
+     */
+    public static StructFile<MemorySegment> create(Path path, StructLayout layout) throws IOException {
+        Objects.requireNonNull(path, "path");
+        NpyDtype.Struct dtype = NpyDtype.of(Objects.requireNonNull(layout, "layout"));
+        return UninterruptibleIo.call(() -> createHere(path, dtype, raw(path)));
+    }
+
+    /**
+     * Creates a file of the same type as another one, field by field: also what Java has no type for, such as unsigned
+     * integers and dates, stays what it is. The elements are the bytes of whole structs.
+     *
+     * @param path the file
+     * @param other the other file, whoever made it
+     * @return the file, without structs; {@link #appendAll} appends the {@link #segment} of the other one
+     * @throws NoSuchFileException if there is no other file
+     * @throws StructFileException if that is no {@code .npy} file of structs, or has fields of a type that Java does
+     *     not have
+     * @throws FileAlreadyExistsException if there is a file of this name, or anything else
+     * @throws IOException if the file cannot be created; then nothing is left of it
+     */
+    public static StructFile<MemorySegment> createLike(Path path, Path other) throws IOException {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(other, "other");
+        return UninterruptibleIo.call(() -> {
+            NpyDtype.Struct dtype;
+            try (DataFile data = DataFile.openToRead(other)) {
+                dtype = NpyHeader.read(other, data.channel()).dtype();
+            }
+            NpyLayout.of(other, dtype);
+            return createHere(path, dtype, raw(path));
+        });
+    }
+
+    /** Finds the codec of a file by its header. */
+    private interface CodecSource<T> {
+        StructCodec<T> codec(NpyHeader header) throws IOException;
+    }
+
+    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding) {
+        return header -> {
+            NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
+            return codec;
+        };
+    }
+
+    private static CodecSource<MemorySegment> raw(Path path) {
+        return header -> new RawCodec(NpyLayout.of(path, header.dtype()));
+    }
+
+    private static <T> StructFile<T> createHere(Path path, NpyDtype.Struct dtype, CodecSource<T> codecs)
+            throws IOException {
+        byte[] header = NpyHeader.encode(dtype);
         WriterLock lock = FileCreation.create(path, header);
         try {
-            return open(path, codec, lock.file(), lock);
+            return open(path, codecs, lock.file(), lock);
         } catch (IOException | RuntimeException | Error e) {
             try {
                 Files.deleteIfExists(path);
@@ -156,7 +219,24 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return UninterruptibleIo.call(() -> open(path, codec, DataFile.openToRead(path), null));
+        Binding<T> binding = binding(codec);
+        return UninterruptibleIo.call(() -> open(path, typed(path, codec, binding), DataFile.openToRead(path), null));
+    }
+
+    /**
+     * Opens a file of any structs to read, for tools without the class of a DTO. The elements are the bytes of whole
+     * structs, padding included; {@link #layout(Path)} says what they are. An element that was read is a copy.
+     *
+     * @param path the file
+     * @return the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if it is no regular file, no {@code .npy} file of structs, shorter than its count, or
+     *     has fields of a type that Java does not have
+     * @throws IOException if the file cannot be read
+     */
+    public static StructFile<MemorySegment> open(Path path) throws IOException {
+        Objects.requireNonNull(path, "path");
+        return UninterruptibleIo.call(() -> open(path, raw(path), DataFile.openToRead(path), null));
     }
 
     /**
@@ -178,13 +258,30 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        return UninterruptibleIo.call(() -> openReadWriteHere(path, codec));
+        Binding<T> binding = binding(codec);
+        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding)));
     }
 
-    private static <T> StructFile<T> openReadWriteHere(Path path, StructCodec<T> codec) throws IOException {
+    /**
+     * Opens a file of any structs to read and write, as {@link #open(Path)} does to read. An element that is stored has
+     * the size of a struct, and is taken as it is.
+     *
+     * @param path the file
+     * @return the file
+     * @throws NoSuchFileException if there is no such file
+     * @throws StructFileException if the file has a writer, if it is no regular file, no {@code .npy} file of structs,
+     *     shorter than its count, or has fields of a type that Java does not have
+     * @throws IOException if the file cannot be read and written
+     */
+    public static StructFile<MemorySegment> openReadWrite(Path path) throws IOException {
+        Objects.requireNonNull(path, "path");
+        return UninterruptibleIo.call(() -> openReadWriteHere(path, raw(path)));
+    }
+
+    private static <T> StructFile<T> openReadWriteHere(Path path, CodecSource<T> codecs) throws IOException {
         WriterLock lock = WriterLock.acquire(path);
         try {
-            return open(path, codec, lock.file(), lock);
+            return open(path, codecs, lock.file(), lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.release();
             throw e;
@@ -214,13 +311,12 @@ public final class StructFile<T> implements AutoCloseable {
         });
     }
 
-    private static <T> StructFile<T> open(Path path, StructCodec<T> codec, DataFile data, @Nullable WriterLock lock)
+    private static <T> StructFile<T> open(Path path, CodecSource<T> codecs, DataFile data, @Nullable WriterLock lock)
             throws IOException {
         FileChannel channel = data.channel();
         try {
-            Binding<T> binding = binding(codec);
             NpyHeader header = NpyHeader.read(path, channel);
-            NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
+            StructCodec<T> codec = codecs.codec(header);
             long end = StructCount.requireStructs(
                     path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
             if (lock != null && header.countOffset() >= 0 && MappedFile.canBeCut(path)) {

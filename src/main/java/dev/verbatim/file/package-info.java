@@ -12,6 +12,7 @@
  *       knows it.
  *   <li>{@code NpyDtype} is the tree of a struct's parts, made of a codec's binding; {@code NpyDtypeParser} reads the
  *       tree of a file; {@code NpyDtypeMismatches} compares the two, and {@code NpyLayout} makes a layout of it.
+ *   <li>{@code RawCodec} takes structs as the bytes that they are, for tools without the class of a DTO.
  * </ul>
  */
 @NullMarked

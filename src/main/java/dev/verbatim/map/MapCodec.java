@@ -1,5 +1,7 @@
 package dev.verbatim.map;
 
+import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
 import dev.verbatim.ReusableCodec;
 import dev.verbatim.ReusableVarCodec;
 import dev.verbatim.StructCodec;
@@ -7,7 +9,9 @@ import dev.verbatim.VarCodec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +117,39 @@ public abstract class MapCodec<T> {
      */
     public static MapCodec<byte[]> storedKeys() {
         return StoredKeyCodec.OF_ANY_MAP;
+    }
+
+    /**
+     * {@return a codec of keys as they are stored, of maps whose keys are made into bytes in one way} Unlike {@link
+     * #storedKeys()} it opens no other maps, and creates a map: the programs that have codecs of such keys open it.
+     *
+     * @param keyKind as {@link MapInfo#keyKind} names it
+     * @param keyLayout the layout of the keys of {@code STRUCT} or {@code VAR}; of other keys it is not looked at
+     * @throws IllegalArgumentException if there is no such kind, or no layout where there has to be one
+     */
+    public static MapCodec<byte[]> storedKeys(String keyKind, Optional<StructLayout> keyLayout) {
+        Objects.requireNonNull(keyKind, "keyKind");
+        Objects.requireNonNull(keyLayout, "keyLayout");
+        Kind kind;
+        try {
+            kind = Kind.valueOf(keyKind);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "expected a keyKind of " + Arrays.toString(Kind.values()) + ", found " + keyKind, e);
+        }
+        @Nullable
+        StructLayout layout = switch (kind) {
+            case LONG -> longs().layout();
+            case INT -> ints().layout();
+            case UUID -> uuids().layout();
+            case STRING, BYTES -> null;
+            case STRUCT, VAR ->
+                keyLayout
+                        .filter(found -> Layouts.isVarRecord(found) == (kind == Kind.VAR))
+                        .orElseThrow(() -> new IllegalArgumentException("expected a layout of keys of kind " + kind
+                                + ", found " + keyLayout.map(LayoutText::of).orElse("none")));
+        };
+        return new StoredKeyCodec(kind, layout);
     }
 
     /**

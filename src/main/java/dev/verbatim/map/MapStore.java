@@ -48,7 +48,7 @@ final class MapStore implements AutoCloseable {
     }
 
     static MapStore open(LogOptions options, Limits limits, MapCodec<?> keys, MapCodec<?> values) throws IOException {
-        if (keys instanceof StoredKeyCodec) {
+        if (isOfAnyMap(keys)) {
             Log.requireLog(MapDescriptor.KIND, options.folder());
         }
         Log log = Log.open(MapDescriptor.KIND, options);
@@ -63,6 +63,10 @@ final class MapStore implements AutoCloseable {
         }
     }
 
+    private static boolean isOfAnyMap(MapCodec<?> keys) {
+        return keys instanceof StoredKeyCodec stored && stored.isOfAnyMap();
+    }
+
     private static MapStore openToRead(Log log, MapCodec<?> keys, MapCodec<?> values) throws IOException {
         ControlFile control = log.control();
         if (control.storeLongAcquire(MapDescriptor.SEED) == 0 || control.isTouched() || Rebuild.isNeeded(log)) {
@@ -71,7 +75,7 @@ final class MapStore implements AutoCloseable {
                     "an index that was made after the last repair",
                     "none; open the map once to write, which makes it");
         }
-        if (!(keys instanceof StoredKeyCodec)) {
+        if (!isOfAnyMap(keys)) {
             requireKeys(log, keys, layoutId(keys));
         }
         requireFloor(log);
@@ -174,7 +178,7 @@ final class MapStore implements AutoCloseable {
     }
 
     private static <K> MapCodec<K> keysOfMap(Log log, MapCodec<K> keys) throws IOException {
-        if (!(keys instanceof StoredKeyCodec)) {
+        if (!isOfAnyMap(keys)) {
             return keys;
         }
         long keyCodec = log.control().storeLongAcquire(MapDescriptor.KEY_CODEC);

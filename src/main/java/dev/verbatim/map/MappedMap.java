@@ -516,6 +516,25 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
+     * Stores a layout, if it is not stored yet: for tools that put a {@link StoredValue} of it, without the class of
+     * the values.
+     *
+     * @param layout the layout
+     * @return its id, which is the same in all maps and queues
+     * @throws IllegalArgumentException if {@link dev.verbatim.LayoutText} cannot spell it
+     * @throws IOException if it cannot be stored
+     * @throws UnsupportedOperationException if the map was opened to read
+     * @throws IllegalStateException if the map is closed
+     */
+    public int storeLayout(StructLayout layout) throws IOException {
+        Objects.requireNonNull(layout, "layout");
+        return store.log().call(() -> {
+            store.log().requireWritable();
+            return store.log().layouts().store(layout);
+        });
+    }
+
+    /**
      * {@return the map's folder}
      */
     public Path path() {

@@ -16,7 +16,7 @@ final class StoredKeyCodec extends MapCodec<byte[]> {
 
     private final @Nullable StructLayout layout;
 
-    private StoredKeyCodec(Kind kind, @Nullable StructLayout layout) {
+    StoredKeyCodec(Kind kind, @Nullable StructLayout layout) {
         super(kind);
         this.layout = layout;
     }
@@ -24,6 +24,11 @@ final class StoredKeyCodec extends MapCodec<byte[]> {
     @Override
     MapCodec<byte[]> ofMap(Kind kind, @Nullable StructLayout keyLayout) {
         return new StoredKeyCodec(kind, keyLayout);
+    }
+
+    /** {@return whether this has not been told what the keys are: it opens maps, and makes none} */
+    boolean isOfAnyMap() {
+        return this == OF_ANY_MAP;
     }
 
     @Override
@@ -69,6 +74,6 @@ final class StoredKeyCodec extends MapCodec<byte[]> {
 
     @Override
     public String toString() {
-        return "MapCodec.storedKeys()";
+        return "MapCodec.storedKeys(" + (isOfAnyMap() ? "" : kind()) + ")";
     }
 }

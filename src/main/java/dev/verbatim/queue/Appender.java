@@ -1,6 +1,7 @@
 package dev.verbatim.queue;
 
 import dev.verbatim.Durability;
+import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.internal.log.EntryBatch;
@@ -359,17 +360,49 @@ public final class Appender implements AutoCloseable {
         Objects.requireNonNull(payload, "payload");
         writer.enter();
         try {
-            writer.reserve(payload.byteSize(), 0);
-            try {
-                MemorySegment.copy(payload, 0, writer.memory(), writer.payloadOffset(), payload.byteSize());
-            } catch (RuntimeException | Error e) {
-                writer.abort();
-                throw e;
-            }
-            return writer.commit();
+            return appendBytes(payload, 0);
         } finally {
             exit();
         }
+    }
+
+    /**
+     * Appends the bytes of a struct or a variable-length record as they are, for tools without the class of the values.
+     * A codec reads the entry as if a codec had appended it.
+     *
+     * @param layout the layout of the bytes
+     * @param payload the bytes; those of a variable-length record are not looked at
+     * @return the entry's position
+     * @throws IllegalArgumentException if they are more than an eighth of a segment, a struct of fixed size has another
+     *     size, or the layout has a union or an address, or is deeper than {@link dev.verbatim.LayoutText} says
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it
+     * @throws IllegalStateException if there is an open claim, the appender is closed, or the payload's arena is
+     * @throws WrongThreadException if the payload belongs to another thread; nothing was appended
+     */
+    public long append(StructLayout layout, MemorySegment payload) throws IOException {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(payload, "payload");
+        if (payload.byteSize() != layout.byteSize() && !Layouts.isVarRecord(layout)) {
+            throw new IllegalArgumentException(
+                    "expected a struct of " + layout.byteSize() + " bytes, found " + payload.byteSize() + " bytes");
+        }
+        writer.enter();
+        try {
+            return appendBytes(payload, layoutId(layout, layout));
+        } finally {
+            exit();
+        }
+    }
+
+    private long appendBytes(MemorySegment payload, int layoutId) throws IOException {
+        writer.reserve(payload.byteSize(), layoutId);
+        try {
+            MemorySegment.copy(payload, 0, writer.memory(), writer.payloadOffset(), payload.byteSize());
+        } catch (RuntimeException | Error e) {
+            writer.abort();
+            throw e;
+        }
+        return writer.commit();
     }
 
     /**

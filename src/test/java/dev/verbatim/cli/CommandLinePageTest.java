@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
+import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandLinePageTest {
 
     private static final String PROMPT = "$ ./verbatim ";
+    /** A word of a shell, which may have single quotes around spaces. */
+    private static final Pattern WORD = Pattern.compile("(?:[^ ']|'[^']*')+");
+
     private static final int SEGMENT_SIZE = 1 << 20;
 
     record Quote(long id, double bid, double ask) {
@@ -70,6 +74,11 @@ class CommandLinePageTest {
             map.put("VBTM", new Quote(3, 99.25, 100.75));
             map.force();
         }
+        try (StructFile<Quote> file = StructFile.create(temporary.resolve("ticks.npy"), Quote.CODEC)) {
+            file.append(new Quote(998, 99.5, 100.5));
+            file.append(new Quote(999, 99.25, 100.75));
+            file.append(new Quote(1000, 100.25, 101.5));
+        }
         String shown = console();
         String printed = shown.lines()
                 .filter(line -> line.startsWith(PROMPT))
@@ -88,12 +97,14 @@ class CommandLinePageTest {
     }
 
     private String output(String command) {
-        String[] words = command.replaceAll(" (quotes|prices)\\b", " " + temporary + "/$1")
-                .replace("'", "")
-                .split(" ");
+        String[] words = WORD.matcher(command.replaceAll(
+                        " (quotes\\.csv|quotes|prices|ticks\\.npy|archive)(?= |$)", " " + temporary + "/$1"))
+                .results()
+                .map(word -> word.group().replace("'", ""))
+                .toArray(String[]::new);
         CommandLineRun run = verbatim(words);
         assertEquals("", run.err());
-        assertEquals(0, run.exitCode());
+        assertEquals(command.startsWith("diff ") ? 1 : 0, run.exitCode());
         return run.out().replace(temporary + "/", "");
     }
 

@@ -3,11 +3,11 @@ package dev.verbatim.cli;
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.verbatim.LayoutReader;
 import dev.verbatim.LayoutText;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,11 +45,8 @@ class CsvRoundTripPropertyTest {
         Random random = new Random(seed);
         StructLayout layout = layout(random);
         MemorySegment payload = payload(random, layout);
-        MemorySegment copy = MemorySegment.ofArray(new byte[Math.toIntExact(layout.byteSize())]);
-        Map<String, @Nullable Object> values = LayoutReader.of(layout).read(payload, 0);
-        for (Column column : Column.of(layout)) {
-            column.write(copy, String.valueOf(column.read(values)));
-        }
+        RecordText text = RecordText.of(layout);
+        MemorySegment copy = MemorySegment.ofArray(text.fromCells(text.toCells(payload, 0)));
         assertEquals(hex(payload), hex(copy), () -> LayoutText.of(layout));
     }
 

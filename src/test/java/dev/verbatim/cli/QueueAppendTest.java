@@ -138,7 +138,7 @@ class QueueAppendTest {
                 "@position,bytes/1  | line 2: expected 2 fields, found 1",
                 "bytes/0x1          | line 2: bytes: expected text, or 0x and pairs of hexadecimal digits, found"
                         + " \"0x1\"",
-                "bytes/\"a          | no CSV: ",
+                "bytes/\"a          | line 2: expected quotes that end, found the end",
             })
     void whatDoesNotFitIsRefused(String csv, String message) throws Exception {
         CommandLineRun run = append("raw", csv.replace('/', '\n'));
@@ -164,15 +164,29 @@ class QueueAppendTest {
         assertEquals(
                 "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw\n",
                 append("x", "").err());
-        assertTrue(append("00000001", "").err().contains("layouts/00000001: expected a layout, found no file"));
+        assertEquals(
+                "verbatim queue append: --layout 00000001: expected a stored layout, 8599845a, found none of this id\n",
+                append("00000001", "").err());
+    }
+
+    @Test
+    void recordsOfVariableLengthComeFromCsvToo() throws Exception {
         try (MappedQueue queue = StoredQueue.open(queuePath);
                 Appender appender = queue.appender()) {
             appender.append(Trade.CODEC, Trade.of(1));
         }
         assertEquals(
-                "verbatim queue append: --layout e30c6a4d: expected a struct of fixed size, found a record of variable"
-                        + " length\n",
-                append("e30c6a4d", "").err());
+                new CommandLineRun(0, "1 entries appended, the last one at position=352\n", ""),
+                append("e30c6a4d", """
+                    id,venue,fills,tags,sizes
+                    1,Zürich,"[{""price"":1.0,""size"":2}]","[{""text"":""a\\n""},{""text"":null}]","[3,4]"
+                    """));
+        List<String> values = verbatim("queue", "cat", queuePath.toString(), "--layout=e30c6a4d", "--columns=id,tags")
+                .out()
+                .lines()
+                .toList();
+        assertEquals(2, values.size());
+        assertEquals(values.getFirst(), values.getLast());
     }
 
     @Test
@@ -184,10 +198,6 @@ class QueueAppendTest {
                 run.err());
         assertTrue(Files.notExists(missing));
 
-        Path csv = Files.writeString(temporary.resolve("new.csv"), "bytes\nabc\n");
-        run = verbatim("queue", "append", missing.toString(), csv.toString(), "--create", "--layout=raw");
-        assertEquals("1 entries appended, the last one at position=128\n", run.out());
-        assertEquals("", run.err());
         assertTrue(verbatim(
                         "queue",
                         "append",
@@ -195,6 +205,6 @@ class QueueAppendTest {
                         temporary.resolve("no.csv").toString(),
                         "--layout=raw")
                 .err()
-                .endsWith("no.csv: no such file\n"));
+                .endsWith("no.csv: no such file; nothing was appended\n"));
     }
 }

@@ -10,6 +10,7 @@ import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,11 +22,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What {@code verbatim queue cat} and {@code tail} print. */
@@ -123,63 +128,70 @@ class QueueCatTest {
         assertEquals(2, run.exitCode());
     }
 
-    private void writeArray(int count) throws IOException {
-        StructLayout layout = LayoutText.parse("{\"counts\":[" + count + "]i}");
+    private void write(String layoutText) throws IOException {
+        StructLayout layout = LayoutText.parse(layoutText);
         try (MappedQueue queue = MappedQueue.builder(Path.of(folder))
                         .segmentSize(1 << 20)
                         .open();
                 Appender appender = queue.appender()) {
             MemorySegment payload = appender.claim(layout);
-            for (int i = 0; i < count; i++) {
-                payload.setAtIndex(ValueLayout.JAVA_INT, i, i);
+            for (long i = 0; i < payload.byteSize(); i++) {
+                payload.set(ValueLayout.JAVA_BYTE, i, (byte) i);
             }
             appender.commit();
         }
     }
 
-    /** As many columns as a reader of CSV takes. */
-    @Test
-    void anArrayIsNotMoreColumnsThanCanBeRead() throws Exception {
-        writeArray(16_383);
-        CommandLineRun most = verbatim("queue", "cat", folder, "--format=csv");
-        assertEquals(0, most.exitCode(), most::err);
+    @ParameterizedTest
+    @CsvSource({"64, 65", "65, 2", "10000, 2"})
+    void aLongArrayIsOneColumn(int count, int columns) throws Exception {
+        String layout = "{\"counts\":[" + count + "]i}";
+        write(layout);
+        CommandLineRun cat = verbatim("queue", "cat", folder, "--format=csv");
+        assertEquals(0, cat.exitCode(), cat::err);
+        assertEquals(columns, cat.out().lines().findFirst().orElseThrow().split(",").length);
         String copy = temporary.resolve("copy").toString();
         MappedQueue.builder(Path.of(copy)).segmentSize(1 << 20).open().close();
-        Path csv = Files.writeString(temporary.resolve("rows.csv"), most.out());
-        CommandLineRun append = verbatim("queue", "append", copy, csv.toString(), "--layout", "{\"counts\":[16383]i}");
+        Path csv = Files.writeString(temporary.resolve("rows.csv"), cat.out());
+        CommandLineRun append = verbatim("queue", "append", copy, csv.toString(), "--layout", layout);
         assertEquals("1 entries appended, the last one at position=128\n", append.out(), append::err);
-        assertEquals(most, verbatim("queue", "cat", copy, "--format=csv"));
+        assertEquals(cat, verbatim("queue", "cat", copy, "--format=csv"));
+        assertEquals(0, verbatim("diff", folder, copy).exitCode());
     }
 
+    /** As many columns as a reader of CSV takes. */
     @Test
-    void anArrayThatWouldBeMoreColumnsIsRefused() throws Exception {
-        writeArray(16_384);
-        String problem = "expected a layout of at most 16383 columns of CSV, found more at \"counts[16383]\"; ";
+    void whatWouldBeMoreColumnsThanCanBeReadIsRefused() throws Exception {
+        String layout = IntStream.range(0, 256)
+                .mapToObj(i -> "\"m" + i + "\":[64]z")
+                .collect(Collectors.joining(",", "{", "}"));
+        write(layout);
+        String problem = "expected a layout of at most 16383 columns of CSV, found more at \"m255[63]\"; ";
         for (String command : List.of("cat", "tail")) {
-            assertEquals(
-                    new CommandLineRun(
-                            2,
-                            "",
-                            "verbatim queue " + command + ": layout 964f2e07: " + problem
-                                    + "choose another one with --layout, or --format json\n"),
-                    verbatim("queue", command, folder, "--format=csv"));
+            CommandLineRun run = verbatim("queue", command, folder, "--format=csv");
+            assertTrue(run.err().endsWith(": " + problem + "choose --columns, or --format json\n"), run::err);
+            assertEquals(2, run.exitCode());
         }
         assertEquals(0, verbatim("queue", "cat", folder, "--format=json").exitCode());
-        for (String layout : List.of("{\"counts\":[16384]i}", "{\"counts\":[999999999999999999]i}")) {
-            assertEquals(
-                    new CommandLineRun(
-                            2,
-                            "",
-                            "verbatim queue append: --layout: " + problem + "append such entries with a program\n"),
-                    verbatim("queue", "append", folder, "--layout", layout));
-        }
+        assertEquals(
+                "@position,m255[63]\n128,true\n",
+                verbatim("queue", "cat", folder, "--format=csv", "--columns=@position,m255[63]")
+                        .out());
+        Path csv = Files.writeString(temporary.resolve("rows.csv"), "a");
+        assertEquals(
+                new CommandLineRun(
+                        2,
+                        "",
+                        "verbatim queue append: " + csv + ": --layout: " + problem
+                                + "use JSON lines for such entries; nothing was appended\n"),
+                verbatim("queue", "append", folder, csv.toString(), "--layout", layout));
     }
 
     /** To look at each of them would take an age. */
     @Test
     void elementsWithoutColumnsAreNotCounted() throws Exception {
         StructLayout layout = LayoutText.parse("{\"none\":[999999999999999999]{},\"id\":j}");
-        assertEquals(List.of("id"), Column.of(layout).stream().map(Column::path).toList());
+        assertEquals(List.of("id"), RecordText.of(layout).columns());
     }
 
     @Test

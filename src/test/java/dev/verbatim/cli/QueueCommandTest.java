@@ -207,11 +207,11 @@ class QueueCommandTest {
                 "verbatim queue tailer: missing required subcommand; see 'verbatim queue tailer --help'\n",
                 verbatim("queue", "tailer").err());
         assertEquals(
-                "verbatim queue cat: missing required parameter: 'FOLDER'; see 'verbatim queue cat --help'\n",
+                "verbatim queue cat: missing required parameter: 'STORE'; see 'verbatim queue cat --help'\n",
                 verbatim("queue", "cat").err());
         assertEquals(
-                "verbatim queue cat: invalid value for option '--format': expected one of [JSON, CSV]"
-                        + " (case-insensitive) but was 'xml'; see 'verbatim queue cat --help'\n",
+                "verbatim queue cat: invalid value for option '--format': expected one of [TABLE, JSON,"
+                        + " CSV] (case-insensitive) but was 'xml'; see 'verbatim queue cat --help'\n",
                 verbatim("queue", "cat", "x", "--format=xml").err());
     }
 }

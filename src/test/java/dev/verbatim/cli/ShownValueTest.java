@@ -6,18 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.CorruptRecordException;
-import dev.verbatim.LayoutReader;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.StructCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.text.Json;
+import dev.verbatim.text.RecordText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,19 +36,12 @@ class ShownValueTest {
         return payload;
     }
 
-    private static Map<String, @Nullable Object> read(StructLayout layout, MemorySegment payload) {
-        return EntryPrinter.read(LayoutReader.of(layout), payload);
-    }
-
     private static String json(StructLayout layout, MemorySegment payload) {
-        return Json.of(ShownValue.of(layout, read(layout, payload)));
+        return Json.of(StructText.values(RecordText.of(layout), payload));
     }
 
-    private static List<@Nullable String> csv(StructLayout layout, MemorySegment payload) throws BadInputException {
-        Map<String, @Nullable Object> values = read(layout, payload);
-        return Column.of(LayoutReader.of(layout)).stream()
-                .map(column -> column.read(values))
-                .toList();
+    private static List<@Nullable String> csv(StructLayout layout, MemorySegment payload) {
+        return RecordText.of(layout).toCells(payload, 0);
     }
 
     @Test
@@ -100,16 +93,12 @@ class ShownValueTest {
     void columnsAreNamedByTheirPaths() throws Exception {
         assertEquals(
                 List.of("id", "symbol", "levels[0].price", "levels[0].size", "levels[1].price", "levels[1].size"),
-                Column.of(stored(Quote.CODEC.layout())).stream()
-                        .map(Column::path)
-                        .toList());
+                RecordText.of(stored(Quote.CODEC.layout())).columns());
         StructLayout inner = Layouts.struct(JAVA_INT.withName("id"), Layouts.varRef("text"));
         StructLayout layout = Layouts.varRecord(JAVA_BYTE.withName("n"), inner.withName("inner"));
         assertEquals(
                 List.of("n", "inner.id", "inner.text"),
-                Column.of(LayoutReader.of(stored(layout))).stream()
-                        .map(Column::path)
-                        .toList());
+                RecordText.of(stored(layout)).columns());
     }
 
     @Test

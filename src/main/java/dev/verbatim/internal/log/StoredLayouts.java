@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 
 /**
  * The layouts of payloads, each in a file {@code layouts/<id>} that holds its {@link LayoutText}. The id is the CRC-32C
@@ -41,15 +40,7 @@ public final class StoredLayouts {
 
     /** {@return the id of a layout, which need not be stored} */
     public static int idOf(StructLayout layout) {
-        return idOf(LayoutText.of(layout));
-    }
-
-    private static int idOf(String text) {
-        CRC32C crc = new CRC32C();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        int id = (int) crc.getValue();
-        // 0 says that an entry's layout was not given
-        return id == 0 ? 1 : id;
+        return LayoutText.id(layout);
     }
 
     Path path(int id) {
@@ -82,7 +73,7 @@ public final class StoredLayouts {
         if (known != null) {
             return known;
         }
-        int id = idOf(text);
+        int id = LayoutText.idOf(text);
         UninterruptibleIo.call(() -> publish(path(id), text));
         stored.put(text, id);
         return id;
@@ -118,7 +109,7 @@ public final class StoredLayouts {
         } catch (CharacterCodingException e) {
             throw new StoreException(path(id), "a layout in UTF-8", "bytes that are not: " + e.getMessage());
         }
-        if (idOf(text) != id) {
+        if (LayoutText.idOf(text) != id) {
             throw new StoreException(path(id), "a layout of this id", excerpt(text));
         }
         try {

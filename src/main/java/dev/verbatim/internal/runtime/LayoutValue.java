@@ -5,11 +5,11 @@ import java.util.List;
 
 /**
  * What a layout says of its bytes by itself, without a DTO that is bound to it. Made by {@link LayoutValues}; read by
- * {@link MapReader}.
+ * {@link MapReader}, and by {@code dev.verbatim.text}, which writes such bytes.
  *
  * <p>Offsets and sizes are in bytes.
  */
-sealed interface LayoutValue {
+public sealed interface LayoutValue {
 
     /**
      * One of the eight primitives.

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Makes the {@link LayoutValue} of a layout, or says why nothing can be read by it. */
-final class LayoutValues {
+public final class LayoutValues {
 
     private LayoutValues() {}
 
@@ -25,7 +25,7 @@ final class LayoutValues {
      * @throws IllegalArgumentException if it is not a layout of structs, sequences and primitives whose members have
      *     different names
      */
-    static LayoutValue.Struct of(StructLayout layout) {
+    public static LayoutValue.Struct of(StructLayout layout) {
         return element(layout, "");
     }
 

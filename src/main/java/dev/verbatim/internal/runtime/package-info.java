@@ -28,7 +28,8 @@
  * <tr><th scope="row">{@code ViewText}</th>
  *     <td>shows a view as text, for {@code toString}</td></tr>
  * <tr><th scope="row">{@link MapReader}</th>
- *     <td>reads by a layout alone, without a DTO; a {@code LayoutValue} is its model</td></tr>
+ *     <td>reads by a layout alone, without a DTO; a {@link LayoutValue} is its model, and that of {@code
+ *     dev.verbatim.text}</td></tr>
  * <tr><th scope="row">{@link SegmentList}</th>
  *     <td>is the list of the structs of a segment</td></tr>
  * <tr><th scope="row">{@link Fence}</th>

@@ -1,0 +1,154 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.text.Csv;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an entry has to fulfil, made by {@link ConditionParser}. */
+@FunctionalInterface
+interface Condition {
+
+    /**
+     * {@return whether it holds for an entry}
+     *
+     * @throws BadInputException if the entry has no such member, or one of another type; the message has the column
+     */
+    boolean holds(ShownEntry entry) throws BadInputException;
+
+    /** One side of a comparison. */
+    @FunctionalInterface
+    interface Operand {
+        /** {@return a boolean, a text, the box of a number, a {@link Literal}, a map, a list, or null} */
+        @Nullable
+        Object value(ShownEntry entry) throws BadInputException;
+    }
+
+    /**
+     * A number of the condition. It has the type of what it is compared with: so {@code price == 0.1} holds for the
+     * {@code float} that is shown as 0.1.
+     */
+    record Literal(String text, BigDecimal exact) {}
+
+    /** How two values are compared. */
+    enum Comparison {
+        EQUAL("=="),
+        NOT_EQUAL("!="),
+        LESS_OR_EQUAL("<="),
+        GREATER_OR_EQUAL(">="),
+        LESS("<"),
+        GREATER(">");
+
+        private final String sign;
+
+        Comparison(String sign) {
+            this.sign = sign;
+        }
+
+        String sign() {
+            return sign;
+        }
+
+        boolean holds(int order) {
+            return switch (this) {
+                case EQUAL -> order == 0;
+                case NOT_EQUAL -> order != 0;
+                case LESS_OR_EQUAL -> order <= 0;
+                case GREATER_OR_EQUAL -> order >= 0;
+                case LESS -> order < 0;
+                case GREATER -> order > 0;
+            };
+        }
+
+        /**
+         * {@return whether this holds for two values} Null is equal to null alone, and neither less nor greater than
+         * anything; nor is a NaN, which is equal to nothing.
+         *
+         * @throws BadInputException if values of these types cannot be compared
+         */
+        boolean holds(@Nullable Object left, @Nullable Object right) throws BadInputException {
+            if (left == null || right == null) {
+                boolean same = left == null && right == null;
+                return this == EQUAL ? same : this == NOT_EQUAL && !same;
+            } else if (isNumber(left) && isNumber(right)) {
+                return (isNan(left) || isNan(right)) ? this == NOT_EQUAL : holds(compareNumbers(left, right));
+            } else if (isText(left) && isText(right)) {
+                return holds(Csv.cell(left).compareTo(Csv.cell(right)));
+            } else if (left instanceof Boolean first && right instanceof Boolean second) {
+                if (this == EQUAL || this == NOT_EQUAL) {
+                    return holds(Boolean.compare(first, second));
+                }
+                throw new BadInputException("expected == or != between truth values, found " + sign);
+            }
+            throw new BadInputException(
+                    "expected values of the same type, found " + type(left) + " and " + type(right));
+        }
+
+        private static boolean isNumber(Object value) {
+            return value instanceof Number || value instanceof Literal;
+        }
+
+        private static boolean isText(Object value) {
+            return value instanceof String || value instanceof Character;
+        }
+
+        private static boolean isFloating(Object value) {
+            return value instanceof Float || value instanceof Double;
+        }
+
+        private static boolean isNan(Object value) {
+            return isFloating(value) && Double.isNaN(((Number) value).doubleValue());
+        }
+
+        private static int compareNumbers(Object left, Object right) {
+            Object first = as(left, right);
+            Object second = as(right, left);
+            if (isFloating(first) && isFloating(second)) {
+                double a = ((Number) first).doubleValue();
+                double b = ((Number) second).doubleValue();
+                return a < b ? -1 : a > b ? 1 : 0; // as numbers: -0.0 is 0.0
+            } else if (isInfinite(first)) {
+                return ((Number) first).doubleValue() > 0 ? 1 : -1;
+            } else if (isInfinite(second)) {
+                return ((Number) second).doubleValue() > 0 ? -1 : 1;
+            }
+            return exact(first).compareTo(exact(second));
+        }
+
+        /**
+         * {@return a value; a literal in the type of a floating-point number that it is compared with, if that has it}
+         */
+        private static Object as(Object value, Object other) {
+            if (value instanceof Literal literal && isFloating(other)) {
+                double nearest =
+                        other instanceof Float ? Float.parseFloat(literal.text) : Double.parseDouble(literal.text);
+                return Double.isInfinite(nearest) ? value : nearest;
+            }
+            return value;
+        }
+
+        private static boolean isInfinite(Object value) {
+            return isFloating(value) && Double.isInfinite(((Number) value).doubleValue());
+        }
+
+        private static BigDecimal exact(Object value) {
+            return switch (value) {
+                case Literal literal -> literal.exact;
+                case Float f -> new BigDecimal(f);
+                case Double d -> new BigDecimal(d);
+                default -> BigDecimal.valueOf(((Number) value).longValue());
+            };
+        }
+
+        private static String type(Object value) {
+            return switch (value) {
+                case Boolean _ -> "a truth value";
+                case Map<?, ?> _ -> "an object";
+                case List<?> _ -> "an array";
+                case Object other when isNumber(other) -> "a number";
+                default -> "a text";
+            };
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.text.MalformedTextException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code verbatim convert}: a store or a text made of another one. */
+@Command(
+        name = "convert",
+        header = "Makes a store, CSV or JSON lines of another one of these.",
+        description = {
+            "",
+            "Takes every bit along, padding included, between stores; and every value between a store and a text. What"
+                + " cannot be exact is refused, and nothing is left of it: a map has keys and a queue or a file has"
+                + " none; a file has structs of one layout, and CSV entries of one layout; only JSON lines and queues"
+                + " take several.",
+            ""
+        })
+final class ConvertCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "SOURCE",
+            description = "A .npy file, the folder of a queue or a map, or a file of CSV or JSON lines in UTF-8.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+    private Path source;
+
+    @Parameters(index = "1", paramLabel = "TARGET", description = "What is made; it must not be there.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+    private Path target;
+
+    @Option(
+            names = "--to",
+            paramLabel = "KIND",
+            description =
+                    "One of ${COMPLETION-CANDIDATES}. Without it, what the name of the target ends in: .npy, .csv,"
+                            + " .json or .jsonl.")
+    private @Nullable TargetKind kind;
+
+    @Option(
+            names = "--layout",
+            paramLabel = "ID|TEXT",
+            description = "Of a store, the layout of the entries that are taken, by its id or as raw. Of a text, the"
+                    + " layout of the entries, by its text, such as '{\"id\":j,\"price\":d}', or as raw; for JSON lines"
+                    + " that name their layouts it can be given more than once.")
+    private List<String> layouts = List.of();
+
+    @Option(
+            names = "--keys",
+            paramLabel = "KIND|TEXT",
+            description =
+                    "Of a text that becomes a map, what the keys are made from: LONG, INT, STRING, UUID, BYTES, or"
+                            + " the text of a layout.")
+    private @Nullable String keys;
+
+    @Option(names = "--where", paramLabel = "CONDITION", description = "Takes only these entries, as in 'cat'.")
+    private @Nullable String where;
+
+    @Override
+    public Integer call() throws IOException, BadInputException, InterruptedException {
+        TargetKind to = kind == null ? TargetKind.ofName(target) : kind;
+        if (Files.exists(target)) {
+            throw new BadInputException(target + ": exists already");
+        }
+        Condition condition = where == null ? null : ConditionParser.parse(where);
+        long converted = isStore() ? ofStore(to, condition) : ofText(to, condition);
+        spec.commandLine().getOut().println(converted + " entries converted");
+        spec.commandLine().getOut().flush();
+        return ExitCode.OK;
+    }
+
+    /** {@return whether the source is no text} */
+    private boolean isStore() throws BadInputException {
+        if (Files.isRegularFile(source)) {
+            try {
+                StoreArgument.kind(source);
+                return true;
+            } catch (BadInputException e) {
+                return false;
+            }
+        }
+        if (Files.exists(source) && !Files.isDirectory(source)) {
+            return false; // a pipe
+        }
+        StoreArgument.kind(source);
+        return true;
+    }
+
+    private long ofStore(TargetKind to, @Nullable Condition condition)
+            throws IOException, BadInputException, InterruptedException {
+        StoreArgument.Kind from = StoreArgument.kind(source);
+        requireExact(from, to);
+        if (layouts.size() > 1 || (!layouts.isEmpty() && from == StoreArgument.Kind.FILE)) {
+            throw new BadInputException("--layout " + layouts.getLast()
+                    + ": expected the one layout of the entries of a queue or a map that are taken");
+        }
+        String wanted = layouts.isEmpty() ? null : layouts.getFirst();
+        try (Store store = StoreArgument.openToRead(source, from);
+                Entries entries = store.entries(LayoutIds.wanted(wanted), Start.FIRST);
+                EntryCopy copy = new EntryCopy("convert", store.extent())) {
+            return copied(new Sound(entries), store, condition, copy, store, to);
+        }
+    }
+
+    private void requireExact(StoreArgument.Kind from, TargetKind to) throws BadInputException {
+        boolean hasKeys = from == StoreArgument.Kind.MAP;
+        if (to == TargetKind.MAP && !hasKeys) {
+            throw new BadInputException(source + ": expected a map or a text, because a map has keys, found a "
+                    + from.name().toLowerCase(Locale.ROOT));
+        }
+        if (hasKeys && (to == TargetKind.NPY || to == TargetKind.QUEUE)) {
+            throw new BadInputException(
+                    source + ": expected a file, a queue or a text, because the keys of a map have no" + " place in a "
+                            + (to == TargetKind.NPY ? "file" : "queue") + ", found a map");
+        }
+    }
+
+    private long ofText(TargetKind to, @Nullable Condition condition)
+            throws IOException, BadInputException, InterruptedException {
+        TextLayouts textLayouts = TextLayouts.of(layouts, Map::of);
+        try (TextEntries entries = TextEntries.open(source, textLayouts);
+                EntryCopy copy = new EntryCopy("convert", -1)) {
+            return copied(entries, textLayouts, condition, copy, null, to);
+        }
+    }
+
+    private long copied(
+            Entries entries,
+            LayoutSource sourceLayouts,
+            @Nullable Condition condition,
+            EntryCopy copy,
+            @Nullable Store store,
+            TargetKind to)
+            throws IOException, BadInputException, InterruptedException {
+        boolean made = false;
+        try {
+            EntryCopy.Filter filter =
+                    entry -> condition == null || condition.holds(ShownEntry.of(entry, sourceLayouts));
+            StoredEntry first = entries.next();
+            while (first != null && !filter.takes(first)) {
+                first = entries.next();
+            }
+            NewSink sinks = new NewSink(target, to, source, store, sourceLayouts, keys);
+            try (EntrySink sink = sinks.open(first)) {
+                if (first != null) {
+                    copy.put(first, entries, sourceLayouts, sink);
+                    copy.run(entries, sourceLayouts, sink, filter, entry -> store == null ? -1 : store.progress(entry));
+                }
+            }
+            made = true;
+            return copy.copied();
+        } catch (CorruptRecordException | MalformedTextException e) {
+            throw new IOException(e.getMessage() + notMade(), e);
+        } catch (BadInputException e) {
+            throw new BadInputException(e.getMessage() + notMade());
+        } catch (IOException e) {
+            throw new IOException(OneLineErrors.describe(e) + notMade(), e);
+        } finally {
+            if (!made) {
+                NewSink.delete(target);
+            }
+        }
+    }
+
+    private String notMade() {
+        return "; " + target + " was not made";
+    }
+
+    /** The entries of a store, all of which can be read, or it fails. */
+    private record Sound(Entries entries) implements Entries {
+
+        @Override
+        public @Nullable StoredEntry next() throws IOException, BadInputException, InterruptedException {
+            StoredEntry entry = entries.next();
+            List<String> notes = entries.takeNotes();
+            String stopped = entry == null ? entries.stopped() : null;
+            if (!notes.isEmpty() || stopped != null) {
+                throw new IOException(notes.isEmpty() ? stopped : notes.getFirst());
+            }
+            return entry;
+        }
+
+        @Override
+        public void close() throws IOException {
+            entries.close();
+        }
+    }
+}

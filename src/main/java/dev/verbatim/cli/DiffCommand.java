@@ -1,0 +1,221 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.map.StoredValue;
+import dev.verbatim.text.Json;
+import dev.verbatim.text.RecordText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code verbatim diff}: where two stores differ. */
+@Command(
+        name = "diff",
+        header = "Prints where two stores differ, by index or key and by member.",
+        description = {
+            "",
+            "Compares .npy files and queues entry by entry, in their order, and maps key by key: layouts and bytes."
+                    + " Positions do not matter. The exit code is 0 if there is no difference, and 1 if there is one.",
+            ""
+        })
+final class DiffCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FIRST", description = "A .npy file, or the folder of a queue or a map.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+    private Path firstPath;
+
+    @Parameters(index = "1", paramLabel = "SECOND", description = "A second one. Maps go with maps only.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+    private Path secondPath;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = {"Prints the differences of at most N entries.", "Default: ${DEFAULT-VALUE}"})
+    private long limit;
+
+    private long compared;
+    private long different;
+
+    @Override
+    public Integer call() throws IOException, BadInputException, InterruptedException {
+        if (limit < 0) {
+            throw new BadInputException("--limit " + limit + ": expected 0 or more");
+        }
+        StoreArgument.Kind firstKind = StoreArgument.kind(firstPath);
+        StoreArgument.Kind secondKind = StoreArgument.kind(secondPath);
+        if ((firstKind == StoreArgument.Kind.MAP) != (secondKind == StoreArgument.Kind.MAP)) {
+            throw new BadInputException("expected two maps, or none, found one: "
+                    + (firstKind == StoreArgument.Kind.MAP ? firstPath : secondPath));
+        }
+        try (Store first = StoreArgument.openToRead(firstPath, firstKind);
+                Store second = StoreArgument.openToRead(secondPath, secondKind);
+                Progress progress = Progress.start("diff", first.extent(), "", 1)) {
+            if (first instanceof MapStore one && second instanceof MapStore other) {
+                compareMaps(one, other, progress);
+            } else {
+                compareInOrder(first, second, progress);
+            }
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(
+                different == 0
+                        ? "no difference in " + compared + " entries"
+                        : different + " of " + compared + " entries differ");
+        out.flush();
+        return different == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void compareInOrder(Store first, Store second, Progress progress)
+            throws IOException, BadInputException, InterruptedException {
+        try (Entries ones = first.entries(id -> true, Start.FIRST);
+                Entries others = second.entries(id -> true, Start.FIRST)) {
+            StoredEntry one = next(ones);
+            StoredEntry other = next(others);
+            while (one != null || other != null) {
+                compare("index=" + compared, first, one, second, other);
+                progress.advance(1);
+                one = next(ones);
+                other = next(others);
+            }
+        }
+    }
+
+    private void compareMaps(MapStore first, MapStore second, Progress progress)
+            throws IOException, BadInputException, InterruptedException {
+        String keys = first.info().keyKind()
+                + first.info().keyLayout().map(LayoutText::of).orElse("");
+        String otherKeys = second.info().keyKind()
+                + second.info().keyLayout().map(LayoutText::of).orElse("");
+        if (!keys.equals(otherKeys)) {
+            throw new BadInputException(
+                    "expected maps whose keys are made from the same, found " + keys + " and " + otherKeys);
+        }
+        try (Entries ones = first.entries(id -> true, Start.FIRST);
+                Entries others = second.entries(id -> true, Start.FIRST)) {
+            for (StoredEntry one = next(ones); one != null; one = next(ones)) {
+                compare(one.place(), first, one, second, find(second, one));
+                progress.advance(1);
+            }
+            for (StoredEntry other = next(others); other != null; other = next(others)) {
+                if (find(first, other) == null) {
+                    compare(other.place(), first, null, second, other);
+                }
+            }
+        }
+    }
+
+    /** {@return the entry of a map with the key of another one's; null if there is none} */
+    private static @Nullable StoredEntry find(MapStore map, StoredEntry entry) throws IOException, BadInputException {
+        Object key = Objects.requireNonNull(entry.labels().get(StoredEntry.KEY));
+        StoredValue value = map.get(map.keys().bytes(key));
+        return value == null ? null : StoredEntry.of(key, value.layoutId(), value.bytes());
+    }
+
+    private static @Nullable StoredEntry next(Entries entries)
+            throws IOException, BadInputException, InterruptedException {
+        StoredEntry entry = entries.next();
+        List<String> notes = entries.takeNotes();
+        String stopped = entry == null ? entries.stopped() : null;
+        if (!notes.isEmpty() || stopped != null) {
+            throw new IOException(notes.isEmpty() ? stopped : notes.getFirst());
+        }
+        return entry;
+    }
+
+    private void compare(
+            String place, Store first, @Nullable StoredEntry one, Store second, @Nullable StoredEntry other)
+            throws IOException {
+        compared++;
+        List<String> differences;
+        if (one == null || other == null) {
+            differences = List.of("only in " + (one == null ? secondPath : firstPath));
+        } else {
+            String layout = layout(first, one);
+            String otherLayout = layout(second, other);
+            if (layout.equals(otherLayout)) {
+                differences = differences(first, one, second, other);
+            } else {
+                differences = List.of("layout " + layout + " != " + otherLayout);
+            }
+        }
+        if (!differences.isEmpty()) {
+            different++;
+            if (different <= limit) {
+                PrintWriter out = spec.commandLine().getOut();
+                differences.forEach(difference -> out.print(place + ": " + difference + "\n"));
+            }
+        }
+    }
+
+    private static String layout(Store store, StoredEntry entry) throws IOException {
+        if (entry.layoutId() == LayoutIds.RAW_ID) {
+            return LayoutIds.toText(LayoutIds.RAW_ID);
+        }
+        RecordText text = store.text(entry.layoutId());
+        return LayoutText.of(text.layout());
+    }
+
+    private static List<String> differences(Store first, StoredEntry one, Store second, StoredEntry other)
+            throws IOException {
+        MemorySegment bytes = Objects.requireNonNull(one.payload());
+        MemorySegment otherBytes = Objects.requireNonNull(other.payload());
+        long mismatch = bytes.mismatch(otherBytes);
+        if (mismatch < 0) {
+            return List.of();
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        flatten("", ShownEntry.of(one, first).members(), values);
+        Map<String, String> otherValues = new LinkedHashMap<>();
+        flatten("", ShownEntry.of(other, second).members(), otherValues);
+        Map<String, String> all = new LinkedHashMap<>(values);
+        otherValues.forEach(all::putIfAbsent);
+        List<String> differences = all.keySet().stream()
+                .filter(path -> !Objects.equals(values.get(path), otherValues.get(path)))
+                .map(path -> path + ": " + values.getOrDefault(path, "none") + " != "
+                        + otherValues.getOrDefault(path, "none"))
+                .toList();
+        if (!differences.isEmpty()) {
+            return differences;
+        }
+        return List.of("byte at offset=" + mismatch + ", in no member: " + hex(bytes, mismatch) + " != "
+                + hex(otherBytes, mismatch));
+    }
+
+    private static String hex(MemorySegment bytes, long offset) {
+        return "0x%02x".formatted(bytes.get(ValueLayout.JAVA_BYTE, offset));
+    }
+
+    private static void flatten(String path, @Nullable Object value, Map<String, String> values) {
+        switch (value) {
+            case Map<?, ?> members ->
+                members.forEach(
+                        (name, member) -> flatten(path.isEmpty() ? "" + name : path + "." + name, member, values));
+            case List<?> elements -> {
+                for (int i = 0; i < elements.size(); i++) {
+                    flatten(path + "[" + i + "]", elements.get(i), values);
+                }
+            }
+            case null, default -> values.put(path, Json.of(value));
+        }
+    }
+}

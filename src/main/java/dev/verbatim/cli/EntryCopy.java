@@ -1,0 +1,72 @@
+package dev.verbatim.cli;
+
+import java.io.IOException;
+import java.util.function.ToLongFunction;
+
+/** Copies entries to a sink, one after the other, with a progress bar, until there are no more or Ctrl-C ends it. */
+final class EntryCopy implements AutoCloseable {
+
+    /** Which entries are copied. */
+    interface Filter {
+        boolean takes(StoredEntry entry) throws IOException, BadInputException;
+    }
+
+    private final StopSignal stop = new StopSignal();
+    private final Progress progress;
+    private long copied;
+    private long reached;
+
+    /**
+     * Prepares to copy.
+     *
+     * @param task the name of the work
+     * @param extent how much there is; -1 if nobody knows
+     */
+    EntryCopy(String task, long extent) {
+        this.progress = Progress.start(task, extent, "", 1);
+    }
+
+    /**
+     * Copies entries.
+     *
+     * @param place how far an entry is; -1 if nobody knows
+     * @throws BadInputException if an entry does not fit
+     * @throws IOException if an entry cannot be read or written, or if the user has interrupted this
+     */
+    void run(Entries entries, LayoutSource layouts, EntrySink sink, Filter filter, ToLongFunction<StoredEntry> place)
+            throws IOException, BadInputException, InterruptedException {
+        for (StoredEntry entry = entries.next(); entry != null; entry = entries.next()) {
+            if (filter.takes(entry)) {
+                put(entry, entries, layouts, sink);
+            }
+            long next = Math.max(place.applyAsLong(entry), reached + 1);
+            progress.advance(next - reached);
+            reached = next;
+            if (stop.isRequested()) {
+                throw new IOException("interrupted");
+            }
+        }
+    }
+
+    /** Copies an entry. */
+    void put(StoredEntry entry, Entries entries, LayoutSource layouts, EntrySink sink)
+            throws IOException, BadInputException {
+        try {
+            sink.put(entry, layouts);
+        } catch (BadInputException e) {
+            throw new BadInputException(entries.place() + e.getMessage());
+        }
+        copied++;
+    }
+
+    /** {@return how many entries were copied} */
+    long copied() {
+        return copied;
+    }
+
+    @Override
+    public void close() {
+        progress.close();
+        stop.close();
+    }
+}

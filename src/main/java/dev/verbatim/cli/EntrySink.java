@@ -1,0 +1,223 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.map.StoredValue;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.text.Json;
+import dev.verbatim.text.RecordText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A store that entries are written to, or a text. What was written is forced to the storage device at the end. */
+abstract sealed class EntrySink implements AutoCloseable {
+
+    /**
+     * Writes an entry, whole or not at all.
+     *
+     * @param layouts has the layout of the entry
+     * @throws BadInputException if the store cannot have it
+     */
+    abstract void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException;
+
+    /** {@return where the last entry went} */
+    abstract String place();
+
+    @Override
+    public abstract void close() throws IOException;
+
+    private static MemorySegment payload(StoredEntry entry) throws BadInputException {
+        MemorySegment payload = entry.payload();
+        if (payload == null) {
+            throw new BadInputException(entry.place() + ": expected a value, found the removal of a key");
+        }
+        return payload;
+    }
+
+    /** Appends to a file. */
+    static final class ToFile extends EntrySink {
+
+        private final StructFile<MemorySegment> file;
+        private final StructLayout layout;
+        private final RecordText text;
+        private long index;
+
+        ToFile(StructFile<MemorySegment> file, StructLayout layout) {
+            this.file = file;
+            this.layout = layout;
+            this.text = RecordText.of(layout);
+        }
+
+        @Override
+        void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
+            MemorySegment payload = payload(entry);
+            if (entry.layoutId() != LayoutIds.FILE_ID) {
+                requireLayout(entry, layouts);
+            }
+            StructText.requireWhole(text, payload);
+            index = file.append(payload);
+        }
+
+        private void requireLayout(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
+            String found = entry.layoutId() == LayoutIds.RAW_ID
+                    ? LayoutIds.toText(LayoutIds.RAW_ID)
+                    : LayoutText.of(layouts.text(entry.layoutId()).layout());
+            if (!found.equals(LayoutText.of(layout))) {
+                throw new BadInputException(entry.place() + ": expected an entry of layout " + LayoutText.of(layout)
+                        + ", as a file has one layout, found " + found + "; choose one with --layout");
+            }
+        }
+
+        @Override
+        String place() {
+            return StoredEntry.INDEX + "=" + index;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (file) {
+                file.force();
+            }
+        }
+    }
+
+    /** Appends to a queue, which forces what was appended when it is closed. */
+    static final class ToQueue extends EntrySink {
+
+        private final MappedQueue queue;
+        private final Appender appender;
+        private long position;
+
+        ToQueue(MappedQueue queue) throws IOException {
+            this.queue = queue;
+            this.appender = queue.appender();
+        }
+
+        @Override
+        void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
+            MemorySegment payload = payload(entry);
+            try {
+                position = entry.layoutId() == LayoutIds.RAW_ID
+                        ? appender.append(payload)
+                        : appender.append(layouts.text(entry.layoutId()).layout(), payload);
+            } catch (IllegalArgumentException e) {
+                throw new BadInputException(e.getMessage()); // the entry is too large for this queue
+            }
+        }
+
+        @Override
+        String place() {
+            return StoredEntry.POSITION + "=" + position;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (queue) {
+                appender.close();
+            }
+        }
+    }
+
+    /** Puts to a map, or removes from it. */
+    static final class ToMap extends EntrySink {
+
+        private final MappedMap<byte[], StoredValue> map;
+        private final MapKeys keys;
+        private final Map<StructLayout, Integer> stored = new HashMap<>();
+        private @Nullable Object key;
+
+        ToMap(MappedMap<byte[], StoredValue> map, MapKeys keys) {
+            this.map = map;
+            this.keys = keys;
+        }
+
+        @Override
+        void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
+            Object shown = entry.labels().get(StoredEntry.KEY);
+            if (shown == null) {
+                throw new BadInputException(entry.place() + ": expected a key, found none");
+            }
+            MemorySegment payload = entry.payload();
+            byte[] bytes = keys.bytes(shown);
+            try {
+                if (payload == null) {
+                    map.remove(bytes);
+                } else {
+                    map.put(bytes, new StoredValue(layoutId(entry, layouts), payload));
+                }
+            } catch (IllegalArgumentException e) {
+                throw new BadInputException(e.getMessage()); // the entry is too large for this map
+            }
+            key = keys.show(bytes);
+        }
+
+        private int layoutId(StoredEntry entry, LayoutSource layouts) throws IOException {
+            if (entry.layoutId() == LayoutIds.RAW_ID) {
+                return LayoutIds.RAW_ID;
+            }
+            StructLayout layout = layouts.text(entry.layoutId()).layout();
+            Integer known = stored.get(layout);
+            if (known == null) {
+                known = map.storeLayout(layout);
+                stored.put(layout, known);
+            }
+            return known;
+        }
+
+        @Override
+        String place() {
+            return StoredEntry.KEY + "=" + Json.of(key);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (map) {
+                map.force();
+            }
+        }
+    }
+
+    /** Prints JSON lines or CSV. */
+    static final class ToText extends EntrySink {
+
+        private final PrintWriter out;
+        private final EntryPrinter printer;
+        private String place = "";
+
+        ToText(PrintWriter out, TextFormat format, LayoutSource layouts) {
+            this.out = out;
+            this.printer = EntryPrinter.of(EntryOptions.of(format), layouts, out);
+        }
+
+        @Override
+        void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
+            printer.print(entry);
+            place = entry.place();
+            if (out.checkError()) {
+                throw new IOException("the text cannot be written");
+            }
+        }
+
+        @Override
+        String place() {
+            return place;
+        }
+
+        @Override
+        public void close() throws IOException {
+            printer.finish();
+            boolean failed = out.checkError();
+            out.close();
+            if (failed) {
+                throw new IOException("the text cannot be written");
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.text.MalformedTextException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to a value of an entry: names and indexes, such as {@code levels[0].price}, or {@code @position} for what
+ * tells entries from one another.
+ *
+ * @param text how it is spelled
+ * @param steps the names, and the indexes as integers
+ */
+record MemberPath(String text, List<Object> steps) {
+
+    /** The name of the value of entries without a layout. */
+    static final String RAW = "bytes";
+
+    /**
+     * {@return the value of an entry; null if it is null, or behind the end of an array, or if a removed key has none}
+     *
+     * @throws BadInputException if the entry has no such member
+     */
+    @Nullable
+    Object in(ShownEntry entry) throws BadInputException {
+        String first = (String) steps.getFirst();
+        Object value;
+        if (first.startsWith("@")) {
+            String label = first.substring(1);
+            if (!entry.labels().containsKey(label)) {
+                throw unknown(entry, first);
+            }
+            value = entry.labels().get(label);
+        } else if (entry.isRemoval()) {
+            return null;
+        } else {
+            value = member(entry.members(), first, entry);
+        }
+        for (Object step : steps.subList(1, steps.size())) {
+            if (value == null) {
+                return null;
+            }
+            value = step instanceof Integer index ? element(value, index, entry) : member(value, (String) step, entry);
+        }
+        return value;
+    }
+
+    private @Nullable Object member(Object value, String name, ShownEntry entry) throws BadInputException {
+        if (value instanceof Map<?, ?> members && members.containsKey(name)) {
+            return members.get(name);
+        }
+        throw unknown(entry, name);
+    }
+
+    private @Nullable Object element(Object value, int index, ShownEntry entry) throws BadInputException {
+        if (value instanceof List<?> elements) {
+            return index < elements.size() ? elements.get(index) : null;
+        }
+        throw unknown(entry, "[" + index + "]");
+    }
+
+    private BadInputException unknown(ShownEntry entry, String step) {
+        String where = steps.size() == 1 ? "" : " at " + MalformedTextException.quote(step);
+        return new BadInputException(MalformedTextException.quote(text) + ": no such member" + where + " in "
+                + entry.place() + ", which has " + String.join(", ", entry.names()));
+    }
+}

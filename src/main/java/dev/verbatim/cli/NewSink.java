@@ -1,0 +1,143 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.Durability;
+import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MapBuilder;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MapInfo;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.map.StoredValue;
+import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the target of a conversion, in which the source says what it does not say itself. */
+record NewSink(
+        Path target,
+        TargetKind kind,
+        Path source,
+        @Nullable Store store,
+        LayoutSource layouts,
+        @Nullable String keys) {
+
+    /** {@return what entries are written to; a file is made by the first one, which says what its layout is} */
+    EntrySink open(@Nullable StoredEntry first) throws IOException, BadInputException {
+        return switch (kind) {
+            case NPY -> file(first);
+            case QUEUE -> new EntrySink.ToQueue(queue());
+            case MAP -> map();
+            case CSV -> text(TextFormat.CSV);
+            case JSON -> text(TextFormat.JSON);
+        };
+    }
+
+    private EntrySink file(@Nullable StoredEntry first) throws IOException, BadInputException {
+        StructFile<MemorySegment> file;
+        if (store instanceof FileStore) {
+            file = StructFile.createLike(target, source);
+        } else if (first == null) {
+            throw new BadInputException(source + ": expected entries, of which a file has the layout, found none");
+        } else if (first.layoutId() == LayoutIds.RAW_ID) {
+            throw new BadInputException(first.place() + ": expected structs of fixed size, which a file has, found an"
+                    + " entry without a layout; choose others with --layout");
+        } else {
+            file = create(first, layouts.text(first.layoutId()).layout());
+        }
+        return new EntrySink.ToFile(file, StructFile.layout(target));
+    }
+
+    private StructFile<MemorySegment> create(StoredEntry first, StructLayout layout)
+            throws IOException, BadInputException {
+        try {
+            return StructFile.create(target, layout);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException(first.place() + ": " + e.getMessage() + "; choose others with --layout");
+        }
+    }
+
+    private MappedQueue queue() throws IOException {
+        MappedQueue.Builder builder = MappedQueue.builder(target).durability(Durability.BATCH);
+        if (store instanceof QueueStore queue) {
+            builder.segmentSize(queue.segmentSize()).checksum(queue.hasChecksums());
+        }
+        return builder.open();
+    }
+
+    private EntrySink map() throws IOException, BadInputException {
+        String keyKind;
+        Optional<StructLayout> keyLayout;
+        MapInfo like = store instanceof MapStore map ? map.info() : null;
+        if (like != null) {
+            keyKind = like.keyKind();
+            keyLayout = like.keyLayout();
+        } else if (keys == null) {
+            throw new BadInputException("expected --keys, because a text does not say what keys are made from");
+        } else {
+            keyLayout = keys.startsWith("{") ? Optional.of(layout(keys)) : Optional.empty();
+            keyKind = keyLayout
+                    .map(layout -> Layouts.isVarRecord(layout) ? "VAR" : "STRUCT")
+                    .orElse(keys);
+        }
+        MapCodec<byte[]> codec;
+        try {
+            codec = MapCodec.storedKeys(keyKind, keyLayout);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("--keys " + keys + ": " + e.getMessage());
+        }
+        MapBuilder<byte[], StoredValue> builder = MappedMap.builder(target, codec, MapCodec.storedValues());
+        if (like != null) {
+            builder.segmentSize(like.segmentSize()).checksum(like.checksum());
+        }
+        MappedMap<byte[], StoredValue> map = builder.open();
+        return new EntrySink.ToMap(map, new MapKeys(map.info()));
+    }
+
+    private static StructLayout layout(String text) throws BadInputException {
+        try {
+            return LayoutText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("--keys: " + e.getMessage());
+        }
+    }
+
+    private EntrySink text(TextFormat format) throws IOException {
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(
+                Files.newOutputStream(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                StandardCharsets.UTF_8));
+        return new EntrySink.ToText(out, format, layouts);
+    }
+
+    /** Deletes what was made. */
+    static void delete(Path target) throws IOException {
+        if (!Files.exists(target)) {
+            return;
+        }
+        Files.walkFileTree(target, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,66 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.CorruptRecordException;
+import dev.verbatim.text.RecordText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.foreign.StructLayout;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/** A file, a queue or a map that is open to read, as the commands see it. */
+abstract sealed class Store implements LayoutSource, AutoCloseable permits FileStore, QueueStore, MapStore {
+
+    private final Map<Integer, RecordText> texts = new HashMap<>();
+
+    /** Prints what it consists of. */
+    abstract void printInfo(PrintWriter out) throws IOException;
+
+    /**
+     * Looks at everything, and prints what it found.
+     *
+     * @return whether nothing is damaged
+     */
+    abstract boolean verify(PrintWriter out) throws IOException;
+
+    /**
+     * {@return all entries, up to the end that there is now}
+     *
+     * @param wantedLayout whether to read entries of a layout, given by its id; others are passed
+     */
+    abstract Entries entries(IntPredicate wantedLayout, Start start) throws IOException, BadInputException;
+
+    /** {@return the number of parts that {@link #entriesFrom} can begin at} */
+    abstract long parts() throws IOException;
+
+    /** {@return the entries from a part on, in the order in which they were written} */
+    abstract Entries entriesFrom(IntPredicate wantedLayout, long part) throws IOException;
+
+    /** {@return about how much there is, in the measure of {@link #progress}} */
+    abstract long extent() throws IOException;
+
+    /** {@return how far an entry is, in the measure of {@link #extent}; -1 if nothing says so} */
+    abstract long progress(StoredEntry entry);
+
+    /** {@return the layout of an id} */
+    abstract StructLayout layout(int id) throws IOException;
+
+    @Override
+    public final RecordText text(int id) throws IOException {
+        RecordText text = texts.get(id);
+        if (text == null) {
+            StructLayout layout = layout(id);
+            try {
+                text = RecordText.of(layout);
+            } catch (IllegalArgumentException e) {
+                throw new CorruptRecordException("layout " + LayoutIds.toText(id) + ": " + e.getMessage());
+            }
+            texts.put(id, text);
+        }
+        return text;
+    }
+
+    @Override
+    public abstract void close() throws IOException;
+}

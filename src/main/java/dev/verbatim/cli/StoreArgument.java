@@ -1,0 +1,116 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.text.MalformedTextException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** The file, the queue or the map that a command works on, recognised by looking at it. */
+final class StoreArgument {
+
+    /** What a {@code .npy} file begins with. */
+    private static final String FILE_MAGIC = "\u0093NUMPY";
+
+    /** What the control file of a queue begins with. */
+    static final String QUEUE_MAGIC = "VBQCNTRL";
+
+    /** What the control file of a map begins with. */
+    static final String MAP_MAGIC = "VBMCNTRL";
+
+    private static final String CONTROL = "control";
+
+    /** What a path can be. */
+    enum Kind {
+        FILE,
+        QUEUE,
+        MAP
+    }
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private CommandSpec command;
+
+    @Parameters(index = "0", paramLabel = "STORE", description = "A .npy file, or the folder of a queue or a map.")
+    @SuppressWarnings("NullAway.Init") // set by Picocli, which requires it
+    private Path path;
+
+    Path path() {
+        return path;
+    }
+
+    /** Opens the store and changes nothing. It may be in use, or damaged, or in a read-only folder. */
+    Store openToRead() throws IOException, BadInputException {
+        return openToRead(path, kind());
+    }
+
+    static Store openToRead(Path path, Kind kind) throws IOException, BadInputException {
+        return switch (kind) {
+            case FILE -> FileStore.open(path);
+            case QUEUE -> QueueStore.open(path);
+            case MAP -> MapStore.open(path);
+        };
+    }
+
+    /** {@return what the path is; below {@code verbatim queue} a queue, and below {@code verbatim map} a map} */
+    Kind kind() throws BadInputException {
+        CommandSpec parent = command.parent();
+        return switch (parent == null ? "" : parent.name()) {
+            case "queue" -> Kind.QUEUE;
+            case "map" -> Kind.MAP;
+            default -> kind(path);
+        };
+    }
+
+    /**
+     * {@return what a path is}
+     *
+     * @throws BadInputException if it is nothing that Verbatim stores
+     */
+    static Kind kind(Path path) throws BadInputException {
+        if (hasMagic(path, QUEUE_MAGIC)) {
+            return Kind.QUEUE;
+        } else if (hasMagic(path, MAP_MAGIC)) {
+            return Kind.MAP;
+        } else if (begins(path, FILE_MAGIC)) {
+            return Kind.FILE;
+        }
+        throw new BadInputException(
+                path + ": expected a .npy file, or the folder of a queue or a map, found " + found(path));
+    }
+
+    private static String found(Path path) {
+        if (Files.isDirectory(path)) {
+            return Files.exists(path.resolve(CONTROL))
+                    ? "a folder with a file `control` of something else"
+                    : "a folder without a file `control`";
+        } else if (!Files.exists(path)) {
+            return "nothing there";
+        } else if (!Files.isReadable(path)) {
+            return "a file that cannot be read";
+        }
+        return "a file that begins with " + MalformedTextException.quote(beginning(path, FILE_MAGIC.length()));
+    }
+
+    /** {@return whether the control file of a folder begins as that of a queue, or of a map} */
+    static boolean hasMagic(Path folder, String magic) {
+        return begins(folder.resolve(CONTROL), magic);
+    }
+
+    private static boolean begins(Path file, String magic) {
+        return Files.isRegularFile(file) && beginning(file, magic.length()).equals(magic);
+    }
+
+    private static String beginning(Path file, int length) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

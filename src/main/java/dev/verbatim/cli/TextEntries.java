@@ -1,0 +1,307 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.text.ByteText;
+import dev.verbatim.text.Csv;
+import dev.verbatim.text.Json;
+import dev.verbatim.text.MalformedTextException;
+import dev.verbatim.text.RecordText;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of a text that {@code cat} has printed: JSON lines, if it begins with a brace, or else CSV. */
+abstract sealed class TextEntries implements Entries {
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    /** What tells entries from one another; a column of CSV has an @ before it. */
+    private static final Set<String> LABELS = Set.of(StoredEntry.INDEX, StoredEntry.POSITION, StoredEntry.KEY);
+
+    private final String name;
+    private final BufferedReader in;
+    private final TextLayouts layouts;
+
+    private TextEntries(String name, BufferedReader in, TextLayouts layouts) {
+        this.name = name;
+        this.in = in;
+        this.layouts = layouts;
+    }
+
+    /**
+     * Opens a text.
+     *
+     * @param file the file; null for standard input
+     * @throws BadInputException if it has no first line
+     */
+    static TextEntries open(@Nullable Path file, TextLayouts layouts) throws IOException, BadInputException {
+        if (file != null && Files.isDirectory(file)) {
+            throw new BadInputException(file + ": expected a file of CSV or JSON lines, found a folder");
+        }
+        InputStream bytes = file == null ? System.in : Files.newInputStream(file);
+        // The decoder of a charset would replace malformed bytes in silence; this one throws.
+        BufferedReader in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()));
+        String name = file == null ? "standard input" : file.toString();
+        try {
+            return isJson(in) ? new JsonLines(name, in, layouts) : new CsvRows(name, in, layouts);
+        } catch (CharacterCodingException e) {
+            in.close();
+            throw new BadInputException(name + ": no text in UTF-8");
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private static boolean isJson(BufferedReader in) throws IOException {
+        in.mark(2);
+        int first = in.read();
+        if (first == BYTE_ORDER_MARK) {
+            first = in.read();
+        }
+        in.reset();
+        return first == '{';
+    }
+
+    @Override
+    public final @Nullable StoredEntry next() throws IOException, BadInputException {
+        try {
+            return read();
+        } catch (BadInputException | MalformedTextException e) {
+            throw new BadInputException(name + ": " + e.getMessage());
+        } catch (CharacterCodingException e) {
+            throw new BadInputException(name + ": no text in UTF-8");
+        } catch (IOException e) {
+            throw new IOException(name + ": " + OneLineErrors.describe(e), e);
+        }
+    }
+
+    @Override
+    public final String place() {
+        return name + ": line " + line() + ": ";
+    }
+
+    /** {@return the line that the last entry began at, from 1} */
+    abstract long line();
+
+    abstract @Nullable StoredEntry read() throws IOException, BadInputException;
+
+    final BufferedReader in() {
+        return in;
+    }
+
+    final TextLayouts layouts() {
+        return layouts;
+    }
+
+    final StoredEntry entry(Map<String, Object> labels, int layoutId, byte[] payload) {
+        return new StoredEntry(labels, layoutId, MemorySegment.ofArray(payload));
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    private static final class JsonLines extends TextEntries {
+
+        private long line;
+
+        JsonLines(String name, BufferedReader in, TextLayouts layouts) {
+            super(name, in, layouts);
+        }
+
+        @Override
+        long line() {
+            return line;
+        }
+
+        @Override
+        @Nullable
+        StoredEntry read() throws IOException, BadInputException {
+            String text = in().readLine();
+            while (text != null && text.isBlank()) {
+                line++;
+                text = in().readLine();
+            }
+            if (text == null) {
+                return null;
+            }
+            line++;
+            try {
+                return parsed(line == 1 && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text);
+            } catch (BadInputException | MalformedTextException e) {
+                throw new BadInputException("line " + line + ": " + e.getMessage());
+            }
+        }
+
+        private StoredEntry parsed(String text) throws BadInputException {
+            if (!(Json.parse(text) instanceof Map<?, ?> members) || !members.containsKey("value")) {
+                throw new BadInputException("expected a JSON object with a member \"value\", as 'cat' prints it, found "
+                        + MalformedTextException.quote(text));
+            }
+            Map<String, Object> labels = new LinkedHashMap<>();
+            String layout = null;
+            for (Map.Entry<?, ?> member : members.entrySet()) {
+                String name = String.valueOf(member.getKey());
+                if (LABELS.contains(name) && member.getValue() != null) {
+                    labels.put(name, member.getValue());
+                } else if (name.equals("layout") && member.getValue() instanceof String id) {
+                    layout = id;
+                } else if (!name.equals("value")) {
+                    throw new BadInputException("expected index, position, key, layout and value, found "
+                            + MalformedTextException.quote(name + " = " + Json.of(member.getValue())));
+                }
+            }
+            Object value = members.get("value");
+            if (value == null && layout == null && labels.containsKey(StoredEntry.KEY)) {
+                return new StoredEntry(labels, LayoutIds.RAW_ID, null); // a removal
+            }
+            int id = layouts().id(layout);
+            return entry(
+                    labels,
+                    id,
+                    id == LayoutIds.RAW_ID
+                            ? raw(value)
+                            : StructText.bytes(layouts().text(id), value));
+        }
+
+        private static byte[] raw(@Nullable Object value) throws BadInputException {
+            if (value instanceof String text) {
+                return ByteText.parse(text);
+            }
+            throw new BadInputException("value: expected a text, because the layout is raw, found "
+                    + MalformedTextException.quote(Json.of(value)));
+        }
+    }
+
+    private static final class CsvRows extends TextEntries {
+
+        private final Csv.Reader rows;
+
+        /** Where the values are in a row, in the order of the layout's columns. */
+        private int[] places = new int[0];
+
+        private List<@Nullable String> header = List.of();
+        private int layoutId;
+
+        CsvRows(String name, BufferedReader in, TextLayouts layouts) {
+            super(name, in, layouts);
+            this.rows = new Csv.Reader(in);
+        }
+
+        @Override
+        long line() {
+            return rows.line();
+        }
+
+        @Override
+        @Nullable
+        StoredEntry read() throws IOException, BadInputException {
+            if (header.isEmpty()) {
+                readHeader();
+            }
+            List<@Nullable String> row = rows.read();
+            while (row != null && row.size() == 1 && row.getFirst() == null) {
+                row = rows.read(); // an empty line
+            }
+            if (row == null) {
+                return null;
+            }
+            try {
+                return parsed(row);
+            } catch (BadInputException | MalformedTextException e) {
+                throw new BadInputException("line " + rows.line() + ": " + e.getMessage());
+            }
+        }
+
+        private void readHeader() throws IOException, BadInputException {
+            layoutId = layouts().id(null);
+            List<String> expected = layoutId == LayoutIds.RAW_ID ? List.of(MemberPath.RAW) : columns();
+            List<@Nullable String> found = rows.read();
+            if (found == null) {
+                throw new BadInputException("is empty, expected a header and rows");
+            }
+            Map<String, Integer> counts = new HashMap<>();
+            Map<String, Integer> places = new HashMap<>();
+            for (int i = 0; i < found.size(); i++) {
+                String column = Objects.requireNonNullElse(found.get(i), "");
+                counts.merge(column, 1, Integer::sum);
+                places.put(column, i);
+            }
+            for (String column : expected) {
+                int count = counts.getOrDefault(column, 0);
+                if (count != 1) {
+                    throw new BadInputException("expected the column " + MalformedTextException.quote(column)
+                            + " once, found it " + count + " times");
+                }
+            }
+            for (String column : counts.keySet()) {
+                boolean isLabel = column.startsWith("@") && LABELS.contains(column.substring(1));
+                if (isLabel ? counts.get(column) > 1 : !expected.contains(column)) {
+                    throw new BadInputException(
+                            "expected columns of the layout, found " + MalformedTextException.quote(column));
+                }
+            }
+            this.places = expected.stream().mapToInt(places::get).toArray();
+            this.header = found;
+        }
+
+        private List<String> columns() throws BadInputException {
+            try {
+                return layouts().text(layoutId).columns();
+            } catch (IllegalArgumentException e) {
+                throw new BadInputException("--layout: " + e.getMessage() + "; use JSON lines for such entries");
+            }
+        }
+
+        private StoredEntry parsed(List<@Nullable String> row) throws BadInputException {
+            if (row.size() != header.size()) {
+                throw new BadInputException("expected " + header.size() + " fields, found " + row.size());
+            }
+            Map<String, Object> labels = new LinkedHashMap<>();
+            for (int i = 0; i < row.size(); i++) {
+                String column = header.get(i);
+                String cell = row.get(i);
+                if (column != null && column.startsWith("@") && LABELS.contains(column.substring(1)) && cell != null) {
+                    labels.put(column.substring(1), cell);
+                }
+            }
+            List<@Nullable String> cells = new ArrayList<>();
+            Arrays.stream(places).forEach(place -> cells.add(row.get(place)));
+            if (labels.containsKey(StoredEntry.KEY) && cells.stream().allMatch(Objects::isNull)) {
+                throw new BadInputException(
+                        "expected a value, found none: CSV does not tell removals from nulls, use" + " JSON lines");
+            }
+            return entry(labels, layoutId, layoutId == LayoutIds.RAW_ID ? raw(cells) : record(cells));
+        }
+
+        private byte[] record(List<@Nullable String> cells) {
+            RecordText text = layouts().text(layoutId);
+            return text.fromCells(cells);
+        }
+
+        private static byte[] raw(List<@Nullable String> cells) throws BadInputException {
+            String cell = cells.getFirst();
+            try {
+                return ByteText.parse(cell == null ? "" : cell);
+            } catch (MalformedTextException e) {
+                throw new BadInputException(MemberPath.RAW + ": " + e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.verbatim.cli;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.text.MalformedTextException;
+import dev.verbatim.text.RecordText;
+import java.io.IOException;
+import java.lang.foreign.StructLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layouts of entries that are read from a text. One that was given is that of all entries, whatever they name. If
+ * there are several, an entry names its own; so it does if none was given, and then the store has to have it.
+ */
+final class TextLayouts implements LayoutSource {
+
+    /** Where layouts are stored. */
+    interface Stored {
+        /** {@return all that are stored, by id} */
+        Map<Integer, StructLayout> layouts() throws IOException;
+    }
+
+    /** By id; null for entries without a layout. */
+    private final Map<Integer, @Nullable RecordText> given = new LinkedHashMap<>();
+
+    private final Map<Integer, RecordText> stored = new LinkedHashMap<>();
+
+    /**
+     * Takes the layouts that the user has given.
+     *
+     * @param options ids of stored layouts, texts of layouts, or {@code raw}
+     * @param store the store that entries go to
+     * @throws BadInputException if one is none of these
+     */
+    static TextLayouts of(List<String> options, Stored store) throws IOException, BadInputException {
+        TextLayouts layouts = new TextLayouts();
+        for (Map.Entry<Integer, StructLayout> each : store.layouts().entrySet()) {
+            layouts.stored.put(each.getKey(), text(each.getValue()));
+        }
+        for (String option : options) {
+            if (option.startsWith("{")) {
+                StructLayout layout = parsed(option);
+                layouts.given.put(LayoutText.id(layout), text(layout));
+            } else {
+                int id = LayoutIds.parse(option);
+                layouts.given.put(id, id == LayoutIds.RAW_ID ? null : layouts.storedText(id, option));
+            }
+        }
+        return layouts;
+    }
+
+    /** {@return the layout of a file, which is that of all entries} */
+    static TextLayouts ofFile(StructLayout layout) throws BadInputException {
+        TextLayouts layouts = new TextLayouts();
+        layouts.given.put(LayoutIds.FILE_ID, text(layout));
+        return layouts;
+    }
+
+    private static StructLayout parsed(String option) throws BadInputException {
+        try {
+            return LayoutText.parse(option);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("--layout: " + e.getMessage());
+        }
+    }
+
+    private static RecordText text(StructLayout layout) throws BadInputException {
+        try {
+            return RecordText.of(layout);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("--layout: " + e.getMessage());
+        }
+    }
+
+    private RecordText storedText(int id, String option) throws BadInputException {
+        RecordText text = stored.get(id);
+        if (text == null) {
+            throw new BadInputException("--layout " + option + ": expected a stored layout, " + names(stored) + "found"
+                    + " none of this id");
+        }
+        return text;
+    }
+
+    private static String names(Map<Integer, ?> layouts) {
+        return layouts.isEmpty()
+                ? ""
+                : layouts.keySet().stream().map(LayoutIds::toText).collect(Collectors.joining(", ", "", ", "));
+    }
+
+    /**
+     * {@return the id of the layout of an entry}
+     *
+     * @param named the layout that it names; null if it names none
+     */
+    int id(@Nullable String named) throws BadInputException {
+        if (given.size() == 1) {
+            return given.keySet().iterator().next();
+        } else if (named == null) {
+            throw new BadInputException("expected --layout, once, because the text does not name its layout");
+        }
+        Map<Integer, ? extends @Nullable RecordText> known = given.isEmpty() ? stored : given;
+        for (int id : known.keySet()) {
+            if (LayoutIds.toText(id).equals(named)) {
+                return id;
+            }
+        }
+        if (given.isEmpty() && named.equals(LayoutIds.toText(LayoutIds.RAW_ID))) {
+            return LayoutIds.RAW_ID;
+        }
+        throw new BadInputException("expected a layout that is stored or given by --layout, " + names(known) + "found "
+                + MalformedTextException.quote(named));
+    }
+
+    @Override
+    public RecordText text(int id) {
+        RecordText text = given.get(id);
+        return text == null ? Objects.requireNonNull(stored.get(id), "a layout that id() has returned") : text;
+    }
+}

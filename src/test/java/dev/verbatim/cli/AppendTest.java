@@ -1,0 +1,161 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code verbatim append} takes, for each kind of store; {@link QueueAppendTest} has CSV. */
+class AppendTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path store;
+
+    @BeforeEach
+    void nameTheStore() {
+        store = temporary.resolve("store");
+    }
+
+    private CommandLineRun append(String text, String... options) throws Exception {
+        Path file = Files.writeString(temporary.resolve("text"), text);
+        return verbatim(Stream.concat(Stream.of("append", store.toString(), file.toString()), Stream.of(options))
+                .toArray(String[]::new));
+    }
+
+    private void assertRefused(String message, String text, String... options) throws Exception {
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim append: " + temporary.resolve("text") + ": " + message + "\n"),
+                append(text, options));
+    }
+
+    private String cat(String... options) {
+        return verbatim(Stream.concat(Stream.of("cat", store.toString()), Stream.of(options))
+                        .toArray(String[]::new))
+                .out();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"csv", "json"})
+    void aFileTakesWhatItHasPrinted(String format) throws Exception {
+        StoredFile.ofQuotes(store, 2);
+        CommandLineRun run = append(cat("--format=" + format));
+        assertEquals(new CommandLineRun(0, "2 entries appended, the last one at index=3\n", ""), run);
+        try (StructFile<Quote> file = StructFile.open(store, Quote.CODEC)) {
+            assertEquals(
+                    List.of(Quote.of(1), Quote.of(2), Quote.of(1), Quote.of(2)),
+                    file.stream().toList());
+        }
+    }
+
+    @Test
+    void aQueueTakesJsonOfAllItsLayouts() throws Exception {
+        try (MappedQueue queue = StoredQueue.open(store);
+                Appender appender = queue.appender()) {
+            appender.append(Quote.CODEC, Quote.of(1));
+            appender.append(Trade.CODEC, Trade.of(2));
+            appender.append(Trade.CODEC, new Trade(3, null, List.of(), List.of(), new int[0]));
+            appender.append(StoredQueue.text("0x"));
+        }
+        String before = cat();
+        CommandLineRun run = append(before + "\n\n" + before);
+        assertEquals(0, run.exitCode(), run::err);
+        assertTrue(run.out().startsWith("8 entries appended, the last one at position="), run::out);
+        assertEquals(
+                (before + before + before).replaceAll("\"position\":\\d+", ""),
+                cat().replaceAll("\"position\":\\d+", ""));
+    }
+
+    @Test
+    void aMapTakesChangesAndRemovals() throws Exception {
+        StoredMap.ofQuotes(store, 3);
+        try (MappedMap<Long, Quote> map = StoredMap.openQuotes(store)) {
+            map.put(2L, Quote.of(22));
+            map.remove(3L);
+        }
+        String changes = verbatim("tail", store.toString()).out();
+        Path first = store;
+        store = temporary.resolve("copy");
+        StoredMap.ofQuotes(store, 3);
+        assertEquals(
+                new CommandLineRun(0, "5 entries appended, the last one at key=3\n", ""), append("\uFEFF" + changes));
+        assertEquals(0, verbatim("diff", first.toString(), store.toString()).exitCode());
+        String csv = cat("--format=csv");
+        assertEquals(0, append(csv, "--layout=" + StoredQueue.QUOTE_ID).exitCode());
+        assertEquals(0, verbatim("diff", first.toString(), store.toString()).exitCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"id\":1}          | expected a JSON object with a member \"value\", as 'cat' prints it, found"
+                        + " \"{\"id\":1}\"",
+                "{\"value\":1}       | expected --layout, once, because the text does not name its layout",
+                "{\"value\":1,\"x\":1} | expected index, position, key, layout and value, found \"x = \"1\"\"",
+                "{\"value\":1,\"layout\":\"00000001\"} | expected a layout that is stored or given by --layout,"
+                        + " 8599845a, found \"00000001\"",
+                "{\"value\":1,\"layout\":\"8599845a\"} | expected a JSON object of the members, found \"1\"",
+                "{\"value\":{},\"layout\":\"raw\"} | value: expected a text, because the layout is raw, found \"{}\"",
+                "{\"value\":\"0x1\",\"layout\":\"raw\"} | expected text, or 0x and pairs of hexadecimal digits, found"
+                        + " \"0x1\"",
+                "{\"key\":1,\"value\":null} | key=\"1\": expected a value, found the removal of a key",
+                "{x                  | JSON at column=2: expected the name of a member in quotes, found \"x\"",
+            })
+    void linesThatDoNotFitAreRefused(String line, String message) throws Exception {
+        StoredQueue.ofQuotes(store, 1);
+        String good = cat();
+        assertRefused("line 2: " + message + "; the first 1 rows were appended", good + line);
+        assertEquals(2, cat().lines().count());
+    }
+
+    @Test
+    void keysThatDoNotFitAreRefused() throws Exception {
+        StoredMap.ofQuotes(store, 1);
+        String raw = "\"layout\":\"raw\",\"value\":\"\"}";
+        assertRefused(
+                "line 1: {}: expected a key, found none; nothing was appended".replace("{}", "the entry"), "{" + raw);
+        assertRefused(
+                "line 1: KEY: expected a whole number from -9223372036854775808 to 9223372036854775807, found \"x\";"
+                        + " nothing was appended",
+                "{\"key\":\"x\"," + raw);
+        assertRefused(
+                "line 2: expected a value, found none: CSV does not tell removals from nulls, use JSON lines; nothing"
+                        + " was appended",
+                "@key,bytes\n1,\n",
+                "--layout=raw");
+    }
+
+    @Test
+    void aFileHasItsOwnLayout() throws Exception {
+        StoredFile.ofQuotes(store, 1);
+        assertEquals(
+                "verbatim append: --layout raw: expected a queue or a map, found a file, which has its own layout\n",
+                append("", "--layout=raw").err());
+        assertRefused("is empty, expected a header and rows; nothing was appended", "");
+        assertRefused("line 1: expected the member \"id\", found none; nothing was appended", "{\"value\":{}}");
+        CommandLineRun folder = verbatim("append", store.toString(), temporary.toString());
+        assertEquals(
+                "verbatim append: " + temporary + ": expected a file of CSV or JSON lines, found a folder; nothing was"
+                        + " appended\n",
+                folder.err());
+        assertEquals(1, cat().lines().count());
+    }
+}

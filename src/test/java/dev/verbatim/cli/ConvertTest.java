@@ -1,0 +1,317 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code verbatim convert} makes, and of what it makes nothing. */
+@Timeout(60)
+class ConvertTest {
+
+    private static final String QUOTE = LayoutText.of(Quote.CODEC.layout());
+
+    @TempDir
+    Path temporary;
+
+    private CommandLineRun convert(Path source, Path target, String... options) {
+        List<String> words = new ArrayList<>(List.of("convert", source.toString(), target.toString()));
+        words.addAll(Arrays.asList(options));
+        return verbatim(words.toArray(String[]::new));
+    }
+
+    private Path source(String kind) throws Exception {
+        Path path = temporary.resolve("source." + kind);
+        switch (kind) {
+            case "npy" -> StoredFile.ofQuotes(path, 3);
+            case "queue" -> StoredQueue.ofQuotes(path, 3);
+            case "map" -> StoredMap.ofQuotes(path, 3);
+            default -> {
+                Path map = temporary.resolve("map-of-" + kind);
+                StoredMap.ofQuotes(map, 3);
+                assertEquals("", convert(map, path).err());
+            }
+        }
+        return path;
+    }
+
+    private static String[] options(String from, String to) {
+        boolean isText = from.equals("csv") || from.equals("json");
+        return Stream.of(
+                        "--to=" + to,
+                        isText ? "--layout=" + QUOTE : "",
+                        isText && to.equals("map") ? "--keys=LONG" : "")
+                .filter(option -> !option.isEmpty())
+                .toArray(String[]::new);
+    }
+
+    /** There and back again: the source and what is made of it differ in nothing, whatever lies between them. */
+    @ParameterizedTest
+    @CsvSource({
+        "npy, npy", "npy, queue", "npy, csv", "npy, json",
+        "queue, npy", "queue, queue", "queue, csv", "queue, json",
+        "map, map", "map, csv", "map, json"
+    })
+    void whatIsExactComesBack(String from, String to) throws Exception {
+        Path source = source(from);
+        Path target = temporary.resolve("target." + to);
+        assertEquals(new CommandLineRun(0, "3 entries converted\n", ""), convert(source, target, options(from, to)));
+        Path back = temporary.resolve("back." + from);
+        assertEquals(new CommandLineRun(0, "3 entries converted\n", ""), convert(target, back, options(to, from)));
+        assertEquals(
+                new CommandLineRun(0, "no difference in 3 entries\n", ""),
+                verbatim("diff", source.toString(), back.toString()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "csv, npy",
+        "csv, queue",
+        "csv, map",
+        "csv, csv",
+        "csv, json",
+        "json, npy",
+        "json, queue",
+        "json, map",
+        "json, csv",
+        "json, json"
+    })
+    void textsBecomeEverything(String from, String to) throws Exception {
+        Path source = source(from);
+        Path target = temporary.resolve("target." + to);
+        assertEquals(new CommandLineRun(0, "3 entries converted\n", ""), convert(source, target, options(from, to)));
+        if (from.equals(to)) {
+            assertEquals(
+                    Files.readString(source).replaceAll("\"key\":\"(\\d+)\"", "\"key\":$1"),
+                    Files.readString(target).replaceAll("\"key\":\"(\\d+)\"", "\"key\":$1"));
+        } else if (!to.equals("csv") && !to.equals("json")) {
+            List<String> ids = verbatim("cat", target.toString(), "--columns=id", "--format=csv")
+                    .out()
+                    .lines()
+                    .sorted()
+                    .toList();
+            assertEquals(List.of("1", "2", "3", "id"), ids);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "npy   | map   | expected a map or a text, because a map has keys, found a file",
+                "queue | map   | expected a map or a text, because a map has keys, found a queue",
+                "map   | npy   | expected a file, a queue or a text, because the keys of a map have no place in a file,"
+                        + " found a map",
+                "map   | queue | expected a file, a queue or a text, because the keys of a map have no place in a"
+                        + " queue, found a map",
+            })
+    void whatIsNotExactIsRefused(String from, String to, String message) throws Exception {
+        Path source = source(from);
+        Path target = temporary.resolve("target");
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim convert: " + source + ": " + message + "\n"),
+                convert(source, target, "--to=" + to));
+        assertTrue(Files.notExists(target));
+    }
+
+    private Path queueOfAllKinds() throws Exception {
+        Path queue = temporary.resolve("all.queue");
+        try (MappedQueue stored = StoredQueue.open(queue);
+                Appender appender = stored.appender()) {
+            appender.append(Quote.CODEC, Quote.of(1));
+            appender.append(Trade.CODEC, Trade.of(2));
+            appender.append(StoredQueue.text("0x"));
+        }
+        return queue;
+    }
+
+    @Test
+    void entriesOfSeveralLayoutsBecomeJsonAndComeBack() throws Exception {
+        Path queue = queueOfAllKinds();
+        Path json = temporary.resolve("all.jsonl");
+        assertEquals(0, convert(queue, json).exitCode());
+        Path back = temporary.resolve("back");
+        CommandLineRun run = convert(
+                json,
+                back,
+                "--to=queue",
+                "--layout=" + QUOTE,
+                "--layout=" + LayoutText.of(Trade.CODEC.layout()),
+                "--layout=raw");
+        assertEquals(new CommandLineRun(0, "3 entries converted\n", ""), run);
+        assertEquals(0, verbatim("diff", queue.toString(), back.toString()).exitCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "csv | ``       | position=192: expected an entry of layout 8599845a, as the header has it, found one"
+                        + " of layout e30c6a4d; choose one with --layout, or --format json",
+                "npy | raw      | position=352: expected structs of fixed size, which a file has, found an entry"
+                        + " without a layout; choose others with --layout",
+                "npy | e30c6a4d | position=192: cannot store variable-length records in a file: expected a struct of"
+                        + " fixed size; choose others with --layout",
+            })
+    void aTargetThatCannotHoldAllIsNotMade(String to, String layout, String message) throws Exception {
+        Path queue = queueOfAllKinds();
+        Path target = temporary.resolve("target");
+        String[] options =
+                layout.isEmpty() ? new String[] {"--to=" + to} : new String[] {"--to=" + to, "--layout=" + layout};
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim convert: " + message + "; " + target + " was not made\n"),
+                convert(queue, target, options));
+        assertTrue(Files.notExists(target));
+        CommandLineRun several = convert(queue, target, "--to=npy");
+        assertTrue(
+                several.err().startsWith("verbatim convert: position=192: expected an entry of layout {"),
+                several::err);
+        assertTrue(Files.notExists(target));
+        assertEquals(
+                0,
+                convert(queue, target, "--to=npy", "--where=@position == 128").exitCode());
+        assertTrue(Files.exists(target));
+    }
+
+    @Test
+    void paddingGoesAlong() throws Exception {
+        Path source = temporary.resolve("source.npy");
+        StoredFile.ofQuotes(source, 1);
+        byte[] bytes = Files.readAllBytes(source);
+        bytes[bytes.length - 1] = 77;
+        Files.write(source, bytes);
+        Path queue = temporary.resolve("queue");
+        Path back = temporary.resolve("back.npy");
+        assertEquals(0, convert(source, queue, "--to=queue").exitCode());
+        assertEquals(0, convert(queue, back).exitCode());
+        try (StructFile<MemorySegment> file = StructFile.open(back)) {
+            assertEquals(77, file.get(0).get(ValueLayout.JAVA_BYTE, 47));
+        }
+    }
+
+    /** NumPy's types are more than Java's: a copy has them all, and room for a larger count. */
+    @Test
+    void aCopyOfAFileOfNumpyHasItsTypesAndGrows() throws Exception {
+        Path source = temporary.resolve("numpy.npy");
+        StoredFile.ofNumpy(source);
+        Path json = temporary.resolve("numpy.json");
+        assertEquals(0, convert(source, json).exitCode());
+        CommandLineRun refused = verbatim("append", source.toString(), json.toString());
+        assertEquals(2, refused.exitCode());
+        assertEquals(
+                "verbatim append: " + source + ": was not made by Verbatim, and its header has no room for a larger"
+                        + " count; 'verbatim convert' makes a copy that has\n",
+                refused.err());
+        Path copy = temporary.resolve("copy.npy");
+        assertEquals(0, convert(source, copy).exitCode());
+        String header = new String(Files.readAllBytes(copy), java.nio.charset.StandardCharsets.ISO_8859_1);
+        assertTrue(header.contains("[('id', '<u4'), ('day', '<M8[D]'), ('name', '|S3')]"), header);
+        assertEquals(0, verbatim("diff", source.toString(), copy.toString()).exitCode());
+        assertEquals(
+                new CommandLineRun(0, "2 entries appended, the last one at index=3\n", ""),
+                verbatim("append", copy.toString(), json.toString()));
+        byte[] original = Files.readAllBytes(source);
+        byte[] grown = Files.readAllBytes(copy);
+        assertArrayEquals(
+                Arrays.copyOfRange(original, 128, 158), Arrays.copyOfRange(grown, grown.length - 30, grown.length));
+    }
+
+    @Test
+    void theKeysOfATextAreSaid() throws Exception {
+        Path source = source("json");
+        Path target = temporary.resolve("target");
+        assertEquals(
+                "verbatim convert: expected --keys, because a text does not say what keys are made from; " + target
+                        + " was not made\n",
+                convert(source, target, "--to=map", "--layout=" + QUOTE).err());
+        assertTrue(convert(source, target, "--to=map", "--layout=" + QUOTE, "--keys=NAME")
+                .err()
+                .startsWith("verbatim convert: --keys NAME: expected a keyKind of [LONG, INT, STRING"));
+        assertTrue(Files.notExists(target));
+        assertEquals(
+                0,
+                convert(source, target, "--to=map", "--layout=" + QUOTE, "--keys=STRING")
+                        .exitCode());
+        try (MappedMap<String, Quote> map = MappedMap.open(target, MapCodec.strings(), MapCodec.of(Quote.CODEC))) {
+            assertEquals(Quote.of(2), map.get("2"));
+        }
+        Path structs = temporary.resolve("structs");
+        Path keyed = Files.writeString(
+                temporary.resolve("keyed.json"), "{\"key\":{\"x\":1,\"y\":-2},\"layout\":\"raw\",\"value\":\"a\"}\n");
+        CommandLineRun run = convert(keyed, structs, "--to=map", "--layout=raw", "--keys={\"x\":i,\"y\":s}");
+        assertEquals(new CommandLineRun(0, "1 entries converted\n", ""), run);
+        assertEquals(
+                Files.readString(keyed), verbatim("cat", structs.toString()).out());
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws Exception {
+        Path source = source("npy");
+        assertEquals(
+                "verbatim convert: " + source + ": exists already\n",
+                convert(source, source).err());
+        Path target = temporary.resolve("target");
+        assertEquals(
+                "verbatim convert: " + target + ": expected a name that ends in .npy, .csv, .json or .jsonl, or --to"
+                        + " queue, --to map or another\n",
+                convert(source, target).err());
+        Path csv = Files.writeString(temporary.resolve("a.csv"), "a,b\n1,2\n1,x\n");
+        assertTrue(convert(csv, target, "--to=npy").err().contains("a.csv: expected --layout, once"));
+        assertEquals(
+                "verbatim convert: " + csv + ": line 3: b: expected a whole number from -128 to 127, found \"x\"; "
+                        + target + " was not made\n",
+                convert(csv, target, "--to=npy", "--layout={\"a\":b,\"b\":b}").err());
+        assertTrue(Files.notExists(target));
+        assertEquals(
+                "verbatim convert: --where at column=1: expected a path, a number or a text, found the end\n",
+                convert(source, target, "--to=csv", "--where=").err());
+        assertTrue(
+                convert(csv, target, "--to=queue", "--layout={\"a\":q}").err().contains("--layout: layout text at"));
+        assertTrue(
+                convert(source, target, "--to=csv", "--layout=raw").err().contains("--layout raw: expected the one"));
+        Path empty = temporary.resolve("empty");
+        StoredQueue.open(empty).close();
+        assertEquals(
+                "verbatim convert: " + empty + ": expected entries, of which a file has the layout, found none; "
+                        + target + " was not made\n",
+                convert(empty, target, "--to=npy").err());
+    }
+
+    @Test
+    void aDamagedSourceIsNotConverted() throws Exception {
+        Path queue = source("queue");
+        Path segment = queue.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[128 + 64 + 16]++;
+        Files.write(segment, bytes);
+        Path target = temporary.resolve("target");
+        CommandLineRun run = convert(queue, target, "--to=queue");
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains("000000000000.segment: expected at offset=192"), run::err);
+        assertTrue(run.err().endsWith("; " + target + " was not made\n"), run::err);
+        assertTrue(Files.notExists(target));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.verbatim.cli.StoredQueue.Level;
+import dev.verbatim.cli.StoredQueue.Quote;
+import dev.verbatim.cli.StoredQueue.Trade;
+import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiffTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path first;
+    private Path second;
+
+    @BeforeEach
+    void nameTheStores() {
+        first = temporary.resolve("first");
+        second = temporary.resolve("second");
+    }
+
+    private void assertDiffers(String... lines) {
+        assertEquals(
+                new CommandLineRun(1, String.join("\n", lines) + "\n", ""),
+                verbatim("diff", first.toString(), second.toString()));
+    }
+
+    @Test
+    void equalStoresDoNotDiffer() throws Exception {
+        StoredFile.ofQuotes(first, 3);
+        StoredQueue.ofQuotes(second, 3);
+        assertEquals(
+                new CommandLineRun(0, "no difference in 3 entries\n", ""),
+                verbatim("diff", first.toString(), second.toString()));
+    }
+
+    @Test
+    void membersAreNamed() throws Exception {
+        StoredFile.ofQuotes(first, 3);
+        StoredFile.ofQuotes(second, 4);
+        try (StructFile<Quote> file = StructFile.openReadWrite(second, Quote.CODEC)) {
+            file.set(1, new Quote(2, "ABC", List.of(new Level(99.5, 10), new Level(Double.NaN, 20))));
+        }
+        assertDiffers(
+                "index=1: symbol: \"VBTM\" != \"ABC\"",
+                "index=1: levels[1].price: 99.25 != \"NaN\"",
+                "index=3: only in " + second,
+                "2 of 4 entries differ");
+        assertEquals(
+                "2 of 4 entries differ\n",
+                verbatim("diff", first.toString(), second.toString(), "--limit=0")
+                        .out());
+    }
+
+    @Test
+    void layoutsTailsAndRawBytesAreCompared() throws Exception {
+        try (MappedQueue one = StoredQueue.open(first);
+                Appender appender = one.appender()) {
+            appender.append(Trade.CODEC, Trade.of(1));
+            appender.append(StoredQueue.text("a"));
+            appender.append(StoredQueue.text("same"));
+            appender.append(StoredQueue.text("a"));
+        }
+        try (MappedQueue other = StoredQueue.open(second);
+                Appender appender = other.appender()) {
+            appender.append(Trade.CODEC, new Trade(1, null, List.of(), List.of(), new int[] {3}));
+            appender.append(StoredQueue.text("b"));
+            appender.append(StoredQueue.text("same"));
+            appender.append(Quote.CODEC, Quote.of(1));
+        }
+        assertDiffers(
+                "index=0: venue: \"Zürich\" != null",
+                "index=0: fills[0].price: 1.0 != none",
+                "index=0: fills[0].size: 2 != none",
+                "index=0: tags[0].text: \"a\\n\" != none",
+                "index=0: tags[1].text: null != none",
+                "index=0: sizes[1]: 4 != none",
+                "index=1: bytes: \"a\" != \"b\"",
+                "index=3: layout raw != " + "{\"id\":j,\"symbol\":[8]b,\"levels\":[2]{\"price\":d,\"size\":i,\"\":x4}}",
+                "3 of 4 entries differ");
+    }
+
+    @Test
+    void bytesThatNoMemberHasAreCompared() throws Exception {
+        StoredFile.ofQuotes(first, 1);
+        byte[] bytes = Files.readAllBytes(first);
+        bytes[bytes.length - 1] = 1;
+        Files.write(second, bytes);
+        assertDiffers("index=0: byte at offset=47, in no member: 0x00 != 0x01", "1 of 1 entries differ");
+    }
+
+    @Test
+    void mapsAreComparedByTheirKeys() throws Exception {
+        StoredMap.ofQuotes(first, 3);
+        StoredMap.ofQuotes(second, 3);
+        try (MappedMap<Long, Quote> map = StoredMap.openQuotes(second)) {
+            map.remove(1L);
+            map.put(2L, Quote.of(7));
+            map.put(4L, Quote.of(4));
+        }
+        CommandLineRun run = verbatim("diff", first.toString(), second.toString());
+        assertEquals(
+                List.of(
+                        "3 of 4 entries differ",
+                        "key=1: only in " + first,
+                        "key=2: id: 2 != 7",
+                        "key=4: only in " + second),
+                run.out().lines().sorted().toList());
+        assertEquals(1, run.exitCode());
+    }
+
+    @Test
+    void whatCannotBeComparedIsRefused() throws Exception {
+        StoredMap.ofQuotes(first, 1);
+        StoredQueue.ofQuotes(second, 1);
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim diff: expected two maps, or none, found one: " + first + "\n"),
+                verbatim("diff", first.toString(), second.toString()));
+        Path third = temporary.resolve("third");
+        StoredMap.open(third, dev.verbatim.map.MapCodec.strings(), dev.verbatim.map.MapCodec.strings())
+                .close();
+        assertEquals(
+                "verbatim diff: expected maps whose keys are made from the same, found LONG{\"\":j} and STRING\n",
+                verbatim("diff", first.toString(), third.toString())
+                        .err()
+                        .replaceAll("LONG\\{[^}]*\\}", "LONG{\"\":j}"));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.verbatim.queue;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
+import dev.verbatim.VarCodec;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Entries that are appended as bytes of a layout are those that a codec reads. */
+class StoredPayloadTest {
+
+    record Point(long x) {
+        static final StructCodec<Point> CODEC =
+                StructCodec.ofRecord(lookup(), Point.class, Layouts.struct(JAVA_LONG.withName("x")));
+    }
+
+    record Note(String text) {
+        static final VarCodec<Note> CODEC =
+                VarCodec.ofRecord(lookup(), Note.class, Layouts.varRecord(Layouts.varRef("text")));
+    }
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void bytesOfALayoutAreAppended() throws Exception {
+        try (MappedQueue queue = MappedQueue.builder(temporary.resolve("queue"))
+                        .segmentSize(4096)
+                        .open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            MemorySegment point = MemorySegment.ofArray(new byte[8]);
+            Point.CODEC.write(new Point(7), point, 0);
+            appender.append(Point.CODEC.layout(), point);
+            Note note = new Note("Zürich");
+            MemorySegment bytes = MemorySegment.ofArray(new byte[(int) Note.CODEC.encodedSize(note)]);
+            Note.CODEC.write(note, bytes, 0);
+            appender.append(Note.CODEC.layout(), bytes);
+            assertEquals(
+                    "expected a struct of 8 bytes, found 9 bytes",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> appender.append(Point.CODEC.layout(), MemorySegment.ofArray(new byte[9])))
+                            .getMessage());
+            assertEquals(new Point(7), tailer.poll(Point.CODEC));
+            assertEquals(note, tailer.poll(Note.CODEC));
+            assertEquals(2, queue.verify().committed());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.verbatim.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonParserTest {
+
+    @Test
+    void valuesAreMapsListsAndTexts() throws Exception {
+        assertEquals(
+                Map.of("a", "1", "b", List.of("true", "-1.5E-3", List.of(), Map.of()), "c", "x"),
+                Json.parse(" { \"a\" : 1 ,\"b\":[true,-1.5E-3,[],{}],\n\"c\":\"x\"}\t"));
+    }
+
+    @Test
+    void whatIsWrittenIsRead() throws Exception {
+        String text = "\" \\ / \b \f \n \r \t \u0001 Zürich \ud83d\ude00 \u007f";
+        assertEquals(Map.of(text, text), Json.parse(Json.of(Map.of(text, text))));
+        assertEquals("\b\f/\u00fc", Json.parse("\"\\b\\f\\/\\u00Fc\""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "``       | JSON at column=1: expected a value of JSON, found the end",
+                "nul      | JSON at column=1: expected a value of JSON, found \"nul\"",
+                "{\"a\":null,\"a\":1} | expected the member \"a\" once, found it twice",
+                "NaN      | JSON at column=1: expected a value of JSON, found \"NaN\"",
+                "1 2      | JSON at column=3: expected the end, found \"2\"",
+                "[1       | JSON at column=3: expected ',', found the end",
+                "[1,]     | JSON at column=4: expected a value of JSON, found \"]\"",
+                "{\"a\"}  | JSON at column=5: expected ':', found \"}\"",
+                "{a:1}    | JSON at column=2: expected the name of a member in quotes, found \"a:1}\"",
+                "\"a      | JSON at column=3: expected a string with an end, found the end",
+                "\"\\x\"  | JSON at column=4: expected an escape of JSON, found \"\"\"",
+                "\"\\u12\"| JSON at column=4: expected four hexadecimal digits, found \"12\"\"",
+            })
+    void whatIsNoJsonIsRefusedWithItsColumn(String json, String message) {
+        assertEquals(
+                message,
+                assertThrows(MalformedTextException.class, () -> Json.parse(json))
+                        .getMessage());
+    }
+
+    @Test
+    void nullIsNull() {
+        assertNull(Json.parse(" null "));
+        assertEquals(Arrays.asList("null", null), Json.parse("[\"null\",null]"));
+    }
+
+    @Test
+    void depthHasAnEnd() {
+        assertEquals(
+                "JSON at column=258: expected at most 256 objects and arrays in one another, found the end",
+                assertThrows(MalformedTextException.class, () -> Json.parse("[".repeat(257)))
+                        .getMessage());
+    }
+}
