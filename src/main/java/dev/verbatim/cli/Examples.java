@@ -11,12 +11,29 @@ final class Examples {
             Map.entry(
                     "verbatim",
                     List.of(
-                            "./verbatim queue info quotes",
-                            "./verbatim queue cat quotes",
-                            "./verbatim queue cat --help")),
+                            "./verbatim info quotes",
+                            "./verbatim cat quotes --where 'bid > 99 && id < 10'",
+                            "./verbatim cat --help")),
             Map.entry(
                     "verbatim demo",
                     List.of("./verbatim demo --output bars", "./verbatim demo --output bars --repeat 100")),
+            Map.entry("verbatim info", List.of("./verbatim info quotes", "./verbatim info quotes.npy")),
+            Map.entry(
+                    "verbatim cat",
+                    List.of(
+                            "./verbatim cat quotes.npy --columns id,bid --limit 10",
+                            "./verbatim cat quotes --where 'bid > 99 && id < 10' --format csv")),
+            Map.entry("verbatim tail", List.of("./verbatim tail quotes -n 20")),
+            Map.entry("verbatim verify", List.of("./verbatim verify prices")),
+            Map.entry(
+                    "verbatim convert",
+                    List.of(
+                            "./verbatim convert quotes new.npy",
+                            "./verbatim convert quotes.npy copy --to queue",
+                            "./verbatim convert prices prices.jsonl")),
+            Map.entry("verbatim append", List.of("./verbatim append quotes.npy more.csv")),
+            Map.entry("verbatim diff", List.of("./verbatim diff quotes.npy same.npy")),
+            Map.entry("verbatim relay", List.of("./verbatim relay queue quotes --to quotes --bootstrap localhost:9092")),
             Map.entry("verbatim queue", List.of("./verbatim queue info quotes", "./verbatim queue cat quotes")),
             Map.entry("verbatim queue info", List.of("./verbatim queue info quotes")),
             Map.entry(
