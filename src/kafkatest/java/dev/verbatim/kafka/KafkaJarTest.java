@@ -11,9 +11,13 @@ import dev.verbatim.StructCodec;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.kafka.Records.Point;
 import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -22,10 +26,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the jar shows, and what it stands on. */
 class KafkaJarTest {
 
-    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(ChildJvm.rootOf(VerbatimSerde.class));
+    private static final JavaClasses CLASSES = classes();
 
     @TempDir
     private Path folder;
+
+    private static JavaClasses classes() {
+        Path root = ChildJvm.rootOf(VerbatimSerde.class);
+        ClassFileImporter importer = new ClassFileImporter();
+        try {
+            return Files.isDirectory(root) ? importer.importPath(root) : importer.importJar(new JarFile(root.toFile()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Test
     void thePublicTypesAreThese() {

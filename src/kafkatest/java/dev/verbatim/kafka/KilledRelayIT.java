@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class KilledRelayIT {
 
-    private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 50);
+    private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 20);
     private static final int PATIENCE_SECONDS = 60;
     private static final int LONGEST_PAUSE_MILLIS = 200;
 

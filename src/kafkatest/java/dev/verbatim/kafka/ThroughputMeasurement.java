@@ -78,8 +78,7 @@ class ThroughputMeasurement {
             }
         }
         Collections.sort(ratios);
-        System.out.printf(
-                Locale.ROOT, "median of the ratios: %.2f of %s%n", ratios.get(ratios.size() / 2), ratios);
+        System.out.printf(Locale.ROOT, "median of the ratios: %.2f of %s%n", ratios.get(ratios.size() / 2), ratios);
     }
 
     private static void fill(Path folder) throws IOException {
