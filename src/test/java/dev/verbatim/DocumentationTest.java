@@ -42,8 +42,11 @@ class DocumentationTest {
 
     @BeforeAll
     static void readRegions() throws IOException {
-        for (Path folder :
-                List.of(Path.of("src", "test", "java"), Path.of("src", "jmh", "java"), Path.of("src", "kafkatest", "java"), Path.of("examples"))) {
+        for (Path folder : List.of(
+                Path.of("src", "test", "java"),
+                Path.of("src", "jmh", "java"),
+                Path.of("src", "kafkatest", "java"),
+                Path.of("examples"))) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file :
                         files.filter(path -> path.toString().endsWith(".java")).toList()) {
