@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,8 +42,12 @@ final class MapKeys {
      * @throws BadInputException if it is no key; the message says what was expected
      */
     byte[] bytes(Object shown) throws BadInputException {
+        boolean isStruct = shown instanceof Map<?, ?>;
+        if (shown instanceof List<?> || (isStruct && layout == null)) {
+            throw new BadInputException("KEY: expected a single value, found " + (isStruct ? "an object" : "an array"));
+        }
         try {
-            return shown instanceof Map<?, ?> ? StructText.bytes(text(), shown) : parse(Csv.cell(shown));
+            return isStruct ? StructText.bytes(text(), shown) : parse(Csv.cell(shown));
         } catch (MalformedTextException e) {
             throw new BadInputException("KEY: " + e.getMessage());
         }

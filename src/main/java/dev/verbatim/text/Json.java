@@ -18,7 +18,8 @@ public final class Json {
      * {@return a value in JSON, without a line end} Objects have their members in the order of the map. Infinite
      * numbers and NaN, which JSON does not have, and characters are strings, as {@link RecordText} spells them.
      *
-     * @param value a {@link Map}, a {@link List}, a {@link String}, the box of a primitive, or null
+     * @param value a {@link Map}, a {@link List}, a {@link String}, bytes, the box of a primitive, or null
+     * @throws IllegalArgumentException if it is something else, or has something else in it
      */
     public static String of(@Nullable Object value) {
         StringBuilder json = new StringBuilder();
@@ -70,7 +71,7 @@ public final class Json {
     /** {@return whether a value stands in JSON without quotes} JSON has neither infinite numbers nor characters. */
     private static boolean isBare(Object value) {
         return switch (value) {
-            case Character c -> false;
+            case Character _, byte[] _ -> false;
             case Float f -> Float.isFinite(f);
             case Double d -> Double.isFinite(d);
             default -> true;

@@ -1,5 +1,6 @@
 package dev.verbatim.text;
 
+import java.util.HexFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,11 +124,12 @@ final class JsonParser {
             case 'r' -> '\r';
             case 't' -> '\t';
             case 'u' -> {
-                if (!text.substring(at).matches("(?s)[0-9a-fA-F]{4}.*")) {
+                int end = Math.min(at + 4, text.length());
+                if (end - at < 4 || !text.substring(at, end).chars().allMatch(HexFormat::isHexDigit)) {
                     throw unexpected("four hexadecimal digits");
                 }
-                at += 4;
-                yield (char) Integer.parseInt(text, at - 4, at, 16);
+                at = end;
+                yield (char) HexFormat.fromHexDigits(text, end - 4, end);
             }
             default -> throw unexpected("an escape of JSON");
         };

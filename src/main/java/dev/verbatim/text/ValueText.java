@@ -17,7 +17,11 @@ final class ValueText {
 
     private ValueText() {}
 
-    /** {@return the spelling of a boxed primitive, or of a string} */
+    /**
+     * {@return the spelling of a boxed primitive, of a string, or of bytes}
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
     static String of(Object value) {
         return switch (value) {
             case Character c -> of((char) c);
@@ -27,7 +31,11 @@ final class ValueText {
             case Double d
             when Double.isNaN(d) && Double.doubleToRawLongBits(d) != Double.doubleToLongBits(d) ->
                 "NaN(0x%016x)".formatted(Double.doubleToRawLongBits(d));
-            default -> value.toString();
+            case byte[] bytes -> ByteText.of(bytes);
+            case String _, Boolean _, Byte _, Short _, Integer _, Long _, Float _, Double _ -> value.toString();
+            default ->
+                throw new IllegalArgumentException("expected a text, bytes, or the box of a primitive, found a "
+                        + value.getClass().getName());
         };
     }
 

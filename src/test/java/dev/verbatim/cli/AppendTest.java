@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.file.StructFile;
+import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
@@ -141,6 +142,17 @@ class AppendTest {
                         + " was appended",
                 "@key,bytes\n1,\n",
                 "--layout=raw");
+    }
+
+    @Test
+    void aTextIsNoObjectAndNoArray() throws Exception {
+        StoredMap.open(store, MapCodec.strings(), MapCodec.bytes()).close();
+        String raw = "\"layout\":\"raw\",\"value\":\"\"}";
+        assertRefused(
+                "line 1: KEY: expected a single value, found an object; nothing was appended",
+                "{\"key\":{\"a\":1}," + raw);
+        assertRefused(
+                "line 1: KEY: expected a single value, found an array; nothing was appended", "{\"key\":[1]," + raw);
     }
 
     @Test

@@ -3,22 +3,29 @@ package dev.verbatim.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import dev.verbatim.StructCodec;
+import dev.verbatim.file.ChildJvm;
 import dev.verbatim.queue.MappedQueue;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import me.tongfei.progressbar.ProgressBar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import picocli.CommandLine;
 
 /** Whoever interrupts {@code append} is told what was appended, and that is what there is. */
-@Tag("once")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "processes end there without a signal")
 class InterruptedAppendTest {
 
@@ -26,6 +33,12 @@ class InterruptedAppendTest {
 
     @TempDir
     Path temporary;
+
+    private static String classPath() {
+        return Stream.of(StructCodec.class, ClassWriter.class, CommandLine.class, CsvReader.class, ProgressBar.class)
+                .map(type -> ChildJvm.rootOf(type).toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
 
     @Test
     @Timeout(60)
@@ -36,7 +49,7 @@ class InterruptedAppendTest {
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-cp",
-                            System.getProperty("java.class.path"),
+                            classPath(),
                             Main.class.getName(),
                             "append",
                             folder.toString())

@@ -1,6 +1,7 @@
 package dev.verbatim.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ class JsonTest {
                 "{\"long\":-9223372036854775808,\"float\":1.5,\"nan\":\"NaN\",\"infinity\":\"Infinity\",\"char\":\"c\","
                         + "\"boolean\":false,\"list\":[1,2,3,{}],\"null\":null}",
                 Json.of(map));
+        assertEquals("{\"bytes\":\"abc\"}", Json.of(Map.of("bytes", new byte[] {'a', 'b', 'c'})));
+        assertThrows(IllegalArgumentException.class, () -> Json.of(List.of(new Object())));
         assertEquals("[]", Json.of(new ArrayList<>()));
         assertEquals("null", Json.of(null));
     }

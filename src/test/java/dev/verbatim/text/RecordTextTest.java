@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutReader;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import java.lang.foreign.MemorySegment;
@@ -13,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +47,18 @@ class RecordTextTest {
     void allDigitsOfALongAreThere() {
         assertJson("{\"a\":9007199254740993}", "{\"a\":J}", 0, 0x20, 0, 0, 0, 0, 0, 1);
         assertJson("{\"a\":-1}", "{\"a\":j}", -1, -1, -1, -1, -1, -1, -1, -1);
+    }
+
+    @Test
+    void whatALayoutReaderReadsIsTaken() {
+        RecordText text = RecordText.of(NOTE);
+        byte[] note = text.fromJson("{\"id\":1,\"text\":\"0xff00\",\"sizes\":[1,2],\"tags\":[{\"name\":\"x\"}]}");
+        assertArrayEquals(note, text.toBytes(LayoutReader.of(NOTE).read(MemorySegment.ofArray(note), 0)));
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
+        assertEquals(
+                "expected a text, bytes, or the box of a primitive, found a java.util.UUID", refused.getMessage());
     }
 
     @Test

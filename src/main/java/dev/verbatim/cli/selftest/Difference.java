@@ -1,6 +1,7 @@
 package dev.verbatim.cli.selftest;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** Something is not as it has to be. The message says what, where, what was expected and what was found. */
 final class Difference extends Exception {
@@ -10,6 +11,14 @@ final class Difference extends Exception {
 
     Difference(String message) {
         super(message);
+    }
+
+    /** Requires something to be there. */
+    static <T> T requirePresent(String what, @Nullable T found) throws Difference {
+        if (found == null) {
+            throw new Difference(what + ": expected a value, found none");
+        }
+        return found;
     }
 
     /** Requires two things to be equal. */

@@ -108,9 +108,9 @@ final class FileChecks {
             queue.force();
 
             List<Object> read = new ArrayList<>();
-            read.add(Objects.requireNonNull(tailer.poll(Quote.CODEC), "nothing to poll"));
-            read.add(Objects.requireNonNull(tailer.poll(bigEndian), "nothing to poll"));
-            read.add(Objects.requireNonNull(tailer.poll(TAGS), "nothing to poll"));
+            read.add(Difference.requirePresent("queue, read", tailer.poll(Quote.CODEC)));
+            read.add(Difference.requirePresent("queue, read", tailer.poll(bigEndian)));
+            read.add(Difference.requirePresent("queue, read", tailer.poll(TAGS)));
             tailer.read(
                     (payload, position, layoutId) -> read.add(Arrays.toString(payload.toArray(ValueLayout.JAVA_BYTE))));
             Difference.require("queue, read", List.of(QUOTES.get(0), QUOTES.get(1), TAG, Arrays.toString(RAW)), read);

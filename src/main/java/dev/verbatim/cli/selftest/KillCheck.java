@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -97,7 +96,7 @@ final class KillCheck {
                     + " entries that were acknowledged, and at most one more, found " + count);
         }
         for (long key = 0; key < Math.min(acknowledged, KilledProgram.KEYS); key++) {
-            Quote found = Objects.requireNonNull(map.get(key), "no value");
+            Quote found = Difference.requirePresent("map after a kill, key " + key, map.get(key));
             long newest = newest(key, acknowledged);
             Quote expected = KilledProgram.quote(newest(key, count) == found.id() ? found.id() : newest);
             Difference.require("map after a kill, key " + key, expected, found);

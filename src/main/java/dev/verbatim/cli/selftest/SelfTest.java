@@ -68,6 +68,10 @@ public final class SelfTest {
         } catch (Difference e) {
             print("FAILED", String.valueOf(e.getMessage()));
             return false;
+        } catch (IOException | RuntimeException | LinkageError | InternalError e) {
+            // Such is what a file system or a JVM throws that does not keep its promises.
+            print("FAILED", "after what is printed above: " + e);
+            return false;
         }
     }
 
