@@ -30,7 +30,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 class InventedViewPropertyTest {
 
     /** Makes ten thousand layouts, of three properties in two runs, on which views and codecs agree. */
-    private static final int TRIES = 1_700;
+    private static final int TRIES = 800;
 
     private final Baseline baseline = new ByteBufferBaseline();
 

@@ -55,10 +55,8 @@ class RecordTextTest {
         byte[] note = text.fromJson("{\"id\":1,\"text\":\"0xff00\",\"sizes\":[1,2],\"tags\":[{\"name\":\"x\"}]}");
         assertArrayEquals(note, text.toBytes(LayoutReader.of(NOTE).read(MemorySegment.ofArray(note), 0)));
         IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class,
-                () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
-        assertEquals(
-                "expected a text, bytes, or the box of a primitive, found a java.util.UUID", refused.getMessage());
+                IllegalArgumentException.class, () -> text("{\"a\":[16]b}").toBytes(Map.of("a", new UUID(1, 2))));
+        assertEquals("expected a text, bytes, or the box of a primitive, found a java.util.UUID", refused.getMessage());
     }
 
     @Test
