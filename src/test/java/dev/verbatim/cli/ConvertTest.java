@@ -13,6 +13,8 @@ import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -20,9 +22,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +70,12 @@ class ConvertTest {
                         isText && to.equals("map") ? "--keys=LONG" : "")
                 .filter(option -> !option.isEmpty())
                 .toArray(String[]::new);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     /** There and back again: the source and what is made of it differ in nothing, whatever lies between them. */
@@ -298,6 +309,55 @@ class ConvertTest {
                 "verbatim convert: " + empty + ": expected entries, of which a file has the layout, found none; "
                         + target + " was not made\n",
                 convert(empty, target, "--to=npy").err());
+    }
+
+    /** Another program makes the same target, after this one has seen that there is none: the other's stays. */
+    @ParameterizedTest
+    @CsvSource({"npy", "queue", "map", "json"})
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no named pipes among its files")
+    void aTargetThatAnotherProgramHasMadeStays(String to) throws Exception {
+        Path pipe = temporary.resolve("pipe");
+        assertEquals(
+                0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        Path target = temporary.resolve("target");
+        String row = "{\"key\":\"1\",\"value\":{\"a\":1}}\n";
+        String line = to.equals("map") ? row : row.replace("\"key\":\"1\",", "");
+        String[] options = Stream.of("--to=" + to, "--layout={\"a\":b}", to.equals("map") ? "--keys=LONG" : "")
+                .filter(option -> !option.isEmpty())
+                .toArray(String[]::new);
+        CompletableFuture<CommandLineRun> run = CompletableFuture.supplyAsync(() -> convert(pipe, target, options));
+        try (Writer writer = Files.newBufferedWriter(pipe)) { // waits until the pipe is read
+            if (to.equals("queue")) {
+                StoredQueue.ofQuotes(target, 1);
+            } else {
+                Files.createDirectory(target);
+                Files.writeString(target.resolve("precious"), "x");
+            }
+            writer.write(line);
+        }
+        List<String> files = names(target);
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim convert: " + target + ": exists already\n"), run.join());
+        assertEquals(files, names(target));
+        assertEquals(List.of("pipe", "target"), names(temporary));
+    }
+
+    @Test
+    void nothingIsLeftOfATargetThatCannotBeMade() throws Exception {
+        Path source = source("npy");
+        Path target = temporary.resolve("missing").resolve("target.csv");
+        assertEquals(
+                new CommandLineRun(
+                        1, "", "verbatim convert: " + target + ": no such file; " + target + " was not made\n"),
+                convert(source, target));
+        Path csv = Files.writeString(temporary.resolve("a.csv"), "a\n1\nx\n");
+        for (String to : List.of("npy", "queue", "json")) {
+            assertEquals(
+                    2,
+                    convert(csv, temporary.resolve("target"), "--to=" + to, "--layout={\"a\":b}")
+                            .exitCode());
+        }
+        assertEquals(List.of("a.csv", "source.npy"), names(temporary));
     }
 
     @Test
