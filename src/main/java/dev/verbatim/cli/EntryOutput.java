@@ -79,8 +79,11 @@ final class EntryOutput implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        printer.finish();
-        closed = out.checkError();
+    public void close() throws BadInputException {
+        try {
+            printer.finish();
+        } finally {
+            closed = out.checkError();
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ abstract sealed class EntryPrinter {
     void flush() {}
 
     /** Prints what had to wait for others. */
-    void finish() {
+    void finish() throws BadInputException {
         flush();
     }
 
@@ -145,6 +146,9 @@ abstract sealed class EntryPrinter {
         private final List<StoredEntry> waiting = new ArrayList<>();
         private int layoutId;
 
+        /** What the first columns show, of each entry. */
+        private List<String> labels = List.of();
+
         /** How many values a row has; -1 before there is a header. */
         private int width = -1;
 
@@ -175,11 +179,22 @@ abstract sealed class EntryPrinter {
             return text.toCells(payload, 0);
         }
 
-        private void printRow(StoredEntry entry, Collection<? extends @Nullable String> values) {
+        private void printRow(StoredEntry entry, Collection<? extends @Nullable String> values)
+                throws BadInputException {
+            Map<String, Object> found = entry.labels();
+            if (found.size() != labels.size() || !found.keySet().containsAll(labels)) {
+                throw new BadInputException(entry.place() + ": expected an entry with " + names(labels)
+                        + ", as the header has it, found one with " + names(found.keySet())
+                        + "; use JSON lines");
+            }
             List<@Nullable String> row = new ArrayList<>();
-            entry.labels().values().forEach(label -> row.add(Csv.cell(label)));
+            labels.forEach(label -> row.add(Csv.cell(Objects.requireNonNull(found.get(label)))));
             row.addAll(values);
             out.print(Csv.line(row) + "\n");
+        }
+
+        private static String names(Collection<String> labels) {
+            return labels.isEmpty() ? "no index, position or key" : String.join(" and ", labels);
         }
 
         private void requireHeader(StoredEntry entry) throws IOException, BadInputException {
@@ -203,18 +218,20 @@ abstract sealed class EntryPrinter {
             }
         }
 
-        private void begin(StoredEntry entry, List<String> columns) {
-            out.print(Csv.line(
-                            Stream.concat(entry.labels().keySet().stream().map(label -> "@" + label), columns.stream())
-                                    .toList())
+        private void begin(StoredEntry entry, List<String> columns) throws BadInputException {
+            labels = List.copyOf(entry.labels().keySet());
+            out.print(Csv.line(Stream.concat(labels.stream().map(label -> "@" + label), columns.stream())
+                            .toList())
                     + "\n");
             width = columns.size();
-            waiting.forEach(each -> printRow(each, Collections.nCopies(width, null)));
+            for (StoredEntry each : waiting) {
+                printRow(each, Collections.nCopies(width, null));
+            }
             waiting.clear();
         }
 
         @Override
-        void finish() {
+        void finish() throws BadInputException {
             if (!waiting.isEmpty()) {
                 begin(waiting.getFirst(), List.of(MemberPath.RAW));
             }

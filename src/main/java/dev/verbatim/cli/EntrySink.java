@@ -31,9 +31,15 @@ abstract sealed class EntrySink implements AutoCloseable {
     abstract String place();
 
     @Override
-    public abstract void close() throws IOException;
+    public abstract void close() throws IOException, BadInputException;
 
+    /** {@return the payload of an entry that goes to a store without keys} */
     private static MemorySegment payload(StoredEntry entry) throws BadInputException {
+        if (entry.payload() != null && entry.labels().containsKey(StoredEntry.KEY)) {
+            throw new BadInputException(entry.place()
+                    + ": expected an entry without a key, which has no place in a file or a queue, found key="
+                    + Json.of(entry.labels().get(StoredEntry.KEY)));
+        }
         MemorySegment payload = entry.payload();
         if (payload == null) {
             throw new BadInputException(entry.place() + ": expected a value, found the removal of a key");
@@ -211,7 +217,7 @@ abstract sealed class EntrySink implements AutoCloseable {
         }
 
         @Override
-        public void close() throws IOException {
+        public void close() throws IOException, BadInputException {
             printer.finish();
             boolean failed = out.checkError();
             out.close();

@@ -62,6 +62,14 @@ class ConvertTest {
         return path;
     }
 
+    private Path textWithoutKeys(String kind) throws Exception {
+        Path queue = temporary.resolve("queue-of-" + kind);
+        StoredQueue.ofQuotes(queue, 3);
+        Path path = temporary.resolve("source." + kind);
+        assertEquals("", convert(queue, path).err());
+        return path;
+    }
+
     private static String[] options(String from, String to) {
         boolean isText = from.equals("csv") || from.equals("json");
         return Stream.of(
@@ -110,7 +118,7 @@ class ConvertTest {
         "json, json"
     })
     void textsBecomeEverything(String from, String to) throws Exception {
-        Path source = source(from);
+        Path source = to.equals("npy") || to.equals("queue") ? textWithoutKeys(from) : source(from);
         Path target = temporary.resolve("target." + to);
         assertEquals(new CommandLineRun(0, "3 entries converted\n", ""), convert(source, target, options(from, to)));
         if (from.equals(to)) {
@@ -145,6 +153,41 @@ class ConvertTest {
                 new CommandLineRun(2, "", "verbatim convert: " + source + ": " + message + "\n"),
                 convert(source, target, "--to=" + to));
         assertTrue(Files.notExists(target));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"csv, npy", "csv, queue", "json, npy", "json, queue"})
+    void theKeysOfATextAreNotDropped(String from, String to) throws Exception {
+        Path source = source(from);
+        Path target = temporary.resolve("target");
+        CommandLineRun run = convert(source, target, options(from, to));
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().matches("verbatim convert: .*source\\." + from + ": line [12]: key=.*: expected an entry"
+                + " without a key, which has no place in a file or a queue, found key=.*; .*target was not made\n"), run::err);
+        assertTrue(Files.notExists(target));
+    }
+
+    @Test
+    void theLabelsOfLinesComeIntoTheColumnsOfTheirNames() throws Exception {
+        Path lines = Files.writeString(temporary.resolve("a.jsonl"), """
+            {"position":1,"key":7,"value":{"a":1}}
+            {"key":8,"value":{"a":2},"position":2}
+            """);
+        Path csv = temporary.resolve("a.csv");
+        assertEquals("", convert(lines, csv, "--layout={\"a\":b}").err());
+        assertEquals("@position,@key,a\n1,7,1\n2,8,2\n", Files.readString(csv));
+        Path other = temporary.resolve("other.csv");
+        for (String labels : List.of("\"key\":8,", "\"key\":8,\"index\":3,", "")) {
+            Files.writeString(lines, "{\"position\":1,\"key\":7,\"value\":{\"a\":1}}\n{" + labels
+                    + "\"value\":{\"a\":2}}\n");
+            CommandLineRun run = convert(lines, other, "--layout={\"a\":b}");
+            assertEquals(2, run.exitCode());
+            assertTrue(
+                    run.err().contains(": expected an entry with position and key, as the header has it, found one"
+                            + " with "),
+                    run::err);
+            assertTrue(Files.notExists(other));
+        }
     }
 
     private Path queueOfAllKinds() throws Exception {
