@@ -13,7 +13,9 @@ import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A store that entries are written to, or a text. What was written is forced to the storage device at the end. */
@@ -53,6 +55,10 @@ abstract sealed class EntrySink implements AutoCloseable {
         private final StructFile<MemorySegment> file;
         private final StructLayout layout;
         private final RecordText text;
+
+        /** The ids of layouts that have the same text as that of the file. */
+        private final Set<Integer> same = new HashSet<>();
+
         private long index;
 
         ToFile(StructFile<MemorySegment> file, StructLayout layout) {
@@ -64,7 +70,7 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
             MemorySegment payload = payload(entry);
-            if (entry.layoutId() != LayoutIds.FILE_ID) {
+            if (entry.layoutId() != LayoutIds.FILE_ID && !same.contains(entry.layoutId())) {
                 requireLayout(entry, layouts);
             }
             StructText.requireWhole(text, payload);
@@ -79,6 +85,7 @@ abstract sealed class EntrySink implements AutoCloseable {
                 throw new BadInputException(entry.place() + ": expected an entry of layout " + LayoutText.of(layout)
                         + ", as a file has one layout, found " + found + "; choose one with --layout");
             }
+            same.add(entry.layoutId());
         }
 
         @Override

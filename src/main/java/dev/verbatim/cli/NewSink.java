@@ -43,18 +43,18 @@ record NewSink(
     }
 
     private EntrySink file(@Nullable StoredEntry first) throws IOException, BadInputException {
-        StructFile<MemorySegment> file;
-        if (store instanceof FileStore) {
-            file = StructFile.createLike(target, source);
+        if (store instanceof FileStore file) {
+            return new EntrySink.ToFile(
+                    StructFile.createLike(target, source), file.layout(LayoutIds.FILE_ID));
         } else if (first == null) {
             throw new BadInputException(source + ": expected entries, of which a file has the layout, found none");
         } else if (first.layoutId() == LayoutIds.RAW_ID) {
             throw new BadInputException(first.place() + ": expected structs of fixed size, which a file has, found an"
                     + " entry without a layout; choose others with --layout");
-        } else {
-            file = create(first, layouts.text(first.layoutId()).layout());
         }
-        return new EntrySink.ToFile(file, StructFile.layout(target));
+        // Of the file's own one, read from its header, the text can differ, by values without names for one.
+        StructLayout layout = layouts.text(first.layoutId()).layout();
+        return new EntrySink.ToFile(create(first, layout), layout);
     }
 
     private StructFile<MemorySegment> create(StoredEntry first, StructLayout layout)

@@ -15,7 +15,9 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -248,6 +250,33 @@ class ConvertTest {
                 0,
                 convert(queue, target, "--to=npy", "--where=@position == 128").exitCode());
         assertTrue(Files.exists(target));
+    }
+
+    /** A file has no values without a name, nor one padding beside another: the bytes are there all the same. */
+    @Test
+    void structsWithoutNamesBecomeAFile() throws Exception {
+        Path queue = temporary.resolve("queue");
+        StructLayout layout = MemoryLayout.structLayout(
+                ValueLayout.JAVA_INT.withName("a"),
+                ValueLayout.JAVA_INT,
+                MemoryLayout.paddingLayout(2),
+                MemoryLayout.paddingLayout(2),
+                ValueLayout.JAVA_INT.withName("b"));
+        byte[] bytes = new byte[16];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (i + 1);
+        }
+        try (MappedQueue stored = StoredQueue.open(queue);
+                Appender appender = stored.appender()) {
+            appender.append(layout, MemorySegment.ofArray(bytes));
+            appender.append(layout, MemorySegment.ofArray(bytes));
+        }
+        Path target = temporary.resolve("target.npy");
+        assertEquals(new CommandLineRun(0, "2 entries converted\n", ""), convert(queue, target));
+        try (StructFile<MemorySegment> file = StructFile.open(target)) {
+            assertEquals(2, file.size());
+            assertArrayEquals(bytes, file.get(1).toArray(ValueLayout.JAVA_BYTE));
+        }
     }
 
     @Test
