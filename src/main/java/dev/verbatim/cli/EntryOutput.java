@@ -62,15 +62,17 @@ final class EntryOutput implements AutoCloseable {
     }
 
     /** Says why something is not printed. */
-    void note(String note) {
+    void note(String note) throws IOException {
         complete = false;
         // If both go to a terminal, the lines come in the order in which things happened.
         flush();
         OneLineErrors.print(command, note);
     }
 
-    void notes(Entries entries) {
-        entries.takeNotes().forEach(this::note);
+    void notes(Entries entries) throws IOException {
+        for (String note : entries.takeNotes()) {
+            note(note);
+        }
     }
 
     /** {@return whether everything has been printed} */
@@ -78,7 +80,7 @@ final class EntryOutput implements AutoCloseable {
         return complete;
     }
 
-    void flush() {
+    void flush() throws IOException {
         printer.flush();
         closed = out.checkError();
     }
@@ -89,7 +91,7 @@ final class EntryOutput implements AutoCloseable {
     }
 
     @Override
-    public void close() throws BadInputException {
+    public void close() throws IOException, BadInputException {
         try {
             printer.finish();
         } finally {

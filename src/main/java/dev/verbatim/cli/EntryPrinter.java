@@ -3,7 +3,7 @@ package dev.verbatim.cli;
 import dev.verbatim.text.Csv;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Prints entries by the layouts that are stored with them. */
 abstract sealed class EntryPrinter {
 
-    static EntryPrinter of(EntryOptions options, LayoutSource layouts, PrintWriter out) {
+    static EntryPrinter of(EntryOptions options, LayoutSource layouts, Writer out) {
         List<MemberPath> columns = options.columns();
         if (!columns.isEmpty()) {
             return new Chosen(columns, layouts, RowOutput.of(options.format(), out));
@@ -41,10 +41,10 @@ abstract sealed class EntryPrinter {
     abstract void print(StoredEntry entry) throws IOException, BadInputException;
 
     /** Prints what has waited for others, as far as that can be. */
-    void flush() {}
+    void flush() throws IOException {}
 
     /** Prints what had to wait for others. */
-    void finish() throws BadInputException {
+    void finish() throws IOException, BadInputException {
         flush();
     }
 
@@ -72,7 +72,7 @@ abstract sealed class EntryPrinter {
         }
 
         @Override
-        void flush() {
+        void flush() throws IOException {
             rows.flush();
         }
     }
@@ -130,7 +130,7 @@ abstract sealed class EntryPrinter {
         }
 
         @Override
-        void flush() {
+        void flush() throws IOException {
             rows.flush();
         }
     }
@@ -142,7 +142,7 @@ abstract sealed class EntryPrinter {
     private static final class CsvRows extends EntryPrinter {
 
         private final LayoutSource layouts;
-        private final PrintWriter out;
+        private final Writer out;
         private final List<StoredEntry> waiting = new ArrayList<>();
         private int layoutId;
 
@@ -152,7 +152,7 @@ abstract sealed class EntryPrinter {
         /** How many values a row has; -1 before there is a header. */
         private int width = -1;
 
-        CsvRows(LayoutSource layouts, PrintWriter out) {
+        CsvRows(LayoutSource layouts, Writer out) {
             this.layouts = layouts;
             this.out = out;
         }
@@ -180,7 +180,7 @@ abstract sealed class EntryPrinter {
         }
 
         private void printRow(StoredEntry entry, Collection<? extends @Nullable String> values)
-                throws BadInputException {
+                throws IOException, BadInputException {
             Map<String, Object> found = entry.labels();
             if (found.size() != labels.size() || !found.keySet().containsAll(labels)) {
                 throw new BadInputException(entry.place() + ": expected an entry with " + names(labels)
@@ -190,7 +190,7 @@ abstract sealed class EntryPrinter {
             List<@Nullable String> row = new ArrayList<>();
             labels.forEach(label -> row.add(Csv.cell(Objects.requireNonNull(found.get(label)))));
             row.addAll(values);
-            out.print(Csv.line(row) + "\n");
+            out.write(Csv.line(row) + "\n");
         }
 
         private static String names(Collection<String> labels) {
@@ -218,9 +218,9 @@ abstract sealed class EntryPrinter {
             }
         }
 
-        private void begin(StoredEntry entry, List<String> columns) throws BadInputException {
+        private void begin(StoredEntry entry, List<String> columns) throws IOException, BadInputException {
             labels = List.copyOf(entry.labels().keySet());
-            out.print(Csv.line(Stream.concat(labels.stream().map(label -> "@" + label), columns.stream())
+            out.write(Csv.line(Stream.concat(labels.stream().map(label -> "@" + label), columns.stream())
                             .toList())
                     + "\n");
             width = columns.size();
@@ -231,7 +231,7 @@ abstract sealed class EntryPrinter {
         }
 
         @Override
-        void finish() throws BadInputException {
+        void finish() throws IOException, BadInputException {
             if (!waiting.isEmpty()) {
                 begin(waiting.getFirst(), List.of(MemberPath.RAW));
             }

@@ -8,10 +8,14 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.text.Json;
 import dev.verbatim.text.RecordText;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -200,12 +204,14 @@ abstract sealed class EntrySink implements AutoCloseable {
     /** Prints JSON lines or CSV. */
     static final class ToText extends EntrySink {
 
-        private final PrintWriter out;
+        private final FileChannel file;
+        private final Writer out;
         private final EntryPrinter printer;
         private String place = "";
 
-        ToText(PrintWriter out, TextFormat format, LayoutSource layouts) {
-            this.out = out;
+        ToText(FileChannel file, TextFormat format, LayoutSource layouts) {
+            this.file = file;
+            this.out = new BufferedWriter(Channels.newWriter(file, StandardCharsets.UTF_8));
             this.printer = EntryPrinter.of(EntryOptions.of(format), layouts, out);
         }
 
@@ -213,9 +219,6 @@ abstract sealed class EntrySink implements AutoCloseable {
         void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
             printer.print(entry);
             place = entry.place();
-            if (out.checkError()) {
-                throw new IOException("the text cannot be written");
-            }
         }
 
         @Override
@@ -225,11 +228,10 @@ abstract sealed class EntrySink implements AutoCloseable {
 
         @Override
         public void close() throws IOException, BadInputException {
-            printer.finish();
-            boolean failed = out.checkError();
-            out.close();
-            if (failed) {
-                throw new IOException("the text cannot be written");
+            try (file) {
+                printer.finish();
+                out.flush();
+                file.force(true);
             }
         }
     }

@@ -11,12 +11,9 @@ import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -112,9 +109,7 @@ record NewSink(
     }
 
     private EntrySink text(TextFormat format) throws IOException {
-        PrintWriter out = new PrintWriter(new OutputStreamWriter(
-                Files.newOutputStream(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                StandardCharsets.UTF_8));
-        return new EntrySink.ToText(out, format, layouts);
+        FileChannel file = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return new EntrySink.ToText(file, format, layouts);
     }
 }

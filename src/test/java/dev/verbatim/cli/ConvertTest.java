@@ -3,6 +3,8 @@ package dev.verbatim.cli;
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutText;
@@ -19,20 +21,25 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verbatim convert} makes, and of what it makes nothing. */
 @Timeout(60)
@@ -164,8 +171,11 @@ class ConvertTest {
         Path target = temporary.resolve("target");
         CommandLineRun run = convert(source, target, options(from, to));
         assertEquals(2, run.exitCode());
-        assertTrue(run.err().matches("verbatim convert: .*source\\." + from + ": line [12]: key=.*: expected an entry"
-                + " without a key, which has no place in a file or a queue, found key=.*; .*target was not made\n"), run::err);
+        assertTrue(
+                run.err().matches("verbatim convert: .*source\\." + from + ": line [12]: key=.*: expected an entry"
+                        + " without a key, which has no place in a file or a queue, found key=.*; .*target was not"
+                        + " made\n"),
+                run::err);
         assertTrue(Files.notExists(target));
     }
 
@@ -250,6 +260,24 @@ class ConvertTest {
                 0,
                 convert(queue, target, "--to=npy", "--where=@position == 128").exitCode());
         assertTrue(Files.exists(target));
+    }
+
+    /** A device that is always full. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10_000})
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "has no /dev/full")
+    void aTextThatCannotBeWrittenSaysWhy(int count) throws Exception {
+        FileChannel full = FileChannel.open(Path.of("/dev/full"), StandardOpenOption.WRITE);
+        StoredEntry entry = StoredEntry.at(128, LayoutIds.RAW_ID, StoredQueue.text("a"));
+        IOException e = assertThrows(IOException.class, () -> {
+            try (EntrySink sink = new EntrySink.ToText(full, TextFormat.JSON, TextLayouts.of(List.of(), Map::of))) {
+                for (int i = 0; i < count; i++) {
+                    sink.put(entry, TextLayouts.of(List.of(), Map::of));
+                }
+            }
+        });
+        assertEquals("No space left on device", e.getMessage());
+        assertFalse(full.isOpen());
     }
 
     /** A file has no values without a name, nor one padding beside another: the bytes are there all the same. */

@@ -337,7 +337,9 @@ class StoreVerbsTest {
         CommandLineRun count = verbatim("cat", queue.toString(), "--count", "--where=id < 3");
         assertEquals(new CommandLineRun(1, "2\n", count.err()), count);
         assertEquals(1, count.err().lines().count(), count.err());
-        assertTrue(count.err().matches("verbatim cat: position=\\d+: expected .* bytes or more, found 9 bytes\n"), count.err());
+        assertTrue(
+                count.err().matches("verbatim cat: position=\\d+: expected .* bytes or more, found 9 bytes\n"),
+                count.err());
         CommandLineRun tail = verbatim("tail", queue.toString(), "-n=98", "--where=id > 2", "--columns=id");
         assertEquals(1, tail.exitCode());
         assertEquals(98, tail.out().lines().count());
