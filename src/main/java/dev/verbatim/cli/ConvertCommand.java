@@ -179,9 +179,14 @@ final class ConvertCommand implements Callable<Integer> {
             @Nullable Store store)
             throws IOException, BadInputException, InterruptedException {
         try (sink) {
-            if (first != null) {
-                copy.put(first, entries, sourceLayouts, sink);
-                copy.run(entries, sourceLayouts, sink, filter, entry -> store == null ? -1 : store.progress(entry));
+            try {
+                if (first != null) {
+                    copy.put(first, entries, sourceLayouts, sink);
+                    copy.run(entries, sourceLayouts, sink, filter, entry -> store == null ? -1 : store.progress(entry));
+                }
+            } catch (IOException | BadInputException | InterruptedException | RuntimeException e) {
+                sink.abandon();
+                throw e;
             }
         }
     }

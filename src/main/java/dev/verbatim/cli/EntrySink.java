@@ -22,8 +22,22 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A store that entries are written to, or a text. What was written is forced to the storage device at the end. */
+/**
+ * A store that entries are written to, or a text. What was written is forced to the storage device at the end, unless
+ * it is abandoned.
+ */
 abstract sealed class EntrySink implements AutoCloseable {
+
+    private boolean abandoned;
+
+    /** Has closing force nothing: what was written will be deleted, and the user may be waiting for the end. */
+    final void abandon() {
+        abandoned = true;
+    }
+
+    final boolean isAbandoned() {
+        return abandoned;
+    }
 
     /**
      * Writes an entry, whole or not at all.
@@ -100,12 +114,14 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (file) {
-                file.force();
+                if (!isAbandoned()) {
+                    file.force();
+                }
             }
         }
     }
 
-    /** Appends to a queue, which forces what was appended when it is closed. */
+    /** Appends to a queue. */
     static final class ToQueue extends EntrySink {
 
         private final MappedQueue queue;
@@ -138,6 +154,9 @@ abstract sealed class EntrySink implements AutoCloseable {
         public void close() throws IOException {
             try (queue) {
                 appender.close();
+                if (!isAbandoned()) {
+                    queue.force();
+                }
             }
         }
     }
@@ -196,7 +215,9 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (map) {
-                map.force();
+                if (!isAbandoned()) {
+                    map.force();
+                }
             }
         }
     }
@@ -229,9 +250,11 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         public void close() throws IOException, BadInputException {
             try (file) {
-                printer.finish();
-                out.flush();
-                file.force(true);
+                if (!isAbandoned()) {
+                    printer.finish();
+                    out.flush();
+                    file.force(true);
+                }
             }
         }
     }

@@ -64,7 +64,7 @@ record NewSink(
     }
 
     private MappedQueue queue() throws IOException {
-        MappedQueue.Builder builder = MappedQueue.builder(target).durability(Durability.BATCH);
+        MappedQueue.Builder builder = MappedQueue.builder(target).durability(Durability.PAGE_CACHE);
         if (store instanceof QueueStore queue) {
             builder.segmentSize(queue.segmentSize()).checksum(queue.hasChecksums());
         }

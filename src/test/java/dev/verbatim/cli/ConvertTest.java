@@ -280,6 +280,36 @@ class ConvertTest {
         assertFalse(full.isOpen());
     }
 
+    @Test
+    void whatIsAbandonedIsNotWrittenToItsEnd() throws Exception {
+        Path path = temporary.resolve("text");
+        FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        TextLayouts none = TextLayouts.of(List.of(), Map::of);
+        try (EntrySink sink = new EntrySink.ToText(file, TextFormat.JSON, none)) {
+            sink.put(StoredEntry.at(128, LayoutIds.RAW_ID, StoredQueue.text("a")), none);
+            sink.abandon();
+        }
+        assertFalse(file.isOpen());
+        assertEquals(0, Files.size(path));
+    }
+
+    /** A condition that holds for none does not keep it from ending. */
+    @Test
+    void itEndsBeforeTheFirstEntryThatIsTaken() throws Exception {
+        Path source = source("npy");
+        Path target = temporary.resolve("target.json");
+        Thread.currentThread().interrupt();
+        CommandLineRun run;
+        try {
+            run = convert(source, target, "--where=id > 100");
+        } finally {
+            Thread.interrupted();
+        }
+        assertEquals(
+                new CommandLineRun(1, "", "verbatim convert: interrupted; " + target + " was not made\n"), run);
+        assertEquals(List.of("source.npy"), names(temporary));
+    }
+
     /** A file has no values without a name, nor one padding beside another: the bytes are there all the same. */
     @Test
     void structsWithoutNamesBecomeAFile() throws Exception {

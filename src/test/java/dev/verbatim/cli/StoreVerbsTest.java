@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.cli.StoredQueue.Quote;
@@ -355,8 +356,8 @@ class StoreVerbsTest {
         assertEquals(List.of(), run(file, "tail", "--layout=raw"));
         try (FileStore store = FileStore.open(file);
                 Entries entries = store.entriesFrom(id -> false, 0)) {
-            assertEquals(null, entries.next());
-            assertEquals(null, entries.await());
+            assertNull(entries.next());
+            assertNull(entries.await());
         }
     }
 
