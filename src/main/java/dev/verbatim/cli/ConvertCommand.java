@@ -4,6 +4,7 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,7 @@ final class ConvertCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
         TargetKind to = kind == null ? TargetKind.ofName(target) : kind;
-        if (Files.exists(target)) {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new BadInputException(target + ": exists already");
         }
         Condition condition = where == null ? null : ConditionParser.parse(where);
@@ -149,32 +150,43 @@ final class ConvertCommand implements Callable<Integer> {
             @Nullable Store store,
             TargetKind to)
             throws IOException, BadInputException, InterruptedException {
-        boolean made = false;
-        try {
-            EntryCopy.Filter filter =
-                    entry -> condition == null || condition.holds(ShownEntry.of(entry, sourceLayouts));
-            StoredEntry first = entries.next();
-            while (first != null && !filter.takes(first)) {
-                first = entries.next();
+        try (UnfinishedTarget unfinished = new UnfinishedTarget(target)) {
+            try {
+                EntryCopy.Filter filter =
+                        entry -> condition == null || condition.holds(ShownEntry.of(entry, sourceLayouts));
+                StoredEntry first = copy.first(entries, filter);
+                NewSink sinks = new NewSink(unfinished.path(), to, source, store, sourceLayouts, keys);
+                fill(sinks.open(first), first, entries, sourceLayouts, filter, copy, store);
+            } catch (CorruptRecordException | MalformedTextException e) {
+                throw new IOException(e.getMessage() + notMade(), e);
+            } catch (BadInputException e) {
+                throw new BadInputException(unfinished.named(String.valueOf(e.getMessage())) + notMade());
+            } catch (IOException e) {
+                throw new IOException(unfinished.named(OneLineErrors.describe(e)) + notMade(), e);
             }
-            NewSink sinks = new NewSink(target, to, source, store, sourceLayouts, keys);
-            try (EntrySink sink = sinks.open(first)) {
+            unfinished.complete();
+        }
+        return copy.copied();
+    }
+
+    private static void fill(
+            EntrySink sink,
+            @Nullable StoredEntry first,
+            Entries entries,
+            LayoutSource sourceLayouts,
+            EntryCopy.Filter filter,
+            EntryCopy copy,
+            @Nullable Store store)
+            throws IOException, BadInputException, InterruptedException {
+        try (sink) {
+            try {
                 if (first != null) {
                     copy.put(first, entries, sourceLayouts, sink);
                     copy.run(entries, sourceLayouts, sink, filter, entry -> store == null ? -1 : store.progress(entry));
                 }
-            }
-            made = true;
-            return copy.copied();
-        } catch (CorruptRecordException | MalformedTextException e) {
-            throw new IOException(e.getMessage() + notMade(), e);
-        } catch (BadInputException e) {
-            throw new BadInputException(e.getMessage() + notMade());
-        } catch (IOException e) {
-            throw new IOException(OneLineErrors.describe(e) + notMade(), e);
-        } finally {
-            if (!made) {
-                NewSink.delete(target);
+            } catch (IOException | BadInputException | InterruptedException | RuntimeException e) {
+                sink.abandon();
+                throw e;
             }
         }
     }

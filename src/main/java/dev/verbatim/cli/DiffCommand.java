@@ -3,7 +3,6 @@ package dev.verbatim.cli;
 import dev.verbatim.LayoutText;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.text.Json;
-import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
@@ -150,8 +149,8 @@ final class DiffCommand implements Callable<Integer> {
         if (one == null || other == null) {
             differences = List.of("only in " + (one == null ? secondPath : firstPath));
         } else {
-            String layout = layout(first, one);
-            String otherLayout = layout(second, other);
+            String layout = first.layoutText(one.layoutId());
+            String otherLayout = second.layoutText(other.layoutId());
             if (layout.equals(otherLayout)) {
                 differences = differences(first, one, second, other);
             } else {
@@ -165,14 +164,6 @@ final class DiffCommand implements Callable<Integer> {
                 differences.forEach(difference -> out.print(place + ": " + difference + "\n"));
             }
         }
-    }
-
-    private static String layout(Store store, StoredEntry entry) throws IOException {
-        if (entry.layoutId() == LayoutIds.RAW_ID) {
-            return LayoutIds.toText(LayoutIds.RAW_ID);
-        }
-        RecordText text = store.text(entry.layoutId());
-        return LayoutText.of(text.layout());
     }
 
     private static List<String> differences(Store first, StoredEntry one, Store second, StoredEntry other)

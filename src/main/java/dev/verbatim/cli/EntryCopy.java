@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import java.io.IOException;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Copies entries to a sink, one after the other, with a progress bar, until there are no more or Ctrl-C ends it. */
 final class EntryCopy implements AutoCloseable {
@@ -27,6 +28,21 @@ final class EntryCopy implements AutoCloseable {
     }
 
     /**
+     * {@return the first entry to copy; null if there is none}
+     *
+     * @throws IOException if an entry cannot be read, or if the user has interrupted this
+     */
+    @Nullable
+    StoredEntry first(Entries entries, Filter filter) throws IOException, BadInputException, InterruptedException {
+        StoredEntry entry = entries.next();
+        while (entry != null && !filter.takes(entry)) {
+            requireNoStop();
+            entry = entries.next();
+        }
+        return entry;
+    }
+
+    /**
      * Copies entries.
      *
      * @param place how far an entry is; -1 if nobody knows
@@ -42,9 +58,13 @@ final class EntryCopy implements AutoCloseable {
             long next = Math.max(place.applyAsLong(entry), reached + 1);
             progress.advance(next - reached);
             reached = next;
-            if (stop.isRequested()) {
-                throw new IOException("interrupted");
-            }
+            requireNoStop();
+        }
+    }
+
+    private void requireNoStop() throws IOException {
+        if (stop.isRequested()) {
+            throw new IOException("interrupted");
         }
     }
 

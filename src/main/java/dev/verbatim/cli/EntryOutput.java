@@ -4,6 +4,8 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.Set;
 import picocli.CommandLine;
 
 /** Prints entries to standard output, and to standard error what is wrong with some. One thread may use it. */
@@ -17,6 +19,10 @@ final class EntryOutput implements AutoCloseable {
     private final LayoutSource layouts;
     private final EntryOptions options;
     private final EntryPrinter printer;
+
+    /** What was said of entries that the condition cannot be asked about: {@code tail} meets some again. */
+    private final Set<String> unreadable = new HashSet<>();
+
     private long printed;
     private boolean complete = true;
     private boolean closed;
@@ -29,13 +35,17 @@ final class EntryOutput implements AutoCloseable {
         this.printer = EntryPrinter.of(options, layouts, out);
     }
 
-    /** {@return whether an entry fulfils the condition, or cannot be read} */
+    /** {@return whether an entry fulfils the condition} One that cannot be read does not; that is said once. */
     boolean isWanted(StoredEntry entry) throws IOException, BadInputException {
         Condition condition = options.condition();
         try {
             return condition == null || condition.holds(ShownEntry.of(entry, layouts));
         } catch (CorruptRecordException | StoreException e) {
-            return true; // printing says why
+            String note = entry.place() + ": " + e.getMessage();
+            if (unreadable.add(note)) {
+                note(note);
+            }
+            return false;
         }
     }
 
@@ -52,15 +62,17 @@ final class EntryOutput implements AutoCloseable {
     }
 
     /** Says why something is not printed. */
-    void note(String note) {
+    void note(String note) throws IOException {
         complete = false;
         // If both go to a terminal, the lines come in the order in which things happened.
         flush();
         OneLineErrors.print(command, note);
     }
 
-    void notes(Entries entries) {
-        entries.takeNotes().forEach(this::note);
+    void notes(Entries entries) throws IOException {
+        for (String note : entries.takeNotes()) {
+            note(note);
+        }
     }
 
     /** {@return whether everything has been printed} */
@@ -68,7 +80,7 @@ final class EntryOutput implements AutoCloseable {
         return complete;
     }
 
-    void flush() {
+    void flush() throws IOException {
         printer.flush();
         closed = out.checkError();
     }
@@ -79,8 +91,11 @@ final class EntryOutput implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        printer.finish();
-        closed = out.checkError();
+    public void close() throws IOException, BadInputException {
+        try {
+            printer.finish();
+        } finally {
+            closed = out.checkError();
+        }
     }
 }

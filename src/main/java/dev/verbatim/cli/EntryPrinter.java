@@ -3,7 +3,7 @@ package dev.verbatim.cli;
 import dev.verbatim.text.Csv;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,13 +11,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Prints entries by the layouts that are stored with them. */
 abstract sealed class EntryPrinter {
 
-    static EntryPrinter of(EntryOptions options, LayoutSource layouts, PrintWriter out) {
+    static EntryPrinter of(EntryOptions options, LayoutSource layouts, Writer out) {
         List<MemberPath> columns = options.columns();
         if (!columns.isEmpty()) {
             return new Chosen(columns, layouts, RowOutput.of(options.format(), out));
@@ -40,10 +41,10 @@ abstract sealed class EntryPrinter {
     abstract void print(StoredEntry entry) throws IOException, BadInputException;
 
     /** Prints what has waited for others, as far as that can be. */
-    void flush() {}
+    void flush() throws IOException {}
 
     /** Prints what had to wait for others. */
-    void finish() {
+    void finish() throws IOException, BadInputException {
         flush();
     }
 
@@ -71,7 +72,7 @@ abstract sealed class EntryPrinter {
         }
 
         @Override
-        void flush() {
+        void flush() throws IOException {
             rows.flush();
         }
     }
@@ -129,7 +130,7 @@ abstract sealed class EntryPrinter {
         }
 
         @Override
-        void flush() {
+        void flush() throws IOException {
             rows.flush();
         }
     }
@@ -141,14 +142,17 @@ abstract sealed class EntryPrinter {
     private static final class CsvRows extends EntryPrinter {
 
         private final LayoutSource layouts;
-        private final PrintWriter out;
+        private final Writer out;
         private final List<StoredEntry> waiting = new ArrayList<>();
         private int layoutId;
+
+        /** What the first columns show, of each entry. */
+        private List<String> labels = List.of();
 
         /** How many values a row has; -1 before there is a header. */
         private int width = -1;
 
-        CsvRows(LayoutSource layouts, PrintWriter out) {
+        CsvRows(LayoutSource layouts, Writer out) {
             this.layouts = layouts;
             this.out = out;
         }
@@ -175,11 +179,22 @@ abstract sealed class EntryPrinter {
             return text.toCells(payload, 0);
         }
 
-        private void printRow(StoredEntry entry, Collection<? extends @Nullable String> values) {
+        private void printRow(StoredEntry entry, Collection<? extends @Nullable String> values)
+                throws IOException, BadInputException {
+            Map<String, Object> found = entry.labels();
+            if (found.size() != labels.size() || !found.keySet().containsAll(labels)) {
+                throw new BadInputException(entry.place() + ": expected an entry with " + names(labels)
+                        + ", as the header has it, found one with " + names(found.keySet())
+                        + "; use JSON lines");
+            }
             List<@Nullable String> row = new ArrayList<>();
-            entry.labels().values().forEach(label -> row.add(Csv.cell(label)));
+            labels.forEach(label -> row.add(Csv.cell(Objects.requireNonNull(found.get(label)))));
             row.addAll(values);
-            out.print(Csv.line(row) + "\n");
+            out.write(Csv.line(row) + "\n");
+        }
+
+        private static String names(Collection<String> labels) {
+            return labels.isEmpty() ? "no index, position or key" : String.join(" and ", labels);
         }
 
         private void requireHeader(StoredEntry entry) throws IOException, BadInputException {
@@ -203,18 +218,20 @@ abstract sealed class EntryPrinter {
             }
         }
 
-        private void begin(StoredEntry entry, List<String> columns) {
-            out.print(Csv.line(
-                            Stream.concat(entry.labels().keySet().stream().map(label -> "@" + label), columns.stream())
-                                    .toList())
+        private void begin(StoredEntry entry, List<String> columns) throws IOException, BadInputException {
+            labels = List.copyOf(entry.labels().keySet());
+            out.write(Csv.line(Stream.concat(labels.stream().map(label -> "@" + label), columns.stream())
+                            .toList())
                     + "\n");
             width = columns.size();
-            waiting.forEach(each -> printRow(each, Collections.nCopies(width, null)));
+            for (StoredEntry each : waiting) {
+                printRow(each, Collections.nCopies(width, null));
+            }
             waiting.clear();
         }
 
         @Override
-        void finish() {
+        void finish() throws IOException, BadInputException {
             if (!waiting.isEmpty()) {
                 begin(waiting.getFirst(), List.of(MemberPath.RAW));
             }

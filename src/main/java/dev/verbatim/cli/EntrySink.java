@@ -8,16 +8,36 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.text.Json;
 import dev.verbatim.text.RecordText;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A store that entries are written to, or a text. What was written is forced to the storage device at the end. */
+/**
+ * A store that entries are written to, or a text. What was written is forced to the storage device at the end, unless
+ * it is abandoned.
+ */
 abstract sealed class EntrySink implements AutoCloseable {
+
+    private boolean abandoned;
+
+    /** Has closing force nothing: what was written will be deleted, and the user may be waiting for the end. */
+    final void abandon() {
+        abandoned = true;
+    }
+
+    final boolean isAbandoned() {
+        return abandoned;
+    }
 
     /**
      * Writes an entry, whole or not at all.
@@ -31,9 +51,15 @@ abstract sealed class EntrySink implements AutoCloseable {
     abstract String place();
 
     @Override
-    public abstract void close() throws IOException;
+    public abstract void close() throws IOException, BadInputException;
 
+    /** {@return the payload of an entry that goes to a store without keys} */
     private static MemorySegment payload(StoredEntry entry) throws BadInputException {
+        if (entry.payload() != null && entry.labels().containsKey(StoredEntry.KEY)) {
+            throw new BadInputException(entry.place()
+                    + ": expected an entry without a key, which has no place in a file or a queue, found key="
+                    + Json.of(entry.labels().get(StoredEntry.KEY)));
+        }
         MemorySegment payload = entry.payload();
         if (payload == null) {
             throw new BadInputException(entry.place() + ": expected a value, found the removal of a key");
@@ -47,6 +73,10 @@ abstract sealed class EntrySink implements AutoCloseable {
         private final StructFile<MemorySegment> file;
         private final StructLayout layout;
         private final RecordText text;
+
+        /** The ids of layouts that have the same text as that of the file. */
+        private final Set<Integer> same = new HashSet<>();
+
         private long index;
 
         ToFile(StructFile<MemorySegment> file, StructLayout layout) {
@@ -58,7 +88,7 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
             MemorySegment payload = payload(entry);
-            if (entry.layoutId() != LayoutIds.FILE_ID) {
+            if (entry.layoutId() != LayoutIds.FILE_ID && !same.contains(entry.layoutId())) {
                 requireLayout(entry, layouts);
             }
             StructText.requireWhole(text, payload);
@@ -73,6 +103,7 @@ abstract sealed class EntrySink implements AutoCloseable {
                 throw new BadInputException(entry.place() + ": expected an entry of layout " + LayoutText.of(layout)
                         + ", as a file has one layout, found " + found + "; choose one with --layout");
             }
+            same.add(entry.layoutId());
         }
 
         @Override
@@ -83,12 +114,14 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (file) {
-                file.force();
+                if (!isAbandoned()) {
+                    file.force();
+                }
             }
         }
     }
 
-    /** Appends to a queue, which forces what was appended when it is closed. */
+    /** Appends to a queue. */
     static final class ToQueue extends EntrySink {
 
         private final MappedQueue queue;
@@ -121,6 +154,9 @@ abstract sealed class EntrySink implements AutoCloseable {
         public void close() throws IOException {
             try (queue) {
                 appender.close();
+                if (!isAbandoned()) {
+                    queue.force();
+                }
             }
         }
     }
@@ -179,7 +215,9 @@ abstract sealed class EntrySink implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (map) {
-                map.force();
+                if (!isAbandoned()) {
+                    map.force();
+                }
             }
         }
     }
@@ -187,12 +225,14 @@ abstract sealed class EntrySink implements AutoCloseable {
     /** Prints JSON lines or CSV. */
     static final class ToText extends EntrySink {
 
-        private final PrintWriter out;
+        private final FileChannel file;
+        private final Writer out;
         private final EntryPrinter printer;
         private String place = "";
 
-        ToText(PrintWriter out, TextFormat format, LayoutSource layouts) {
-            this.out = out;
+        ToText(FileChannel file, TextFormat format, LayoutSource layouts) {
+            this.file = file;
+            this.out = new BufferedWriter(Channels.newWriter(file, StandardCharsets.UTF_8));
             this.printer = EntryPrinter.of(EntryOptions.of(format), layouts, out);
         }
 
@@ -200,9 +240,6 @@ abstract sealed class EntrySink implements AutoCloseable {
         void put(StoredEntry entry, LayoutSource layouts) throws IOException, BadInputException {
             printer.print(entry);
             place = entry.place();
-            if (out.checkError()) {
-                throw new IOException("the text cannot be written");
-            }
         }
 
         @Override
@@ -211,12 +248,13 @@ abstract sealed class EntrySink implements AutoCloseable {
         }
 
         @Override
-        public void close() throws IOException {
-            printer.finish();
-            boolean failed = out.checkError();
-            out.close();
-            if (failed) {
-                throw new IOException("the text cannot be written");
+        public void close() throws IOException, BadInputException {
+            try (file) {
+                if (!isAbandoned()) {
+                    printer.finish();
+                    out.flush();
+                    file.force(true);
+                }
             }
         }
     }

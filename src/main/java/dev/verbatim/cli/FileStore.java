@@ -74,7 +74,7 @@ final class FileStore extends Store {
         if (from < 0 || from > file.size()) {
             throw new BadInputException("--from " + from + ": expected an index up to " + file.size());
         }
-        return new Structs(wantedLayout.test(LayoutIds.FILE_ID) ? from : file.size());
+        return new Structs(from, wantedLayout.test(LayoutIds.FILE_ID));
     }
 
     @Override
@@ -84,7 +84,7 @@ final class FileStore extends Store {
 
     @Override
     Entries entriesFrom(IntPredicate wantedLayout, long part) {
-        return new Structs(part * PART);
+        return new Structs(part * PART, wantedLayout.test(LayoutIds.FILE_ID));
     }
 
     @Override
@@ -105,15 +105,18 @@ final class FileStore extends Store {
     private final class Structs implements Entries {
 
         private final long end = file.size();
+        private final boolean wanted;
         private long index;
 
-        Structs(long index) {
+        /** Takes the structs from an index on, or none if their layout is not wanted. */
+        Structs(long index, boolean wanted) {
             this.index = index;
+            this.wanted = wanted;
         }
 
         @Override
         public @Nullable StoredEntry next() {
-            return index < end ? read() : null;
+            return wanted && index < end ? read() : null;
         }
 
         private StoredEntry read() {
@@ -122,10 +125,10 @@ final class FileStore extends Store {
 
         @Override
         public @Nullable StoredEntry await() throws InterruptedException {
-            if (index >= file.size()) {
+            if (!wanted || index >= file.size()) {
                 Thread.sleep(PATIENCE_MILLIS);
             }
-            return index < file.size() ? read() : null;
+            return wanted && index < file.size() ? read() : null;
         }
 
         @Override

@@ -11,17 +11,11 @@ import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -46,18 +40,18 @@ record NewSink(
     }
 
     private EntrySink file(@Nullable StoredEntry first) throws IOException, BadInputException {
-        StructFile<MemorySegment> file;
-        if (store instanceof FileStore) {
-            file = StructFile.createLike(target, source);
+        if (store instanceof FileStore file) {
+            return new EntrySink.ToFile(
+                    StructFile.createLike(target, source), file.layout(LayoutIds.FILE_ID));
         } else if (first == null) {
             throw new BadInputException(source + ": expected entries, of which a file has the layout, found none");
         } else if (first.layoutId() == LayoutIds.RAW_ID) {
             throw new BadInputException(first.place() + ": expected structs of fixed size, which a file has, found an"
                     + " entry without a layout; choose others with --layout");
-        } else {
-            file = create(first, layouts.text(first.layoutId()).layout());
         }
-        return new EntrySink.ToFile(file, StructFile.layout(target));
+        // Of the file's own one, read from its header, the text can differ, by values without names for one.
+        StructLayout layout = layouts.text(first.layoutId()).layout();
+        return new EntrySink.ToFile(create(first, layout), layout);
     }
 
     private StructFile<MemorySegment> create(StoredEntry first, StructLayout layout)
@@ -70,7 +64,7 @@ record NewSink(
     }
 
     private MappedQueue queue() throws IOException {
-        MappedQueue.Builder builder = MappedQueue.builder(target).durability(Durability.BATCH);
+        MappedQueue.Builder builder = MappedQueue.builder(target).durability(Durability.PAGE_CACHE);
         if (store instanceof QueueStore queue) {
             builder.segmentSize(queue.segmentSize()).checksum(queue.hasChecksums());
         }
@@ -115,29 +109,7 @@ record NewSink(
     }
 
     private EntrySink text(TextFormat format) throws IOException {
-        PrintWriter out = new PrintWriter(new OutputStreamWriter(
-                Files.newOutputStream(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                StandardCharsets.UTF_8));
-        return new EntrySink.ToText(out, format, layouts);
-    }
-
-    /** Deletes what was made. */
-    static void delete(Path target) throws IOException {
-        if (!Files.exists(target)) {
-            return;
-        }
-        Files.walkFileTree(target, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        FileChannel file = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return new EntrySink.ToText(file, format, layouts);
     }
 }

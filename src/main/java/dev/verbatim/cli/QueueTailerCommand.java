@@ -62,13 +62,13 @@ final class QueueTailerCommand {
             }
             PrintWriter out = spec.commandLine().getOut();
             RowOutput rows = RowOutput.of(format, out);
-            info.tailers().forEach((name, position) -> {
+            for (Map.Entry<String, Long> tailer : info.tailers().entrySet()) {
                 Map<String, @Nullable Object> row = new LinkedHashMap<>();
-                row.put("name", name);
-                row.put("position", position);
-                row.put("behind", behind(info, position));
+                row.put("name", tailer.getKey());
+                row.put("position", tailer.getValue());
+                row.put("behind", behind(info, tailer.getValue()));
                 rows.print(row);
-            });
+            }
             rows.flush();
             out.flush();
             return ExitCode.OK;

@@ -2,7 +2,8 @@ package dev.verbatim.cli;
 
 import dev.verbatim.text.Csv;
 import dev.verbatim.text.Json;
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ abstract sealed class RowOutput {
     /** Longer values of a table are cut. */
     private static final int MAX_WIDTH = 40;
 
-    static RowOutput of(TextFormat format, PrintWriter out) {
+    static RowOutput of(TextFormat format, Writer out) {
         return switch (format) {
             case JSON -> new JsonLines(out);
             case CSV -> new CsvLines(out);
@@ -26,60 +27,60 @@ abstract sealed class RowOutput {
     }
 
     /** Prints a row. */
-    abstract void print(Map<String, @Nullable Object> row);
+    abstract void print(Map<String, @Nullable Object> row) throws IOException;
 
     /** Prints what had to wait for other rows. */
-    void flush() {}
+    void flush() throws IOException {}
 
     private static final class JsonLines extends RowOutput {
 
-        private final PrintWriter out;
+        private final Writer out;
 
-        JsonLines(PrintWriter out) {
+        JsonLines(Writer out) {
             this.out = out;
         }
 
         @Override
-        void print(Map<String, @Nullable Object> row) {
-            out.print(Json.of(row) + "\n");
+        void print(Map<String, @Nullable Object> row) throws IOException {
+            out.write(Json.of(row) + "\n");
         }
     }
 
     private static final class CsvLines extends RowOutput {
 
-        private final PrintWriter out;
+        private final Writer out;
         private boolean hasHeader;
 
-        CsvLines(PrintWriter out) {
+        CsvLines(Writer out) {
             this.out = out;
         }
 
         @Override
-        void print(Map<String, @Nullable Object> row) {
+        void print(Map<String, @Nullable Object> row) throws IOException {
             if (!hasHeader) {
-                out.print(Csv.line(List.copyOf(row.keySet())) + "\n");
+                out.write(Csv.line(List.copyOf(row.keySet())) + "\n");
                 hasHeader = true;
             }
             List<@Nullable String> cells = new ArrayList<>();
             row.values().forEach(value -> cells.add(value == null ? null : Csv.cell(value)));
-            out.print(Csv.line(cells) + "\n");
+            out.write(Csv.line(cells) + "\n");
         }
     }
 
     private static final class Table extends RowOutput {
 
-        private final PrintWriter out;
+        private final Writer out;
         private final List<Map<String, @Nullable Object>> waiting = new ArrayList<>();
         private List<String> names = List.of();
         private int[] widths = new int[0];
         private boolean isBegun;
 
-        Table(PrintWriter out) {
+        Table(Writer out) {
             this.out = out;
         }
 
         @Override
-        void print(Map<String, @Nullable Object> row) {
+        void print(Map<String, @Nullable Object> row) throws IOException {
             if (!names.equals(List.copyOf(row.keySet()))) {
                 flush();
                 begin(row);
@@ -90,9 +91,9 @@ abstract sealed class RowOutput {
             }
         }
 
-        private void begin(Map<String, @Nullable Object> row) {
+        private void begin(Map<String, @Nullable Object> row) throws IOException {
             if (!names.isEmpty()) {
-                out.print("\n");
+                out.write("\n");
             }
             names = List.copyOf(row.keySet());
             widths = new int[names.size()];
@@ -100,7 +101,7 @@ abstract sealed class RowOutput {
         }
 
         @Override
-        void flush() {
+        void flush() throws IOException {
             if (waiting.isEmpty()) {
                 return;
             }
@@ -155,14 +156,14 @@ abstract sealed class RowOutput {
             return text.codePointCount(0, text.length());
         }
 
-        private void printLine(List<? extends @Nullable String> cells, List<Boolean> atRight) {
+        private void printLine(List<? extends @Nullable String> cells, List<Boolean> atRight) throws IOException {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < cells.size(); i++) {
                 String cell = String.valueOf(cells.get(i));
                 String blanks = " ".repeat(Math.max(widths[i] - width(cell), 0));
                 line.append(i == 0 ? "" : "  ").append(atRight.get(i) ? blanks + cell : cell + blanks);
             }
-            out.print(line.toString().stripTrailing() + "\n");
+            out.write(line.toString().stripTrailing() + "\n");
         }
     }
 }

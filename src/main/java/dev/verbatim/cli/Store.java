@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
+import dev.verbatim.LayoutText;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +14,7 @@ import java.util.function.IntPredicate;
 abstract sealed class Store implements LayoutSource, AutoCloseable permits FileStore, QueueStore, MapStore {
 
     private final Map<Integer, RecordText> texts = new HashMap<>();
+    private final Map<Integer, String> layoutTexts = new HashMap<>();
 
     /** Prints what it consists of. */
     abstract void printInfo(PrintWriter out) throws IOException;
@@ -45,6 +47,18 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
 
     /** {@return the layout of an id} */
     abstract StructLayout layout(int id) throws IOException;
+
+    /** {@return the layout of an id, spelled by {@link LayoutText}; or {@code raw}} */
+    final String layoutText(int id) throws IOException {
+        String text = layoutTexts.get(id);
+        if (text == null) {
+            text = id == LayoutIds.RAW_ID
+                    ? LayoutIds.toText(id)
+                    : LayoutText.of(text(id).layout());
+            layoutTexts.put(id, text);
+        }
+        return text;
+    }
 
     @Override
     public final RecordText text(int id) throws IOException {

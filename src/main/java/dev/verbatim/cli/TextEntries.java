@@ -216,8 +216,9 @@ abstract sealed class TextEntries implements Entries {
                 readHeader();
             }
             List<@Nullable String> row = rows.read();
-            while (row != null && row.size() == 1 && row.getFirst() == null) {
-                row = rows.read(); // an empty line
+            // In a single column, an empty line is null.
+            while (row != null && header.size() > 1 && row.size() == 1 && row.getFirst() == null) {
+                row = rows.read();
             }
             if (row == null) {
                 return null;

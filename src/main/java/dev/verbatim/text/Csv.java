@@ -68,8 +68,13 @@ public final class Csv {
         private final java.io.Reader source;
         private final StringBuilder cell = new StringBuilder();
 
-        /** The next character; {@link #END}, or {@link #UNREAD}. */
+        /**
+         * The next character; {@link #END}; or {@link #UNREAD} until somebody has to know it: behind a line end there
+         * may be none for a long time, if the text comes from a program that is at work.
+         */
         private int ahead = UNREAD;
+
+        private boolean begun;
 
         private long line = 1;
         private long nextLine = 1;
@@ -89,7 +94,7 @@ public final class Csv {
         }
 
         /**
-         * Reads a row.
+         * Reads a row, and nothing behind an LF or CR LF that ends it.
          *
          * @return the cells, one at least; null for a cell with nothing in it, not even quotes; null if there is no
          *     further row
@@ -98,10 +103,10 @@ public final class Csv {
          * @throws IOException if the source cannot be read
          */
         public @Nullable List<@Nullable String> read() throws IOException {
-            boolean first = ahead == UNREAD;
-            if (first && peek() == BYTE_ORDER_MARK) {
+            if (!begun && peek() == BYTE_ORDER_MARK) {
                 next();
             }
+            begun = true;
             line = nextLine;
             if (peek() == END) {
                 return null;
@@ -167,7 +172,7 @@ public final class Csv {
 
         private int next() throws IOException {
             int c = peek();
-            ahead = c == END ? END : source.read();
+            ahead = c == END ? END : UNREAD;
             return c;
         }
 

@@ -4,6 +4,8 @@ import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
 import dev.verbatim.file.StructFile;
@@ -11,6 +13,7 @@ import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -168,6 +171,35 @@ class AppendTest {
                 "verbatim append: " + temporary + ": expected a file of CSV or JSON lines, found a folder; nothing was"
                         + " appended\n",
                 folder.err());
+        assertEquals(1, cat().lines().count());
+    }
+
+    /** In CSV of one column, null is an empty line. */
+    @Test
+    void nullInASingleColumnIsARecord() throws Exception {
+        StructLayout note = Layouts.varRecord(Layouts.varRef("note"));
+        String layout = LayoutText.of(note);
+        StoredQueue.open(store).close();
+        CommandLineRun run = append("note\n\nb\n\n", "--layout=" + layout);
+        assertTrue(run.out().startsWith("3 entries appended"), run::err);
+        assertEquals("note\n\nb\n\n", cat("--columns=note", "--format=csv"));
+        assertTrue(append("@key,note\n\n", "--layout=" + layout).out().startsWith("0 entries"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"file", "queue"})
+    void keysAreNotDropped(String kind) throws Exception {
+        Path map = temporary.resolve("map");
+        StoredMap.ofQuotes(map, 1);
+        if (kind.equals("file")) {
+            StoredFile.ofQuotes(store, 1);
+        } else {
+            StoredQueue.ofQuotes(store, 1);
+        }
+        assertRefused(
+                "line 1: key=\"1\": expected an entry without a key, which has no place in a file or a queue, found"
+                        + " key=\"1\"; nothing was appended",
+                verbatim("cat", map.toString()).out());
         assertEquals(1, cat().lines().count());
     }
 }

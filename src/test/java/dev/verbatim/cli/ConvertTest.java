@@ -3,6 +3,8 @@ package dev.verbatim.cli;
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutText;
@@ -13,19 +15,31 @@ import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.io.Writer;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verbatim convert} makes, and of what it makes nothing. */
 @Timeout(60)
@@ -57,6 +71,14 @@ class ConvertTest {
         return path;
     }
 
+    private Path textWithoutKeys(String kind) throws Exception {
+        Path queue = temporary.resolve("queue-of-" + kind);
+        StoredQueue.ofQuotes(queue, 3);
+        Path path = temporary.resolve("source." + kind);
+        assertEquals("", convert(queue, path).err());
+        return path;
+    }
+
     private static String[] options(String from, String to) {
         boolean isText = from.equals("csv") || from.equals("json");
         return Stream.of(
@@ -65,6 +87,12 @@ class ConvertTest {
                         isText && to.equals("map") ? "--keys=LONG" : "")
                 .filter(option -> !option.isEmpty())
                 .toArray(String[]::new);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     /** There and back again: the source and what is made of it differ in nothing, whatever lies between them. */
@@ -99,7 +127,7 @@ class ConvertTest {
         "json, json"
     })
     void textsBecomeEverything(String from, String to) throws Exception {
-        Path source = source(from);
+        Path source = to.equals("npy") || to.equals("queue") ? textWithoutKeys(from) : source(from);
         Path target = temporary.resolve("target." + to);
         assertEquals(new CommandLineRun(0, "3 entries converted\n", ""), convert(source, target, options(from, to)));
         if (from.equals(to)) {
@@ -134,6 +162,44 @@ class ConvertTest {
                 new CommandLineRun(2, "", "verbatim convert: " + source + ": " + message + "\n"),
                 convert(source, target, "--to=" + to));
         assertTrue(Files.notExists(target));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"csv, npy", "csv, queue", "json, npy", "json, queue"})
+    void theKeysOfATextAreNotDropped(String from, String to) throws Exception {
+        Path source = source(from);
+        Path target = temporary.resolve("target");
+        CommandLineRun run = convert(source, target, options(from, to));
+        assertEquals(2, run.exitCode());
+        assertTrue(
+                run.err().matches("verbatim convert: .*source\\." + from + ": line [12]: key=.*: expected an entry"
+                        + " without a key, which has no place in a file or a queue, found key=.*; .*target was not"
+                        + " made\n"),
+                run::err);
+        assertTrue(Files.notExists(target));
+    }
+
+    @Test
+    void theLabelsOfLinesComeIntoTheColumnsOfTheirNames() throws Exception {
+        Path lines = Files.writeString(temporary.resolve("a.jsonl"), """
+            {"position":1,"key":7,"value":{"a":1}}
+            {"key":8,"value":{"a":2},"position":2}
+            """);
+        Path csv = temporary.resolve("a.csv");
+        assertEquals("", convert(lines, csv, "--layout={\"a\":b}").err());
+        assertEquals("@position,@key,a\n1,7,1\n2,8,2\n", Files.readString(csv));
+        Path other = temporary.resolve("other.csv");
+        for (String labels : List.of("\"key\":8,", "\"key\":8,\"index\":3,", "")) {
+            Files.writeString(lines, "{\"position\":1,\"key\":7,\"value\":{\"a\":1}}\n{" + labels
+                    + "\"value\":{\"a\":2}}\n");
+            CommandLineRun run = convert(lines, other, "--layout={\"a\":b}");
+            assertEquals(2, run.exitCode());
+            assertTrue(
+                    run.err().contains(": expected an entry with position and key, as the header has it, found one"
+                            + " with "),
+                    run::err);
+            assertTrue(Files.notExists(other));
+        }
     }
 
     private Path queueOfAllKinds() throws Exception {
@@ -194,6 +260,81 @@ class ConvertTest {
                 0,
                 convert(queue, target, "--to=npy", "--where=@position == 128").exitCode());
         assertTrue(Files.exists(target));
+    }
+
+    /** A device that is always full. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10_000})
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "has no /dev/full")
+    void aTextThatCannotBeWrittenSaysWhy(int count) throws Exception {
+        FileChannel full = FileChannel.open(Path.of("/dev/full"), StandardOpenOption.WRITE);
+        StoredEntry entry = StoredEntry.at(128, LayoutIds.RAW_ID, StoredQueue.text("a"));
+        IOException e = assertThrows(IOException.class, () -> {
+            try (EntrySink sink = new EntrySink.ToText(full, TextFormat.JSON, TextLayouts.of(List.of(), Map::of))) {
+                for (int i = 0; i < count; i++) {
+                    sink.put(entry, TextLayouts.of(List.of(), Map::of));
+                }
+            }
+        });
+        assertEquals("No space left on device", e.getMessage());
+        assertFalse(full.isOpen());
+    }
+
+    @Test
+    void whatIsAbandonedIsNotWrittenToItsEnd() throws Exception {
+        Path path = temporary.resolve("text");
+        FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        TextLayouts none = TextLayouts.of(List.of(), Map::of);
+        try (EntrySink sink = new EntrySink.ToText(file, TextFormat.JSON, none)) {
+            sink.put(StoredEntry.at(128, LayoutIds.RAW_ID, StoredQueue.text("a")), none);
+            sink.abandon();
+        }
+        assertFalse(file.isOpen());
+        assertEquals(0, Files.size(path));
+    }
+
+    /** A condition that holds for none does not keep it from ending. */
+    @Test
+    void itEndsBeforeTheFirstEntryThatIsTaken() throws Exception {
+        Path source = source("npy");
+        Path target = temporary.resolve("target.json");
+        Thread.currentThread().interrupt();
+        CommandLineRun run;
+        try {
+            run = convert(source, target, "--where=id > 100");
+        } finally {
+            Thread.interrupted();
+        }
+        assertEquals(
+                new CommandLineRun(1, "", "verbatim convert: interrupted; " + target + " was not made\n"), run);
+        assertEquals(List.of("source.npy"), names(temporary));
+    }
+
+    /** A file has no values without a name, nor one padding beside another: the bytes are there all the same. */
+    @Test
+    void structsWithoutNamesBecomeAFile() throws Exception {
+        Path queue = temporary.resolve("queue");
+        StructLayout layout = MemoryLayout.structLayout(
+                ValueLayout.JAVA_INT.withName("a"),
+                ValueLayout.JAVA_INT,
+                MemoryLayout.paddingLayout(2),
+                MemoryLayout.paddingLayout(2),
+                ValueLayout.JAVA_INT.withName("b"));
+        byte[] bytes = new byte[16];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (i + 1);
+        }
+        try (MappedQueue stored = StoredQueue.open(queue);
+                Appender appender = stored.appender()) {
+            appender.append(layout, MemorySegment.ofArray(bytes));
+            appender.append(layout, MemorySegment.ofArray(bytes));
+        }
+        Path target = temporary.resolve("target.npy");
+        assertEquals(new CommandLineRun(0, "2 entries converted\n", ""), convert(queue, target));
+        try (StructFile<MemorySegment> file = StructFile.open(target)) {
+            assertEquals(2, file.size());
+            assertArrayEquals(bytes, file.get(1).toArray(ValueLayout.JAVA_BYTE));
+        }
     }
 
     @Test
@@ -298,6 +439,55 @@ class ConvertTest {
                 "verbatim convert: " + empty + ": expected entries, of which a file has the layout, found none; "
                         + target + " was not made\n",
                 convert(empty, target, "--to=npy").err());
+    }
+
+    /** Another program makes the same target, after this one has seen that there is none: the other's stays. */
+    @ParameterizedTest
+    @CsvSource({"npy", "queue", "map", "json"})
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no named pipes among its files")
+    void aTargetThatAnotherProgramHasMadeStays(String to) throws Exception {
+        Path pipe = temporary.resolve("pipe");
+        assertEquals(
+                0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        Path target = temporary.resolve("target");
+        String row = "{\"key\":\"1\",\"value\":{\"a\":1}}\n";
+        String line = to.equals("map") ? row : row.replace("\"key\":\"1\",", "");
+        String[] options = Stream.of("--to=" + to, "--layout={\"a\":b}", to.equals("map") ? "--keys=LONG" : "")
+                .filter(option -> !option.isEmpty())
+                .toArray(String[]::new);
+        CompletableFuture<CommandLineRun> run = CompletableFuture.supplyAsync(() -> convert(pipe, target, options));
+        try (Writer writer = Files.newBufferedWriter(pipe)) { // waits until the pipe is read
+            if (to.equals("queue")) {
+                StoredQueue.ofQuotes(target, 1);
+            } else {
+                Files.createDirectory(target);
+                Files.writeString(target.resolve("precious"), "x");
+            }
+            writer.write(line);
+        }
+        List<String> files = names(target);
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim convert: " + target + ": exists already\n"), run.join());
+        assertEquals(files, names(target));
+        assertEquals(List.of("pipe", "target"), names(temporary));
+    }
+
+    @Test
+    void nothingIsLeftOfATargetThatCannotBeMade() throws Exception {
+        Path source = source("npy");
+        Path target = temporary.resolve("missing").resolve("target.csv");
+        assertEquals(
+                new CommandLineRun(
+                        1, "", "verbatim convert: " + target + ": no such file; " + target + " was not made\n"),
+                convert(source, target));
+        Path csv = Files.writeString(temporary.resolve("a.csv"), "a\n1\nx\n");
+        for (String to : List.of("npy", "queue", "json")) {
+            assertEquals(
+                    2,
+                    convert(csv, temporary.resolve("target"), "--to=" + to, "--layout={\"a\":b}")
+                            .exitCode());
+        }
+        assertEquals(List.of("a.csv", "source.npy"), names(temporary));
     }
 
     @Test

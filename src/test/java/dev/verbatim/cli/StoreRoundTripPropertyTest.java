@@ -51,7 +51,7 @@ class StoreRoundTripPropertyTest {
                         cat::out);
             }
         } finally {
-            NewSink.delete(folder);
+            UnfinishedTarget.delete(folder);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.cli.StoredQueue.Quote;
@@ -321,6 +322,43 @@ class StoreVerbsTest {
                 "--from-time=2020-01-01T00:00:00Z");
         assertRefused(
                 "--from 1: expected a file or a queue, found a map, whose keys have no order", "cat", map, "--from=1");
+    }
+
+    /** A condition cannot be asked about them: so they do not count, and it is said once that there are some. */
+    @Test
+    void entriesThatCannotBeReadDoNotFulfilAnyCondition() throws Exception {
+        try (MappedQueue stored = StoredQueue.open(queue);
+                Appender appender = stored.appender()) {
+            appender.append(Trade.CODEC, Trade.of(1));
+            appender.append(Trade.CODEC.layout(), StoredQueue.text("too short"));
+            for (int i = 2; i <= 100; i++) { // more than a segment, so that tail begins anew further back
+                appender.append(Trade.CODEC, Trade.of(i));
+            }
+        }
+        CommandLineRun count = verbatim("cat", queue.toString(), "--count", "--where=id < 3");
+        assertEquals(new CommandLineRun(1, "2\n", count.err()), count);
+        assertEquals(1, count.err().lines().count(), count.err());
+        assertTrue(
+                count.err().matches("verbatim cat: position=\\d+: expected .* bytes or more, found 9 bytes\n"),
+                count.err());
+        CommandLineRun tail = verbatim("tail", queue.toString(), "-n=98", "--where=id > 2", "--columns=id");
+        assertEquals(1, tail.exitCode());
+        assertEquals(98, tail.out().lines().count());
+        assertEquals(count.err().replace("verbatim cat", "verbatim tail"), tail.err());
+        CommandLineRun all = verbatim("tail", queue.toString(), "-n=200", "--where=id > 2", "--columns=id");
+        assertEquals(tail, all);
+    }
+
+    @Test
+    void aFileHasNoEntriesOfAnotherLayout() throws Exception {
+        quotes("file", 3);
+        assertEquals(List.of(), run(file, "cat", "--layout=raw"));
+        assertEquals(List.of(), run(file, "tail", "--layout=raw"));
+        try (FileStore store = FileStore.open(file);
+                Entries entries = store.entriesFrom(id -> false, 0)) {
+            assertNull(entries.next());
+            assertNull(entries.await());
+        }
     }
 
     /** As if {@code head} had stopped. */

@@ -48,6 +48,22 @@ class CsvTest {
         assertEquals(List.of(List.of("a\"b", " c")), read("a\"b, c"));
     }
 
+    /** A row that has come through a pipe is there, before the next one comes. */
+    @Test
+    void nothingIsReadBehindALineEnd() throws Exception {
+        for (String end : List.of("\n", "\r\n")) {
+            StringReader source = new StringReader("a,\"b\"" + end + "c" + end + end + "d");
+            Csv.Reader reader = new Csv.Reader(source);
+            assertEquals(List.of("a", "b"), reader.read());
+            source.mark(1);
+            assertEquals('c', source.read());
+            source.reset();
+            assertEquals(List.of("c"), reader.read());
+            assertEquals(Arrays.asList((String) null), reader.read());
+            assertEquals('d', source.read());
+        }
+    }
+
     @Test
     void linesAreCounted() throws Exception {
         Csv.Reader reader = new Csv.Reader(new StringReader("a\n\"b\nc\r\nd\"\r\ne"));
