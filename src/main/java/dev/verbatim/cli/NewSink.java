@@ -41,8 +41,7 @@ record NewSink(
 
     private EntrySink file(@Nullable StoredEntry first) throws IOException, BadInputException {
         if (store instanceof FileStore file) {
-            return new EntrySink.ToFile(
-                    StructFile.createLike(target, source), file.layout(LayoutIds.FILE_ID));
+            return new EntrySink.ToFile(StructFile.createLike(target, source), file.layout(LayoutIds.FILE_ID));
         } else if (first == null) {
             throw new BadInputException(source + ": expected entries, of which a file has the layout, found none");
         } else if (first.layoutId() == LayoutIds.RAW_ID) {

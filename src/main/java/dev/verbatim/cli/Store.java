@@ -52,9 +52,7 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
     final String layoutText(int id) throws IOException {
         String text = layoutTexts.get(id);
         if (text == null) {
-            text = id == LayoutIds.RAW_ID
-                    ? LayoutIds.toText(id)
-                    : LayoutText.of(text(id).layout());
+            text = id == LayoutIds.RAW_ID ? LayoutIds.toText(id) : LayoutText.of(text(id).layout());
             layoutTexts.put(id, text);
         }
         return text;

@@ -17,6 +17,7 @@ public final class MalformedTextException extends IllegalArgumentException {
     /** The path of the member; empty where no member is meant. */
     private final String path;
 
+    /** What was expected and what was found. */
     private final String problem;
 
     /**

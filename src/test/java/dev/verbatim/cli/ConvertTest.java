@@ -172,9 +172,11 @@ class ConvertTest {
         CommandLineRun run = convert(source, target, options(from, to));
         assertEquals(2, run.exitCode());
         assertTrue(
-                run.err().matches("verbatim convert: .*source\\." + from + ": line [12]: key=.*: expected an entry"
-                        + " without a key, which has no place in a file or a queue, found key=.*; .*target was not"
-                        + " made\n"),
+                run.err()
+                        .matches("verbatim convert: .*source\\." + from + ": line [12]: key=.*: expected an entry"
+                                + " without a key, which has no place in a"
+                                + " file or a queue, found key=.*; .*target"
+                                + " was not made\n"),
                 run::err);
         assertTrue(Files.notExists(target));
     }
@@ -190,13 +192,14 @@ class ConvertTest {
         assertEquals("@position,@key,a\n1,7,1\n2,8,2\n", Files.readString(csv));
         Path other = temporary.resolve("other.csv");
         for (String labels : List.of("\"key\":8,", "\"key\":8,\"index\":3,", "")) {
-            Files.writeString(lines, "{\"position\":1,\"key\":7,\"value\":{\"a\":1}}\n{" + labels
-                    + "\"value\":{\"a\":2}}\n");
+            Files.writeString(
+                    lines, "{\"position\":1,\"key\":7,\"value\":{\"a\":1}}\n{" + labels + "\"value\":{\"a\":2}}\n");
             CommandLineRun run = convert(lines, other, "--layout={\"a\":b}");
             assertEquals(2, run.exitCode());
             assertTrue(
-                    run.err().contains(": expected an entry with position and key, as the header has it, found one"
-                            + " with "),
+                    run.err()
+                            .contains(": expected an entry with position and key, as the header has it, found one"
+                                    + " with "),
                     run::err);
             assertTrue(Files.notExists(other));
         }
@@ -305,8 +308,7 @@ class ConvertTest {
         } finally {
             Thread.interrupted();
         }
-        assertEquals(
-                new CommandLineRun(1, "", "verbatim convert: interrupted; " + target + " was not made\n"), run);
+        assertEquals(new CommandLineRun(1, "", "verbatim convert: interrupted; " + target + " was not made\n"), run);
         assertEquals(List.of("source.npy"), names(temporary));
     }
 
@@ -447,8 +449,7 @@ class ConvertTest {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no named pipes among its files")
     void aTargetThatAnotherProgramHasMadeStays(String to) throws Exception {
         Path pipe = temporary.resolve("pipe");
-        assertEquals(
-                0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
         Path target = temporary.resolve("target");
         String row = "{\"key\":\"1\",\"value\":{\"a\":1}}\n";
         String line = to.equals("map") ? row : row.replace("\"key\":\"1\",", "");
@@ -466,8 +467,7 @@ class ConvertTest {
             writer.write(line);
         }
         List<String> files = names(target);
-        assertEquals(
-                new CommandLineRun(2, "", "verbatim convert: " + target + ": exists already\n"), run.join());
+        assertEquals(new CommandLineRun(2, "", "verbatim convert: " + target + ": exists already\n"), run.join());
         assertEquals(files, names(target));
         assertEquals(List.of("pipe", "target"), names(temporary));
     }
