@@ -39,6 +39,7 @@ final class RecordAppender implements Closeable {
     private final Map<Integer, Boolean> marks = new HashMap<>();
 
     private long[] nextOffsets = {};
+    private boolean isAhead;
     private long entriesSize;
     private long valuesSize;
 
@@ -143,8 +144,12 @@ final class RecordAppender implements Closeable {
     /**
      * Appends records of a partition. When it returns, all are in the queue. When the topic of layouts does not answer,
      * what was read stays in the batch, and the next call goes on behind it.
+     *
+     * @param records the next records; none if there is something else in the partition
+     * @param end where to go on behind them: no consumer returns the end of a transaction, and the topic may delete it
      */
-    void append(TopicPartition partition, List<ConsumerRecord<byte[], MemorySegment>> records) throws IOException {
+    void append(TopicPartition partition, List<ConsumerRecord<byte[], MemorySegment>> records, long end)
+            throws IOException {
         int number = partition.partition();
         if (number >= nextOffsets.length) {
             int length = nextOffsets.length;
@@ -161,8 +166,9 @@ final class RecordAppender implements Closeable {
                 }
                 add(record, value, limit - markSize);
             }
-            nextOffsets[number] = record.offset() + 1;
+            passed(number, record.offset() + 1);
         }
+        passed(number, end);
         if (!batch.isEmpty()) {
             flush();
         }
@@ -211,6 +217,20 @@ final class RecordAppender implements Closeable {
         return layout;
     }
 
+    private void passed(int partition, long offset) {
+        if (nextOffsets[partition] < offset) {
+            nextOffsets[partition] = offset;
+            isAhead = true;
+        }
+    }
+
+    /** Appends a mark without a batch, if offsets were passed that the last mark does not have. */
+    void markPassed() throws IOException {
+        if (isAhead) {
+            flush();
+        }
+    }
+
     private Payload mark() {
         return new RelayMark(batch.size(), topic, nextOffsets).toPayload();
     }
@@ -221,7 +241,10 @@ final class RecordAppender implements Closeable {
         long position = appender.appendBatch(batch);
         RelayStep.APPENDED.reached();
         anchor.advanceTo(position, count);
-        status.relayed(count, valuesSize);
+        if (count > 0) {
+            status.relayed(count, valuesSize);
+        }
+        isAhead = false;
         batch.clear();
         entriesSize = 0;
         valuesSize = 0;

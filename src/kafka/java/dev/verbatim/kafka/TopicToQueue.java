@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Behind each batch stands a mark, an entry of the layout {@link #MARKS}, which says the topic and where to go on in
  * each partition. It is appended together with the batch: both are there, or neither. A relay that starts looks for the
- * last mark of its topic and goes on there; nothing is kept anywhere else. So those who read the queue pass the marks:
+ * last mark of its topic and goes on there; nothing is kept anywhere else. A mark without a batch stands where the topic
+ * has gone on without records, as it does at the end of a transaction. So those who read the queue pass the marks:
  *
  * <pre>{@code
  * Tailer tailer = queue.tailer().passing(TopicToQueue.MARKS);
@@ -171,6 +173,7 @@ public final class TopicToQueue extends Relay {
             while (!isStopping()) {
                 relay(consumer, to);
             }
+            to.markPassed();
         }
     }
 
@@ -194,12 +197,15 @@ public final class TopicToQueue extends Relay {
             consumer.seekToBeginning(e.partitions());
             return;
         }
-        if (records.isEmpty()) {
+        // A consumer also passes what it does not return.
+        Map<TopicPartition, OffsetAndMetadata> ends = records.nextOffsets();
+        if (ends.isEmpty()) {
             requireAnswer(consumer);
         } else {
             RelayStep.FETCHED.reached();
-            for (TopicPartition partition : records.partitions()) {
-                to.append(partition, records.records(partition));
+            for (Map.Entry<TopicPartition, OffsetAndMetadata> end : ends.entrySet()) {
+                TopicPartition partition = end.getKey();
+                to.append(partition, records.records(partition), end.getValue().offset());
             }
             answeredNanos = System.nanoTime();
             mended();
@@ -208,6 +214,7 @@ public final class TopicToQueue extends Relay {
             counts().lags(consumer.assignment().stream()
                     .mapToLong(partition -> consumer.currentLag(partition).orElse(0))
                     .sum());
+            to.markPassed();
         }
     }
 

@@ -21,9 +21,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -288,6 +291,32 @@ class RelayIT {
         }
         List<String> relayed = Records.committed(broker.client(), "gap");
         Records.assertSame(Records.entries(queue), relayed.subList(100, relayed.size()), "topic");
+    }
+
+    /** Only the marker of the last transaction was not in the queue. */
+    @Test
+    void aTopicThatHasDeletedWhatWasRelayedHasNoGap() throws Exception {
+        Records.append(queue, 0, 10);
+        TopicToQueue first = in("expired").build();
+        try (Running _ = new Running(out("expired").build());
+                Running _ = new Running(first)) {
+            Running.await("10 records", () -> first.status().getRecords() == 10);
+        }
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            Topics.ends(admin, Topics.partitions(admin, "expired"))
+                    .forEach((partition, end) -> admin.deleteRecords(
+                            Map.of(partition, RecordsToDelete.beforeOffset(end))));
+            TopicPartition partition = new TopicPartition("expired", 0);
+            Running.await("the deletion", () -> admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                    .partitionResult(partition).get().offset() > 10);
+        }
+        TopicToQueue next = in("expired").build();
+        try (Running _ = new Running(out("expired").build());
+                Running _ = new Running(next)) {
+            Records.append(queue, 10, 20);
+            Running.await("10 more records", () -> next.status().getRecords() == 10);
+        }
+        Records.assertSame(Records.entries(queue), Records.entries(replica), "replica");
     }
 
     @Test
