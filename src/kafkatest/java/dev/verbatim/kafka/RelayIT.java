@@ -104,6 +104,8 @@ class RelayIT {
         assertEquals(1500, out.status().getRecords());
         assertEquals(in.status().getBytes(), out.status().getBytes());
         assertEquals("", out.status().getTrouble());
+        long relayed = queue.tailerPositions().get("to happy");
+        assertTrue(queue.info().durable() >= relayed, () -> "relayed and not forced: " + relayed);
     }
 
     @Test
