@@ -129,6 +129,26 @@ class VerbatimSerdeTest {
                 headers.lastHeader("verbatim.layout").value());
     }
 
+    /** A producer makes the headers read-only when it has serialized a record. */
+    @Test
+    void aRecordCanBeSentAgain() {
+        byte[] bytes = points.serializer().serialize(TOPIC, headers, new Point(1, 2));
+        ((RecordHeaders) headers).setReadOnly();
+
+        assertArrayEquals(bytes, points.serializer().serialize(TOPIC, headers, new Point(1, 2)));
+        assertEquals(1, headers.toArray().length);
+    }
+
+    @Test
+    void aSerdeThatWasUsedBeforePublishesWhenItIsConfigured() {
+        points.serializer().serialize(TOPIC, headers, new Point(1, 2));
+        Texts texts = new Texts();
+        use(points, texts);
+        points.serializer().serialize(TOPIC, headers, new Point(1, 2));
+
+        assertEquals(POINT_TEXT, texts.texts.get(LayoutFingerprint.of(Point.LAYOUT)));
+    }
+
     @Test
     void nullIsATombstone() {
         assertNull(points.serializer().serialize(TOPIC, headers, null));
