@@ -64,7 +64,7 @@ final class LayoutsTopic implements LayoutTexts {
 
     /** Reads all: texts that were part of a transaction that failed are no less right. */
     private void read(Admin admin) {
-        List<TopicPartition> partitions = Topics.partitions(admin, topic);
+        List<TopicPartition> partitions = Topics.partitionsIfAny(admin, topic);
         if (partitions.isEmpty()) {
             return;
         }

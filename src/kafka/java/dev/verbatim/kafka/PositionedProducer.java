@@ -77,9 +77,20 @@ final class PositionedProducer implements Closeable {
         }
     }
 
-    /** Makes the topic of positions, unless it exists. */
-    static void ensureTopic(Admin admin, String topic) {
-        Topics.ensure(admin, topic, SETTINGS);
+    /**
+     * Makes the topic of positions, unless it exists.
+     *
+     * @throws RelayException if one exists that would lose positions, or in which nobody knew which one is the last
+     */
+    static void ensureTopic(Admin admin, String topic) throws RelayException {
+        int partitions = Topics.ensure(admin, topic, SETTINGS).size();
+        String cleanup = Topics.setting(admin, topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (partitions != 1 || !cleanup.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new RelayException("topic=" + topic + ": expected a topic for positions of 1 partition with "
+                    + TopicConfig.CLEANUP_POLICY_CONFIG + "=" + TopicConfig.CLEANUP_POLICY_COMPACT + ", found "
+                    + partitions + " with " + TopicConfig.CLEANUP_POLICY_CONFIG + "=" + cleanup
+                    + ": give another name, and the relay makes the topic");
+        }
     }
 
     /**

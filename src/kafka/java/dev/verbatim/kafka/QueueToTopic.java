@@ -329,9 +329,15 @@ public final class QueueToTopic extends Relay {
             return; // the first time it takes over, whoever was there
         }
         PositionedProducer.Position found = position(admin, ClientConfig.READ_UNCOMMITTED);
+        if (isStopping()) {
+            return; // before the topic was read
+        }
         String last = found == null ? NOBODY : found.owner();
-        if (!isStopping() && !last.equals(owner) && !last.equals(expectedOwner)) {
-            throw new RelayException(this + ": another relay has taken over");
+        if (!last.equals(owner) && !last.equals(expectedOwner)) {
+            throw new RelayException(
+                    this + (found == null
+                            ? ": topic=" + positionsTopic + " has lost the position: was it deleted?"
+                            : ": another relay has taken over"));
         }
     }
 

@@ -46,7 +46,7 @@ final class Topics {
      * @return its partitions
      */
     static List<TopicPartition> ensure(Admin admin, String topic, Map<String, String> settings) {
-        List<TopicPartition> partitions = partitions(admin, topic);
+        List<TopicPartition> partitions = partitionsIfAny(admin, topic);
         if (!partitions.isEmpty()) {
             return partitions;
         }
@@ -59,8 +59,21 @@ final class Topics {
         return List.of(new TopicPartition(topic, 0));
     }
 
-    /** {@return the partitions of a topic; none if there is no such topic} */
+    /**
+     * {@return the partitions of a topic that is there}
+     *
+     * @throws UnknownTopicOrPartitionException if it is not: a broker that has just started may not know it yet
+     */
     static List<TopicPartition> partitions(Admin admin, String topic) {
+        List<TopicPartition> partitions = partitionsIfAny(admin, topic);
+        if (partitions.isEmpty()) {
+            throw new UnknownTopicOrPartitionException("there is no topic=" + topic + " yet");
+        }
+        return partitions;
+    }
+
+    /** {@return the partitions of a topic; none if there is no such topic} */
+    static List<TopicPartition> partitionsIfAny(Admin admin, String topic) {
         TopicDescription description;
         try {
             description =

@@ -3,6 +3,7 @@ package dev.verbatim.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.queue.MappedQueue;
@@ -27,6 +28,7 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -350,6 +352,43 @@ class RelayIT {
         String tooLarge = failure(
                 QueueToTopic.builder(queue, "q", "small", broker.client()).largestRecord(4));
         assertTrue(tooLarge.contains("expected entries of at most 4 bytes, found 16 bytes at position="), tooLarge);
+    }
+
+    @Test
+    void aTopicThatCannotKeepPositionsIsRefusedAtTheStart() throws Exception {
+        Map<String, String> compacted = Map.of("cleanup.policy", "compact");
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(
+                            new NewTopic("forgetful", 1, (short) 1),
+                            new NewTopic("scattered", 2, (short) 1).configs(compacted),
+                            new NewTopic("sound", 1, (short) 1).configs(compacted)))
+                    .all()
+                    .get();
+        }
+        assertEquals(
+                "topic=forgetful: expected a topic for positions of 1 partition with cleanup.policy=compact, found 1"
+                        + " with cleanup.policy=delete: give another name, and the relay makes the topic",
+                failure(out("positions").positionsTopic("forgetful")));
+        assertEquals(
+                "topic=scattered: expected a topic for positions of 1 partition with cleanup.policy=compact, found 2"
+                        + " with cleanup.policy=compact: give another name, and the relay makes the topic",
+                failure(out("positions").positionsTopic("scattered")));
+        Records.append(queue, 0, 10);
+        QueueToTopic out = out("positions").positionsTopic("sound").build();
+        try (Running _ = new Running(out)) {
+            Running.await("10 records", () -> out.status().getRecords() == 10);
+        }
+    }
+
+    /** As a broker does that has just started. */
+    @Test
+    void aPositionIsNotTakenForMissingWhenTheBrokerDoesNotKnowTheTopic() {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            assertThrows(
+                    UnknownTopicOrPartitionException.class,
+                    () -> PositionedProducer.read(
+                            admin, broker.client(), ClientConfig.READ_COMMITTED, "nowhere", "q", () -> false));
+        }
     }
 
     private static String failure(QueueToTopic.Builder builder) throws Exception {
