@@ -110,7 +110,7 @@ public abstract sealed class Relay permits QueueToTopic, TopicToQueue {
     }
 
     /** Opens what stays open when the broker goes. */
-    abstract void open() throws IOException;
+    abstract void open() throws IOException, InterruptedException;
 
     /** Connects and relays until it is stopped, or a client of Kafka throws. */
     abstract void session() throws IOException, InterruptedException;

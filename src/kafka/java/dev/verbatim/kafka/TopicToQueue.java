@@ -144,8 +144,8 @@ public final class TopicToQueue extends Relay {
     }
 
     @Override
-    void open() throws IOException {
-        appender = new RecordAppender(queue, topic, tailerName, layouts, counts());
+    void open() throws IOException, InterruptedException {
+        appender = new RecordAppender(queue, topic, tailerName, layouts, counts(), this::isStopping);
     }
 
     @Override
