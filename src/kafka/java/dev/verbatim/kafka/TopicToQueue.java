@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.PartitionInfo;
@@ -48,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Gaps.</b> If the topic has deleted records that were not relayed, the relay ends with a {@link RelayException},
  * and an operator decides whether to {@linkplain Builder#acceptGap accept} that. A new relay begins with the oldest
- * records that there are. Partitions that are added to the topic are relayed after the next start.
+ * records that there are. A topic that ends before what was relayed is refused: it is another one of the name, or has
+ * lost records that the queue has. Partitions that are added to the topic are relayed after the next start.
  */
 public final class TopicToQueue extends Relay {
 
@@ -193,6 +195,7 @@ public final class TopicToQueue extends Relay {
         try {
             records = consumer.poll(POLL);
         } catch (OffsetOutOfRangeException e) {
+            requireDeleted(e, consumer.beginningOffsets(e.partitions()));
             requireAccepted(e);
             consumer.seekToBeginning(e.partitions());
             return;
@@ -215,6 +218,20 @@ public final class TopicToQueue extends Relay {
                     .mapToLong(partition -> consumer.currentLag(partition).orElse(0))
                     .sum());
             to.markPassed();
+        }
+    }
+
+    /** What is out of range at the end is no gap: to begin anew would append again what the queue has. */
+    private void requireDeleted(OffsetOutOfRangeException e, Map<TopicPartition, Long> starts) throws RelayException {
+        for (Map.Entry<TopicPartition, Long> found :
+                e.offsetOutOfRangePartitions().entrySet()) {
+            TopicPartition partition = found.getKey();
+            if (e instanceof LogTruncationException || found.getValue() >= starts.getOrDefault(partition, 0L)) {
+                throw new RelayException(
+                        this + ": partition=" + partition.partition() + " ends before offset=" + found.getValue()
+                                + ", up to which it was relayed: is it another topic of the name? relay to a new queue",
+                        e);
+            }
         }
     }
 

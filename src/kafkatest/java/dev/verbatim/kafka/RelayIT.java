@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Relays in this process, and a broker in another. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -321,6 +322,39 @@ class RelayIT {
             Running.await("10 more records", () -> next.status().getRecords() == 10);
         }
         Records.assertSame(Records.entries(queue), Records.entries(replica), "replica");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTopicThatWasMadeAnewIsRefused(boolean acceptGap) throws Exception {
+        String name = "anew" + acceptGap;
+        NewTopic topic = new NewTopic(name, 1, (short) 1);
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(topic)).all().get();
+            send(name, 10);
+            TopicToQueue first = in(name).build();
+            try (Running _ = new Running(first)) {
+                Running.await("10 records", () -> first.status().getRecords() == 10);
+            }
+            admin.deleteTopics(List.of(name)).all().get();
+            admin.createTopics(List.of(topic)).all().get();
+        }
+        send(name, 5);
+        Throwable e = new Running(in(name).acceptGap(acceptGap).build()).failure();
+        assertInstanceOf(RelayException.class, e, e::toString);
+        assertEquals(
+                "topic=" + name + " to queue=" + replica.path() + ": partition=0 ends before offset=10, up to which it"
+                        + " was relayed: is it another topic of the name? relay to a new queue",
+                e.getMessage());
+        assertEquals(10, Records.entries(replica).size());
+    }
+
+    private static void send(String topic, int count) {
+        try (KafkaProducer<byte[], byte[]> producer = ClientConfig.producer(broker.client())) {
+            for (int i = 0; i < count; i++) {
+                var _ = producer.send(new ProducerRecord<>(topic, new byte[] {1, 2, 3}));
+            }
+        }
     }
 
     @Test
