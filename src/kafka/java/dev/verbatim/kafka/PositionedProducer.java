@@ -110,7 +110,8 @@ final class PositionedProducer implements Closeable {
         byte[] key = name.getBytes(UTF_8);
         @Nullable Position[] last = {null};
         try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, isolation)) {
-            Topics.readAll(consumer, Topics.ends(admin, partitions), isStopped, record -> {
+            Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
+            Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (Arrays.equals(record.key(), key)) {
                     last[0] = record.value() == null ? null : parse(new String(record.value(), UTF_8));
                 }

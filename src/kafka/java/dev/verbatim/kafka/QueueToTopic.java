@@ -91,7 +91,7 @@ public final class QueueToTopic extends Relay {
         long largestEntry = queue.segmentSize() / 8;
         this.largestRecord = Math.min(builder.largestRecord, largestEntry) + RECORD_OVERHEAD;
         this.client = client(builder.client, largestRecord);
-        this.layouts = LayoutsTopic.of(client);
+        this.layouts = LayoutsTopic.of(client, this::isStopping);
     }
 
     private static Map<String, Object> client(Map<String, ?> given, long largestRecord) {

@@ -81,7 +81,7 @@ public final class TopicToQueue extends Relay {
         this.client.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MAX_POLL_RECORDS);
         this.tailerName = builder.tailerName;
         this.acceptGap = builder.acceptGap;
-        this.layouts = LayoutsTopic.of(client);
+        this.layouts = LayoutsTopic.of(client, this::isStopping);
     }
 
     /**

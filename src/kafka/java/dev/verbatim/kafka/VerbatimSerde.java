@@ -133,7 +133,7 @@ public final class VerbatimSerde<T> implements Serde<T> {
             Objects.requireNonNull(configs, "configs");
             isKey = forKeys;
             if (!forKeys && configs.get("bootstrap.servers") != null) {
-                use(LayoutsTopic.of(configs));
+                use(LayoutsTopic.of(configs, () -> false));
             }
         }
 

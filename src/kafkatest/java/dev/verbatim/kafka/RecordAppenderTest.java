@@ -49,7 +49,8 @@ class RecordAppenderTest {
     }
 
     private RecordAppender appender(String tailer, BooleanSupplier isStopped) throws Exception {
-        return new RecordAppender(queue, TOPIC, tailer, LayoutsTopic.of(Map.of()), new RelayStatus(), isStopped);
+        LayoutsTopic layouts = LayoutsTopic.of(Map.of(), isStopped);
+        return new RecordAppender(queue, TOPIC, tailer, layouts, new RelayStatus(), isStopped);
     }
 
     private static List<ConsumerRecord<byte[], MemorySegment>> records(@Nullable MemorySegment... values) {

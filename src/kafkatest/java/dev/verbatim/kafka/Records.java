@@ -113,6 +113,7 @@ final class Records {
             Topics.readAll(
                     consumer,
                     Topics.ends(admin, List.of(new TopicPartition(topic, 0))),
+                    ClientConfig.patience(client),
                     () -> false,
                     record -> records.add(fingerprint(record) + HexFormat.of().formatHex(record.value())));
         }
