@@ -213,7 +213,7 @@ final class RecordAppender implements Closeable {
     /** {@return the layout of a record; null if it has none} */
     private @Nullable StructLayout layout(ConsumerRecord<?, ?> record) throws RelayException {
         Header header = record.headers().lastHeader(LayoutFingerprint.HEADER);
-        if (header == null) {
+        if (header == null || header.value() == null) {
             return null;
         }
         LayoutFingerprint fingerprint = LayoutFingerprint.ofHeader(header.value());

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Behind each batch stands a mark, an entry of the layout {@link #MARKS}, which says the topic and where to go on in
  * each partition. It is appended together with the batch: both are there, or neither. A relay that starts looks for the
- * last mark of its topic and goes on there; nothing is kept anywhere else. A mark without a batch stands where the topic
- * has gone on without records, as it does at the end of a transaction. So those who read the queue pass the marks:
+ * last mark of its topic and goes on there; nothing is kept anywhere else. A mark without a batch stands where the
+ * topic has gone on without records, as it does at the end of a transaction. So those who read the queue pass the
+ * marks:
  *
  * <pre>{@code
  * Tailer tailer = queue.tailer().passing(TopicToQueue.MARKS);

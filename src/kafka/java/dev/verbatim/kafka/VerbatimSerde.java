@@ -179,7 +179,7 @@ public final class VerbatimSerde<T> implements Serde<T> {
             return bytes;
         }
 
-        /** A record that is sent again has the header, and its headers are read-only; one that is sent on has another. */
+        /** A record that is sent again has the header, and is read-only; one that is sent on may have another. */
         private void putHeader(Headers headers) {
             Header found = headers.lastHeader(LayoutFingerprint.HEADER);
             if (found == null || !Arrays.equals(found.value(), check.ownHeader())) {

@@ -97,6 +97,16 @@ class RecordAppenderTest {
     }
 
     @Test
+    void aHeaderWithoutAValueIsNone() throws Exception {
+        List<ConsumerRecord<byte[], MemorySegment>> records = records(value());
+        records.getFirst().headers().add(LayoutFingerprint.HEADER, null);
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records, 1);
+        }
+        assertEquals(List.of("010203"), Records.entries(queue));
+    }
+
+    @Test
     void aMarkIsFoundWhoseLayoutCannotBeRead() throws Exception {
         try (RecordAppender to = appender("tailer", () -> false)) {
             to.append(PARTITION, records(value()), 1);

@@ -60,6 +60,14 @@ final class Records {
         static final VarCodec<Note> CODEC = VarCodec.ofRecord(lookup(), Note.class, LAYOUT);
     }
 
+    interface NoteView extends StructView {
+        ViewFactory<NoteView> VIEWS = ViewFactory.of(lookup(), NoteView.class, Note.LAYOUT);
+
+        long id();
+
+        String text();
+    }
+
     /** A note that has grown. */
     record LongNote(long id, String text, int stars) {
         static final StructLayout LAYOUT = Layouts.grown(Note.LAYOUT, JAVA_INT.withName("stars"));
