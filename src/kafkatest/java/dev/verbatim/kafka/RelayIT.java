@@ -211,18 +211,20 @@ class RelayIT {
                 Running _ = new Running(in);
                 Admin admin = ClientConfig.admin(client)) {
             reached.await();
+            // The transaction before this one, the claim, was committed.
             Running.await(
                     "the broker's end of the transaction",
-                    () -> admin.describeTransactions(List.of("verbatim/late/to late"))
-                                    .all()
-                                    .get()
-                                    .get("verbatim/late/to late")
-                                    .state()
-                            != TransactionState.ONGOING);
+                    () -> lateState(admin) == TransactionState.COMPLETE_ABORT);
             goOn.countDown();
             Running.await("300 records", () -> in.status().getRecords() == 300);
         }
+        assertTrue(out.status().getFailures() > 0, "the broker has ended a transaction");
         assertReplicated("late");
+    }
+
+    private static TransactionState lateState(Admin admin) throws Exception {
+        String id = "verbatim/late/to late";
+        return admin.describeTransactions(List.of(id)).all().get().get(id).state();
     }
 
     /** A copy of the queue is relayed on, as after a move to another host, while the old relay thinks that it lives. */
