@@ -334,8 +334,8 @@ public final class QueueToTopic extends Relay {
         }
         String last = found == null ? NOBODY : found.owner();
         if (!last.equals(owner) && !last.equals(expectedOwner)) {
-            throw new RelayException(
-                    this + (found == null
+            throw new RelayException(this
+                    + (found == null
                             ? ": topic=" + positionsTopic + " has lost the position: was it deleted?"
                             : ": another relay has taken over"));
         }

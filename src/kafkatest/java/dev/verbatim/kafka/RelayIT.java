@@ -213,8 +213,7 @@ class RelayIT {
             reached.await();
             // The transaction before this one, the claim, was committed.
             Running.await(
-                    "the broker's end of the transaction",
-                    () -> lateState(admin) == TransactionState.COMPLETE_ABORT);
+                    "the broker's end of the transaction", () -> lateState(admin) == TransactionState.COMPLETE_ABORT);
             goOn.countDown();
             Running.await("300 records", () -> in.status().getRecords() == 300);
         }
@@ -311,11 +310,16 @@ class RelayIT {
         }
         try (Admin admin = ClientConfig.admin(broker.client())) {
             Topics.ends(admin, Topics.partitions(admin, "expired"))
-                    .forEach((partition, end) -> admin.deleteRecords(
-                            Map.of(partition, RecordsToDelete.beforeOffset(end))));
+                    .forEach((partition, end) ->
+                            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end))));
             TopicPartition partition = new TopicPartition("expired", 0);
-            Running.await("the deletion", () -> admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
-                    .partitionResult(partition).get().offset() > 10);
+            Running.await(
+                    "the deletion",
+                    () -> admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                                    .partitionResult(partition)
+                                    .get()
+                                    .offset()
+                            > 10);
         }
         TopicToQueue next = in("expired").build();
         try (Running _ = new Running(out("expired").build());
