@@ -170,7 +170,7 @@ public final class VerbatimSerde<T> implements Serde<T> {
             byte[] bytes = values.write(value);
             if (!isKey) {
                 LayoutTexts current = texts;
-                if (published != current) {
+                if (!current.equals(published)) {
                     current.publish(LayoutText.of(values.layout()));
                     published = current;
                 }
