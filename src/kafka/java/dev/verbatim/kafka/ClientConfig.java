@@ -1,5 +1,6 @@
 package dev.verbatim.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,9 @@ final class ClientConfig {
 
     static final String READ_COMMITTED = "read_committed";
     static final String READ_UNCOMMITTED = "read_uncommitted";
+
+    /** Kafka's own. */
+    private static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(1);
 
     /**
      * A serializer or an interceptor of the user would change what is carried, and a group would have its own offsets.
@@ -51,6 +55,12 @@ final class ClientConfig {
         Map<String, Object> config = new HashMap<>(client);
         config.keySet().removeAll(NOT_PASSED_ON);
         return config;
+    }
+
+    /** {@return how long a client waits for an answer} */
+    static Duration patience(Map<String, ?> client) {
+        Object millis = client.get(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
+        return millis == null ? DEFAULT_PATIENCE : Duration.ofMillis(Long.parseLong(millis.toString()));
     }
 
     /** {@return a producer of bytes that waits for all replicas} */

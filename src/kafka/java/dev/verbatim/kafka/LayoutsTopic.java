@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +29,24 @@ final class LayoutsTopic implements LayoutTexts {
 
     private final Map<String, ?> client;
     private final String topic;
+    private final BooleanSupplier isStopped;
     private final Map<LayoutFingerprint, String> texts = new ConcurrentHashMap<>();
 
-    LayoutsTopic(Map<String, ?> client, String topic) {
+    private LayoutsTopic(Map<String, ?> client, String topic, BooleanSupplier isStopped) {
         this.client = client;
         this.topic = topic;
+        this.isStopped = isStopped;
     }
 
-    /** {@return the topic that the settings of a client name} */
-    static LayoutsTopic of(Map<String, ?> configs) {
+    /**
+     * {@return the topic that the settings of a client name}
+     *
+     * @param isStopped whether to give up while the topic is read
+     */
+    static LayoutsTopic of(Map<String, ?> configs, BooleanSupplier isStopped) {
         Object name = configs.get(VerbatimSerde.LAYOUTS_TOPIC);
-        return new LayoutsTopic(Map.copyOf(withoutNulls(configs)), name == null ? DEFAULT_NAME : name.toString());
+        return new LayoutsTopic(
+                Map.copyOf(withoutNulls(configs)), name == null ? DEFAULT_NAME : name.toString(), isStopped);
     }
 
     private static Map<String, Object> withoutNulls(Map<String, ?> configs) {
@@ -64,16 +73,20 @@ final class LayoutsTopic implements LayoutTexts {
 
     /** Reads all: texts that were part of a transaction that failed are no less right. */
     private void read(Admin admin) {
-        List<TopicPartition> partitions = Topics.partitions(admin, topic);
+        List<TopicPartition> partitions = Topics.partitionsIfAny(admin, topic);
         if (partitions.isEmpty()) {
             return;
         }
         try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, ClientConfig.READ_UNCOMMITTED)) {
-            Topics.readAll(consumer, Topics.ends(admin, partitions), () -> false, record -> {
+            Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
+            Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (record.key() != null && record.value() != null) {
                     take(new String(record.key(), UTF_8), new String(record.value(), UTF_8));
                 }
             });
+        }
+        if (isStopped.getAsBoolean()) {
+            throw new TimeoutException(this + ": stopped before all layouts were read");
         }
     }
 

@@ -77,9 +77,20 @@ final class PositionedProducer implements Closeable {
         }
     }
 
-    /** Makes the topic of positions, unless it exists. */
-    static void ensureTopic(Admin admin, String topic) {
-        Topics.ensure(admin, topic, SETTINGS);
+    /**
+     * Makes the topic of positions, unless it exists.
+     *
+     * @throws RelayException if one exists that would lose positions, or in which nobody knew which one is the last
+     */
+    static void ensureTopic(Admin admin, String topic) throws RelayException {
+        int partitions = Topics.ensure(admin, topic, SETTINGS).size();
+        String cleanup = Topics.setting(admin, topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (partitions != 1 || !cleanup.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new RelayException("topic=" + topic + ": expected a topic for positions of 1 partition with "
+                    + TopicConfig.CLEANUP_POLICY_CONFIG + "=" + TopicConfig.CLEANUP_POLICY_COMPACT + ", found "
+                    + partitions + " with " + TopicConfig.CLEANUP_POLICY_CONFIG + "=" + cleanup
+                    + ": give another name, and the relay makes the topic");
+        }
     }
 
     /**
@@ -99,7 +110,8 @@ final class PositionedProducer implements Closeable {
         byte[] key = name.getBytes(UTF_8);
         @Nullable Position[] last = {null};
         try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, isolation)) {
-            Topics.readAll(consumer, Topics.ends(admin, partitions), isStopped, record -> {
+            Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
+            Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (Arrays.equals(record.key(), key)) {
                     last[0] = record.value() == null ? null : parse(new String(record.value(), UTF_8));
                 }

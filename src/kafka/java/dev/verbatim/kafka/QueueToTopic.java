@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Order</b> is that of the queue in a topic of one partition, which is made if there is none. For more partitions
  * a {@linkplain Builder#keys key} is needed, and the records of one partition are in order.
  *
+ * <p><b>Loss of power.</b> Before each commit the queue is forced, whatever its durability: so what was relayed is not
+ * lost, and no other entries get the positions of relayed ones.
+ *
  * <p><b>Back-pressure.</b> If the broker is slow or away, the relay lags and the queue keeps the entries. {@link
  * RelayMXBean#getLag} says how many bytes.
  *
@@ -88,7 +91,7 @@ public final class QueueToTopic extends Relay {
         long largestEntry = queue.segmentSize() / 8;
         this.largestRecord = Math.min(builder.largestRecord, largestEntry) + RECORD_OVERHEAD;
         this.client = client(builder.client, largestRecord);
-        this.layouts = LayoutsTopic.of(client);
+        this.layouts = LayoutsTopic.of(client, this::isStopping);
     }
 
     private static Map<String, Object> client(Map<String, ?> given, long largestRecord) {
@@ -263,7 +266,7 @@ public final class QueueToTopic extends Relay {
                     expectedOwner = found == null ? NOBODY : found.owner();
                     go(from, found);
                     producer.begin();
-                    producer.commit(from.position());
+                    commit(producer, from);
                     expectedOwner = owner;
                     RelayStep.CLAIMED.reached();
                     at.moveTo(from.position());
@@ -326,9 +329,15 @@ public final class QueueToTopic extends Relay {
             return; // the first time it takes over, whoever was there
         }
         PositionedProducer.Position found = position(admin, ClientConfig.READ_UNCOMMITTED);
+        if (isStopping()) {
+            return; // before the topic was read
+        }
         String last = found == null ? NOBODY : found.owner();
-        if (!isStopping() && !last.equals(owner) && !last.equals(expectedOwner)) {
-            throw new RelayException(this + ": another relay has taken over");
+        if (!last.equals(owner) && !last.equals(expectedOwner)) {
+            throw new RelayException(this
+                    + (found == null
+                            ? ": topic=" + positionsTopic + " has lost the position: was it deleted?"
+                            : ": another relay has taken over"));
         }
     }
 
@@ -360,6 +369,15 @@ public final class QueueToTopic extends Relay {
         note(e.getMessage() + ", before they were relayed; the gap is accepted");
     }
 
+    /**
+     * Commits a position that outlives a loss of power. Without the force the queue could have lost entries before it,
+     * and the relay would take those that are appended in their place for relayed.
+     */
+    private void commit(PositionedProducer producer, Tailer from) throws IOException {
+        queue.force();
+        producer.commit(from.position());
+    }
+
     private void relayBatch(EntrySender sender, PositionedProducer producer, Tailer from, Anchor at)
             throws IOException, InterruptedException {
         if (isLookDue()) {
@@ -385,7 +403,7 @@ public final class QueueToTopic extends Relay {
         } catch (GapException e) {
             requireAccepted(e); // the position is behind the gap
         }
-        producer.commit(from.position());
+        commit(producer, from);
         RelayStep.COMMITTED.reached();
         at.advanceTo(from.position(), sender.count());
         counts().relayed(sender.count(), sender.byteSize());

@@ -6,15 +6,18 @@ import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Payload;
 import dev.verbatim.queue.Tailer;
+import dev.verbatim.queue.WaitStrategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -27,6 +30,9 @@ final class RecordAppender implements Closeable {
     private static final long BATCH_SIZE = 256 << 10;
 
     private static final int ENTRY_HEADER_SIZE = 16;
+    private static final int MARK_ID = LayoutText.id(RelayMark.LAYOUT);
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+    private static final WaitStrategy WAIT = WaitStrategy.backoff(Duration.ofMillis(1));
 
     private final MappedQueue queue;
     private final String topic;
@@ -36,62 +42,70 @@ final class RecordAppender implements Closeable {
     private final Appender appender;
     private final Map<LayoutFingerprint, StructLayout> known = new HashMap<>();
     private final List<Payload> batch = new ArrayList<>();
-    private final Map<Integer, Boolean> marks = new HashMap<>();
 
     private long[] nextOffsets = {};
+    private boolean isAhead;
     private long entriesSize;
     private long valuesSize;
 
     /**
      * Opens the queue, and finds the last mark.
      *
+     * @param isStopped whether to give up; nothing can be appended then
      * @throws StoreException if entries before a mark are missing
      */
-    RecordAppender(MappedQueue queue, String topic, String tailerName, LayoutsTopic layouts, RelayStatus status)
-            throws IOException {
+    RecordAppender(
+            MappedQueue queue,
+            String topic,
+            String tailerName,
+            LayoutsTopic layouts,
+            RelayStatus status,
+            BooleanSupplier isStopped)
+            throws IOException, InterruptedException {
         this.queue = queue;
         this.topic = topic;
         this.layouts = layouts;
         this.status = status;
         this.anchor = new Anchor(queue, tailerName);
         try {
-            findMark();
+            findMark(isStopped);
             this.appender = queue.appender();
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
             anchor.close();
             throw e;
         }
     }
 
-    /** Walks from the mark that the tailer knows to the end of the queue. */
-    private void findMark() throws IOException {
+    /**
+     * Walks from the mark that the tailer knows to the end of the queue. Entries of others that are being written now
+     * may lie before a mark: for those it waits.
+     */
+    private void findMark(BooleanSupplier isStopped) throws IOException, InterruptedException {
         MarkFinder finder = new MarkFinder(topic);
-        try (Tailer tailer = queue.tailer()) {
+        try (Tailer tailer = queue.tailer();
+                Tailer end = queue.tailer()) {
+            end.toEnd();
             tailer.moveTo(anchor.position());
-            while (tailer.read((payload, position, layoutId) -> {
-                if (layoutId == 0 || !isMark(layoutId)) {
-                    finder.entry();
-                } else {
-                    finder.mark(RelayMark.CODEC.read(payload, 0), position);
+            while (tailer.position() < end.position()) {
+                if (isStopped.getAsBoolean()) {
+                    return;
                 }
-            })) {
-                finder.requireWhole(queue.path());
+                if (tailer.await(WAIT, PATIENCE)) {
+                    tailer.read((payload, position, layoutId) -> {
+                        if (layoutId == MARK_ID) {
+                            finder.mark(RelayMark.CODEC.read(payload, 0), position);
+                        } else {
+                            finder.entry();
+                        }
+                    });
+                    finder.requireWhole(queue.path());
+                }
             }
         }
         if (finder.position >= 0) {
             nextOffsets = finder.nextOffsets;
             anchor.moveTo(finder.position);
         }
-    }
-
-    private boolean isMark(int layoutId) {
-        return marks.computeIfAbsent(layoutId, id -> {
-            try {
-                return LayoutText.of(queue.layout(id)).equals(LayoutText.of(RelayMark.LAYOUT));
-            } catch (IOException e) {
-                return false; // not one that this relay has stored
-            }
-        });
     }
 
     /** What a walk over a queue has found. */
@@ -143,8 +157,12 @@ final class RecordAppender implements Closeable {
     /**
      * Appends records of a partition. When it returns, all are in the queue. When the topic of layouts does not answer,
      * what was read stays in the batch, and the next call goes on behind it.
+     *
+     * @param records the next records; none if there is something else in the partition
+     * @param end where to go on behind them: no consumer returns the end of a transaction, and the topic may delete it
      */
-    void append(TopicPartition partition, List<ConsumerRecord<byte[], MemorySegment>> records) throws IOException {
+    void append(TopicPartition partition, List<ConsumerRecord<byte[], MemorySegment>> records, long end)
+            throws IOException {
         int number = partition.partition();
         if (number >= nextOffsets.length) {
             int length = nextOffsets.length;
@@ -161,8 +179,9 @@ final class RecordAppender implements Closeable {
                 }
                 add(record, value, limit - markSize);
             }
-            nextOffsets[number] = record.offset() + 1;
+            passed(number, record.offset() + 1);
         }
+        passed(number, end);
         if (!batch.isEmpty()) {
             flush();
         }
@@ -194,7 +213,7 @@ final class RecordAppender implements Closeable {
     /** {@return the layout of a record; null if it has none} */
     private @Nullable StructLayout layout(ConsumerRecord<?, ?> record) throws RelayException {
         Header header = record.headers().lastHeader(LayoutFingerprint.HEADER);
-        if (header == null) {
+        if (header == null || header.value() == null) {
             return null;
         }
         LayoutFingerprint fingerprint = LayoutFingerprint.ofHeader(header.value());
@@ -211,6 +230,20 @@ final class RecordAppender implements Closeable {
         return layout;
     }
 
+    private void passed(int partition, long offset) {
+        if (nextOffsets[partition] < offset) {
+            nextOffsets[partition] = offset;
+            isAhead = true;
+        }
+    }
+
+    /** Appends a mark without a batch, if offsets were passed that the last mark does not have. */
+    void markPassed() throws IOException {
+        if (isAhead) {
+            flush();
+        }
+    }
+
     private Payload mark() {
         return new RelayMark(batch.size(), topic, nextOffsets).toPayload();
     }
@@ -221,7 +254,10 @@ final class RecordAppender implements Closeable {
         long position = appender.appendBatch(batch);
         RelayStep.APPENDED.reached();
         anchor.advanceTo(position, count);
-        status.relayed(count, valuesSize);
+        if (count > 0) {
+            status.relayed(count, valuesSize);
+        }
+        isAhead = false;
         batch.clear();
         entriesSize = 0;
         valuesSize = 0;

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -88,8 +89,11 @@ public abstract sealed class Relay permits QueueToTopic, TopicToQueue {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } finally {
-            close();
-            unregister(bean);
+            try {
+                close();
+            } finally {
+                unregister(bean);
+            }
         }
     }
 
@@ -110,7 +114,7 @@ public abstract sealed class Relay permits QueueToTopic, TopicToQueue {
     }
 
     /** Opens what stays open when the broker goes. */
-    abstract void open() throws IOException;
+    abstract void open() throws IOException, InterruptedException;
 
     /** Connects and relays until it is stopped, or a client of Kafka throws. */
     abstract void session() throws IOException, InterruptedException;
@@ -197,11 +201,10 @@ public abstract sealed class Relay permits QueueToTopic, TopicToQueue {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         try {
             ObjectName bean = new ObjectName("dev.verbatim.kafka:type=Relay,name=" + ObjectName.quote(name));
-            if (server.isRegistered(bean)) {
-                return null; // another relay of the name
-            }
             server.registerMBean(status, bean);
             return bean;
+        } catch (InstanceAlreadyExistsException e) {
+            return null; // another relay of the name
         } catch (JMException e) {
             throw new AssertionError("a quoted name is a name", e);
         }

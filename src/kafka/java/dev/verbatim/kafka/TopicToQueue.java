@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Behind each batch stands a mark, an entry of the layout {@link #MARKS}, which says the topic and where to go on in
  * each partition. It is appended together with the batch: both are there, or neither. A relay that starts looks for the
- * last mark of its topic and goes on there; nothing is kept anywhere else. So those who read the queue pass the marks:
+ * last mark of its topic and goes on there; nothing is kept anywhere else. A mark without a batch stands where the
+ * topic has gone on without records, as it does at the end of a transaction. So those who read the queue pass the
+ * marks:
  *
  * <pre>{@code
  * Tailer tailer = queue.tailer().passing(TopicToQueue.MARKS);
@@ -46,7 +50,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Gaps.</b> If the topic has deleted records that were not relayed, the relay ends with a {@link RelayException},
  * and an operator decides whether to {@linkplain Builder#acceptGap accept} that. A new relay begins with the oldest
- * records that there are. Partitions that are added to the topic are relayed after the next start.
+ * records that there are. A topic that ends before what was relayed is refused: it is another one of the name, or has
+ * lost records that the queue has. Partitions that are added to the topic are relayed after the next start.
  */
 public final class TopicToQueue extends Relay {
 
@@ -77,7 +82,7 @@ public final class TopicToQueue extends Relay {
         this.client.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MAX_POLL_RECORDS);
         this.tailerName = builder.tailerName;
         this.acceptGap = builder.acceptGap;
-        this.layouts = LayoutsTopic.of(client);
+        this.layouts = LayoutsTopic.of(client, this::isStopping);
     }
 
     /**
@@ -142,8 +147,8 @@ public final class TopicToQueue extends Relay {
     }
 
     @Override
-    void open() throws IOException {
-        appender = new RecordAppender(queue, topic, tailerName, layouts, counts());
+    void open() throws IOException, InterruptedException {
+        appender = new RecordAppender(queue, topic, tailerName, layouts, counts(), this::isStopping);
     }
 
     @Override
@@ -171,6 +176,7 @@ public final class TopicToQueue extends Relay {
             while (!isStopping()) {
                 relay(consumer, to);
             }
+            to.markPassed();
         }
     }
 
@@ -190,16 +196,20 @@ public final class TopicToQueue extends Relay {
         try {
             records = consumer.poll(POLL);
         } catch (OffsetOutOfRangeException e) {
+            requireDeleted(e, consumer.beginningOffsets(e.partitions()));
             requireAccepted(e);
             consumer.seekToBeginning(e.partitions());
             return;
         }
-        if (records.isEmpty()) {
+        // A consumer also passes what it does not return.
+        Map<TopicPartition, OffsetAndMetadata> ends = records.nextOffsets();
+        if (ends.isEmpty()) {
             requireAnswer(consumer);
         } else {
             RelayStep.FETCHED.reached();
-            for (TopicPartition partition : records.partitions()) {
-                to.append(partition, records.records(partition));
+            for (Map.Entry<TopicPartition, OffsetAndMetadata> end : ends.entrySet()) {
+                TopicPartition partition = end.getKey();
+                to.append(partition, records.records(partition), end.getValue().offset());
             }
             answeredNanos = System.nanoTime();
             mended();
@@ -208,6 +218,21 @@ public final class TopicToQueue extends Relay {
             counts().lags(consumer.assignment().stream()
                     .mapToLong(partition -> consumer.currentLag(partition).orElse(0))
                     .sum());
+            to.markPassed();
+        }
+    }
+
+    /** What is out of range at the end is no gap: to begin anew would append again what the queue has. */
+    private void requireDeleted(OffsetOutOfRangeException e, Map<TopicPartition, Long> starts) throws RelayException {
+        for (Map.Entry<TopicPartition, Long> found :
+                e.offsetOutOfRangePartitions().entrySet()) {
+            TopicPartition partition = found.getKey();
+            if (e instanceof LogTruncationException || found.getValue() >= starts.getOrDefault(partition, 0L)) {
+                throw new RelayException(
+                        this + ": partition=" + partition.partition() + " ends before offset=" + found.getValue()
+                                + ", up to which it was relayed: is it another topic of the name? relay to a new queue",
+                        e);
+            }
         }
     }
 

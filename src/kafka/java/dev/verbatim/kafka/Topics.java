@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -17,8 +16,8 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -26,6 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -46,7 +46,7 @@ final class Topics {
      * @return its partitions
      */
     static List<TopicPartition> ensure(Admin admin, String topic, Map<String, String> settings) {
-        List<TopicPartition> partitions = partitions(admin, topic);
+        List<TopicPartition> partitions = partitionsIfAny(admin, topic);
         if (!partitions.isEmpty()) {
             return partitions;
         }
@@ -59,8 +59,21 @@ final class Topics {
         return List.of(new TopicPartition(topic, 0));
     }
 
-    /** {@return the partitions of a topic; none if there is no such topic} */
+    /**
+     * {@return the partitions of a topic that is there}
+     *
+     * @throws UnknownTopicOrPartitionException if it is not: a broker that has just started may not know it yet
+     */
     static List<TopicPartition> partitions(Admin admin, String topic) {
+        List<TopicPartition> partitions = partitionsIfAny(admin, topic);
+        if (partitions.isEmpty()) {
+            throw new UnknownTopicOrPartitionException("there is no topic=" + topic + " yet");
+        }
+        return partitions;
+    }
+
+    /** {@return the partitions of a topic; none if there is no such topic} */
+    static List<TopicPartition> partitionsIfAny(Admin admin, String topic) {
         TopicDescription description;
         try {
             description =
@@ -101,17 +114,35 @@ final class Topics {
      * Reads partitions from their start to these ends. A reader of committed records waits there for transactions that
      * are under way.
      *
+     * @param patience how long nothing may come: a consumer waits for a broker that is away for ever
      * @param isStopped whether to give up
+     * @throws TimeoutException if nothing came for that long
      */
     static void readAll(
-            KafkaConsumer<byte[], byte[]> consumer,
+            Consumer<byte[], byte[]> consumer,
             Map<TopicPartition, Long> ends,
+            Duration patience,
             BooleanSupplier isStopped,
-            Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         consumer.assign(ends.keySet());
         consumer.seekToBeginning(ends.keySet());
-        while (!isStopped.getAsBoolean()
-                && ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+        long leftBefore = Long.MAX_VALUE;
+        long cameNanos = System.nanoTime();
+        while (!isStopped.getAsBoolean()) {
+            long left = ends.entrySet().stream()
+                    .mapToLong(end -> Math.max(0, end.getValue() - consumer.position(end.getKey())))
+                    .sum();
+            if (left == 0) {
+                return;
+            }
+            long now = System.nanoTime();
+            if (left < leftBefore) {
+                leftBefore = left;
+                cameNanos = now;
+            } else if (now - cameNanos > patience.toNanos()) {
+                throw new TimeoutException("nothing came for " + patience.toMillis() + " ms: " + left
+                        + " offsets are left to read up to " + ends);
+            }
             consumer.poll(POLL).forEach(reader);
         }
     }

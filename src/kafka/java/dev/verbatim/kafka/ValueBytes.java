@@ -9,6 +9,8 @@ import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /**
  * How a value is made into the bytes of a record, and back.
@@ -16,6 +18,12 @@ import java.lang.foreign.StructLayout;
  * @param <T> the type of the values
  */
 interface ValueBytes<T> {
+
+    /** The header of a variable-length record: the size of its fixed part, and that of the whole. */
+    int VAR_HEADER_SIZE = 2 * Integer.BYTES;
+
+    int TOTAL_SIZE_OFFSET = Integer.BYTES;
+    ValueLayout.OfInt TOTAL_SIZE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     StructLayout layout();
 
@@ -67,6 +75,7 @@ interface ValueBytes<T> {
 
             @Override
             public T read(MemorySegment bytes) {
+                requireTotalSize(bytes, codec);
                 return codec.read(bytes, 0);
             }
 
@@ -97,7 +106,9 @@ interface ValueBytes<T> {
 
             @Override
             public V read(MemorySegment bytes) {
-                if (!isVarRecord) {
+                if (isVarRecord) {
+                    requireTotalSize(bytes, views);
+                } else {
                     requireSize(views.byteSize(), bytes, views);
                 }
                 return views.wrap(bytes, 0);
@@ -108,6 +119,14 @@ interface ValueBytes<T> {
                 return views.toString();
             }
         };
+    }
+
+    private static void requireTotalSize(MemorySegment bytes, Object codec) {
+        if (bytes.byteSize() < VAR_HEADER_SIZE) {
+            throw new CorruptRecordException("cannot read a record with " + codec + ": expected at least "
+                    + VAR_HEADER_SIZE + " bytes, found " + bytes.byteSize() + " bytes");
+        }
+        requireSize(bytes.get(TOTAL_SIZE, TOTAL_SIZE_OFFSET), bytes, codec);
     }
 
     private static void requireSize(long expected, MemorySegment bytes, Object codec) {

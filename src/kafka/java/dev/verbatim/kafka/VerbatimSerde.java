@@ -9,8 +9,10 @@ import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -131,7 +133,7 @@ public final class VerbatimSerde<T> implements Serde<T> {
             Objects.requireNonNull(configs, "configs");
             isKey = forKeys;
             if (!forKeys && configs.get("bootstrap.servers") != null) {
-                use(LayoutsTopic.of(configs));
+                use(LayoutsTopic.of(configs, () -> false));
             }
         }
 
@@ -148,7 +150,8 @@ public final class VerbatimSerde<T> implements Serde<T> {
 
     /** The serializer. */
     static final class Writer<T> extends Part<T> implements Serializer<T> {
-        private volatile boolean published;
+        /** Where the text of the layout was put. */
+        private volatile @Nullable LayoutTexts published;
 
         Writer(ValueBytes<T> values) {
             super(values);
@@ -166,14 +169,22 @@ public final class VerbatimSerde<T> implements Serde<T> {
             }
             byte[] bytes = values.write(value);
             if (!isKey) {
-                if (!published) {
-                    texts.publish(LayoutText.of(values.layout()));
-                    published = true;
+                LayoutTexts current = texts;
+                if (!current.equals(published)) {
+                    current.publish(LayoutText.of(values.layout()));
+                    published = current;
                 }
-                // A record that is sent again, or sent on, has the header already.
-                headers.remove(LayoutFingerprint.HEADER).add(LayoutFingerprint.HEADER, check.ownHeader());
+                putHeader(headers);
             }
             return bytes;
+        }
+
+        /** A record that is sent again has the header, and is read-only; one that is sent on may have another. */
+        private void putHeader(Headers headers) {
+            Header found = headers.lastHeader(LayoutFingerprint.HEADER);
+            if (found == null || !Arrays.equals(found.value(), check.ownHeader())) {
+                headers.remove(LayoutFingerprint.HEADER).add(LayoutFingerprint.HEADER, check.ownHeader());
+            }
         }
     }
 

@@ -60,6 +60,14 @@ final class Records {
         static final VarCodec<Note> CODEC = VarCodec.ofRecord(lookup(), Note.class, LAYOUT);
     }
 
+    interface NoteView extends StructView {
+        ViewFactory<NoteView> VIEWS = ViewFactory.of(lookup(), NoteView.class, Note.LAYOUT);
+
+        long id();
+
+        String text();
+    }
+
     /** A note that has grown. */
     record LongNote(long id, String text, int stars) {
         static final StructLayout LAYOUT = Layouts.grown(Note.LAYOUT, JAVA_INT.withName("stars"));
@@ -113,6 +121,7 @@ final class Records {
             Topics.readAll(
                     consumer,
                     Topics.ends(admin, List.of(new TopicPartition(topic, 0))),
+                    ClientConfig.patience(client),
                     () -> false,
                     record -> records.add(fingerprint(record) + HexFormat.of().formatHex(record.value())));
         }

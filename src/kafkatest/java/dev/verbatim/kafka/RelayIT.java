@@ -3,6 +3,7 @@ package dev.verbatim.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.queue.MappedQueue;
@@ -21,9 +22,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Relays in this process, and a broker in another. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -101,6 +107,8 @@ class RelayIT {
         assertEquals(1500, out.status().getRecords());
         assertEquals(in.status().getBytes(), out.status().getBytes());
         assertEquals("", out.status().getTrouble());
+        long relayed = queue.tailerPositions().get("to happy");
+        assertTrue(queue.info().durable() >= relayed, () -> "relayed and not forced: " + relayed);
     }
 
     @Test
@@ -203,18 +211,19 @@ class RelayIT {
                 Running _ = new Running(in);
                 Admin admin = ClientConfig.admin(client)) {
             reached.await();
+            // The transaction before this one, the claim, was committed.
             Running.await(
-                    "the broker's end of the transaction",
-                    () -> admin.describeTransactions(List.of("verbatim/late/to late"))
-                                    .all()
-                                    .get()
-                                    .get("verbatim/late/to late")
-                                    .state()
-                            != TransactionState.ONGOING);
+                    "the broker's end of the transaction", () -> lateState(admin) == TransactionState.COMPLETE_ABORT);
             goOn.countDown();
             Running.await("300 records", () -> in.status().getRecords() == 300);
         }
+        assertTrue(out.status().getFailures() > 0, "the broker has ended a transaction");
         assertReplicated("late");
+    }
+
+    private static TransactionState lateState(Admin admin) throws Exception {
+        String id = "verbatim/late/to late";
+        return admin.describeTransactions(List.of(id)).all().get().get(id).state();
     }
 
     /** A copy of the queue is relayed on, as after a move to another host, while the old relay thinks that it lives. */
@@ -290,6 +299,70 @@ class RelayIT {
         Records.assertSame(Records.entries(queue), relayed.subList(100, relayed.size()), "topic");
     }
 
+    /** Only the marker of the last transaction was not in the queue. */
+    @Test
+    void aTopicThatHasDeletedWhatWasRelayedHasNoGap() throws Exception {
+        Records.append(queue, 0, 10);
+        TopicToQueue first = in("expired").build();
+        try (Running _ = new Running(out("expired").build());
+                Running _ = new Running(first)) {
+            Running.await("10 records", () -> first.status().getRecords() == 10);
+        }
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            Topics.ends(admin, Topics.partitions(admin, "expired"))
+                    .forEach((partition, end) ->
+                            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end))));
+            TopicPartition partition = new TopicPartition("expired", 0);
+            Running.await(
+                    "the deletion",
+                    () -> admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                                    .partitionResult(partition)
+                                    .get()
+                                    .offset()
+                            > 10);
+        }
+        TopicToQueue next = in("expired").build();
+        try (Running _ = new Running(out("expired").build());
+                Running _ = new Running(next)) {
+            Records.append(queue, 10, 20);
+            Running.await("10 more records", () -> next.status().getRecords() == 10);
+        }
+        Records.assertSame(Records.entries(queue), Records.entries(replica), "replica");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTopicThatWasMadeAnewIsRefused(boolean acceptGap) throws Exception {
+        String name = "anew" + acceptGap;
+        NewTopic topic = new NewTopic(name, 1, (short) 1);
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(topic)).all().get();
+            send(name, 10);
+            TopicToQueue first = in(name).build();
+            try (Running _ = new Running(first)) {
+                Running.await("10 records", () -> first.status().getRecords() == 10);
+            }
+            admin.deleteTopics(List.of(name)).all().get();
+            admin.createTopics(List.of(topic)).all().get();
+        }
+        send(name, 5);
+        Throwable e = new Running(in(name).acceptGap(acceptGap).build()).failure();
+        assertInstanceOf(RelayException.class, e, e::toString);
+        assertEquals(
+                "topic=" + name + " to queue=" + replica.path() + ": partition=0 ends before offset=10, up to which it"
+                        + " was relayed: is it another topic of the name? relay to a new queue",
+                e.getMessage());
+        assertEquals(10, Records.entries(replica).size());
+    }
+
+    private static void send(String topic, int count) {
+        try (KafkaProducer<byte[], byte[]> producer = ClientConfig.producer(broker.client())) {
+            for (int i = 0; i < count; i++) {
+                var _ = producer.send(new ProducerRecord<>(topic, new byte[] {1, 2, 3}));
+            }
+        }
+    }
+
     @Test
     void aTopicThatTakesNoLargeRecordsIsRefusedAtTheStart() throws Exception {
         try (Admin admin = ClientConfig.admin(broker.client())) {
@@ -319,6 +392,43 @@ class RelayIT {
         String tooLarge = failure(
                 QueueToTopic.builder(queue, "q", "small", broker.client()).largestRecord(4));
         assertTrue(tooLarge.contains("expected entries of at most 4 bytes, found 16 bytes at position="), tooLarge);
+    }
+
+    @Test
+    void aTopicThatCannotKeepPositionsIsRefusedAtTheStart() throws Exception {
+        Map<String, String> compacted = Map.of("cleanup.policy", "compact");
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(
+                            new NewTopic("forgetful", 1, (short) 1),
+                            new NewTopic("scattered", 2, (short) 1).configs(compacted),
+                            new NewTopic("sound", 1, (short) 1).configs(compacted)))
+                    .all()
+                    .get();
+        }
+        assertEquals(
+                "topic=forgetful: expected a topic for positions of 1 partition with cleanup.policy=compact, found 1"
+                        + " with cleanup.policy=delete: give another name, and the relay makes the topic",
+                failure(out("positions").positionsTopic("forgetful")));
+        assertEquals(
+                "topic=scattered: expected a topic for positions of 1 partition with cleanup.policy=compact, found 2"
+                        + " with cleanup.policy=compact: give another name, and the relay makes the topic",
+                failure(out("positions").positionsTopic("scattered")));
+        Records.append(queue, 0, 10);
+        QueueToTopic out = out("positions").positionsTopic("sound").build();
+        try (Running _ = new Running(out)) {
+            Running.await("10 records", () -> out.status().getRecords() == 10);
+        }
+    }
+
+    /** As a broker does that has just started. */
+    @Test
+    void aPositionIsNotTakenForMissingWhenTheBrokerDoesNotKnowTheTopic() {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            assertThrows(
+                    UnknownTopicOrPartitionException.class,
+                    () -> PositionedProducer.read(
+                            admin, broker.client(), ClientConfig.READ_COMMITTED, "nowhere", "q", () -> false));
+        }
     }
 
     private static String failure(QueueToTopic.Builder builder) throws Exception {

@@ -14,6 +14,7 @@ import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
 import dev.verbatim.kafka.Records.LongNote;
 import dev.verbatim.kafka.Records.Note;
+import dev.verbatim.kafka.Records.NoteView;
 import dev.verbatim.kafka.Records.Point;
 import dev.verbatim.kafka.Records.PointView;
 import java.lang.foreign.Arena;
@@ -24,6 +25,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -129,6 +131,26 @@ class VerbatimSerdeTest {
                 headers.lastHeader("verbatim.layout").value());
     }
 
+    /** A producer makes the headers read-only when it has serialized a record. */
+    @Test
+    void aRecordCanBeSentAgain() {
+        byte[] bytes = points.serializer().serialize(TOPIC, headers, new Point(1, 2));
+        ((RecordHeaders) headers).setReadOnly();
+
+        assertArrayEquals(bytes, points.serializer().serialize(TOPIC, headers, new Point(1, 2)));
+        assertEquals(1, headers.toArray().length);
+    }
+
+    @Test
+    void aSerdeThatWasUsedBeforePublishesWhenItIsConfigured() {
+        points.serializer().serialize(TOPIC, headers, new Point(1, 2));
+        Texts texts = new Texts();
+        use(points, texts);
+        points.serializer().serialize(TOPIC, headers, new Point(1, 2));
+
+        assertEquals(POINT_TEXT, texts.texts.get(LayoutFingerprint.of(Point.LAYOUT)));
+    }
+
     @Test
     void nullIsATombstone() {
         assertNull(points.serializer().serialize(TOPIC, headers, null));
@@ -166,6 +188,25 @@ class VerbatimSerdeTest {
             assertTrue(e.getMessage().endsWith(": expected 16 bytes, found 15 bytes"), e.getMessage());
         }
         assertThrows(CorruptRecordException.class, () -> notes.deserializer().deserialize(TOPIC, new byte[15]));
+    }
+
+    @Test
+    void otherSizesOfVariableLengthAreRefused() {
+        byte[] bytes = notes.serializer().serialize(TOPIC, headers, new Note(1, "a"));
+        for (VerbatimSerde<?> serde : new VerbatimSerde<?>[] {notes, VerbatimSerde.of(NoteView.VIEWS)}) {
+            for (int size = 0; size < bytes.length + 9; size++) {
+                byte[] other = Arrays.copyOf(bytes, size);
+                if (size == bytes.length) {
+                    serde.deserializer().deserialize(TOPIC, other);
+                    continue;
+                }
+                CorruptRecordException e = assertThrows(
+                        CorruptRecordException.class, () -> serde.deserializer().deserialize(TOPIC, other));
+                String expected = size < 8 ? "at least 8" : Integer.toString(bytes.length);
+                String end = ": expected " + expected + " bytes, found " + size + " bytes";
+                assertTrue(e.getMessage().endsWith(end), e.getMessage());
+            }
+        }
     }
 
     @Test

@@ -18,7 +18,12 @@ import picocli.CommandLine.ScopeType;
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:success, also after Ctrl-C", "1:the relay cannot go on", "2:bad input"},
+        exitCodeList = {
+            "0:success",
+            "1:the relay cannot go on",
+            "2:bad input",
+            "130:Ctrl-C; the relay has ended what it had begun"
+        },
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class RelayMain {
@@ -33,7 +38,13 @@ public final class RelayMain {
     public static void main(String[] args) {
         // One line a message, as all commands print them; before the first logger is made.
         System.setProperty("java.util.logging.SimpleFormatter.format", "verbatim relay: %5$s%n");
-        System.exit(commandLine().execute(args));
+        int status;
+        try {
+            status = commandLine().execute(args);
+        } finally {
+            RelayRun.commandHasEnded();
+        }
+        System.exit(status);
     }
 
     /** {@return the command with its subcommands, not yet run} */

@@ -16,7 +16,15 @@ final class RelayRun {
     private static final int COLUMNS = 79;
     private static final long PATIENCE_SECONDS = 30;
 
+    /** The command has ended, and has closed its queue. */
+    private static final CountDownLatch END_OF_COMMAND = new CountDownLatch(1);
+
     private RelayRun() {}
+
+    /** Lets the JVM end: the command has. */
+    static void commandHasEnded() {
+        END_OF_COMMAND.countDown();
+    }
 
     /**
      * Runs a relay.
@@ -29,7 +37,7 @@ final class RelayRun {
             relay.stop();
             try {
                 // The JVM ends when this does.
-                if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!END_OF_COMMAND.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                     System.err.println("verbatim relay: the broker does not answer; the next run takes up the rest");
                 }
             } catch (InterruptedException e) {
@@ -51,6 +59,15 @@ final class RelayRun {
                     relay.status().getBytes()));
             out.flush();
             ended.countDown();
+            remove(hook);
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook waits for the command.
         }
     }
 

@@ -1,0 +1,157 @@
+package dev.verbatim.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.LayoutText;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records that come from no broker, and the marks behind them. */
+@Timeout(30)
+class RecordAppenderTest {
+
+    private static final String TOPIC = "topic";
+    private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+
+    @TempDir
+    private Path folder;
+
+    private MappedQueue queue;
+
+    @BeforeEach
+    void open() throws IOException {
+        queue = Records.queue(folder);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        queue.close();
+    }
+
+    private RecordAppender appender(String tailer, BooleanSupplier isStopped) throws Exception {
+        LayoutsTopic layouts = LayoutsTopic.of(Map.of(), isStopped);
+        return new RecordAppender(queue, TOPIC, tailer, layouts, new RelayStatus(), isStopped);
+    }
+
+    private static List<ConsumerRecord<byte[], MemorySegment>> records(@Nullable MemorySegment... values) {
+        List<ConsumerRecord<byte[], MemorySegment>> records = new ArrayList<>();
+        for (MemorySegment value : values) {
+            records.add(new ConsumerRecord<>(TOPIC, 0, records.size(), null, value));
+        }
+        return records;
+    }
+
+    private static MemorySegment value() {
+        return MemorySegment.ofArray(new byte[] {1, 2, 3});
+    }
+
+    private long nextOffset(String tailer) throws Exception {
+        try (RecordAppender next = appender(tailer, () -> false)) {
+            return next.nextOffset(0);
+        }
+    }
+
+    @Test
+    void theMarkSaysWhereTheTopicGoesOn() throws Exception {
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            assertEquals(-1, to.nextOffset(0));
+            to.append(PARTITION, records(value(), value()), 3);
+        }
+        assertEquals(3, nextOffset("tailer"));
+        assertEquals(3, nextOffset("another tailer"));
+        assertEquals(2, Records.entries(queue).size());
+    }
+
+    @Test
+    void whatIsNotAppendedIsPassedByAMarkAlone() throws Exception {
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records(null, null), 2);
+            to.append(PARTITION, records(), 5);
+            to.markPassed();
+            long end = queue.info().to();
+            to.markPassed();
+            assertEquals(end, queue.info().to(), "nothing new to say");
+        }
+        assertEquals(5, nextOffset("tailer"));
+        assertEquals(0, Records.entries(queue).size());
+    }
+
+    @Test
+    void aHeaderWithoutAValueIsNone() throws Exception {
+        List<ConsumerRecord<byte[], MemorySegment>> records = records(value());
+        records.getFirst().headers().add(LayoutFingerprint.HEADER, null);
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records, 1);
+        }
+        assertEquals(List.of("010203"), Records.entries(queue));
+    }
+
+    @Test
+    void aMarkIsFoundWhoseLayoutCannotBeRead() throws Exception {
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records(value()), 1);
+        }
+        String name = "%08x".formatted(LayoutText.id(RelayMark.LAYOUT));
+        try (Stream<Path> files = Files.walk(folder)) {
+            Files.delete(files.filter(file -> file.endsWith(name)).findFirst().orElseThrow());
+        }
+        assertEquals(1, nextOffset("tailer"));
+    }
+
+    @Test
+    void aMarkBehindAnEntryThatIsBeingWrittenIsWaitedFor() throws Exception {
+        try (Appender other = queue.appender()) {
+            try (RecordAppender to = appender("tailer", () -> false)) {
+                other.claim(8);
+                to.append(PARTITION, records(value()), 1);
+            }
+            AtomicInteger looks = new AtomicInteger();
+            BooleanSupplier writes = () -> {
+                if (looks.incrementAndGet() == 2) {
+                    commit(other);
+                }
+                return false;
+            };
+            try (RecordAppender next = appender("another tailer", writes)) {
+                assertEquals(1, next.nextOffset(0));
+            }
+            assertTrue(looks.get() >= 2, () -> "looks=" + looks);
+        }
+    }
+
+    private static void commit(Appender appender) {
+        try {
+            appender.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aStopEndsTheWait() throws Exception {
+        try (Appender other = queue.appender()) {
+            other.claim(8);
+            appender("tailer", () -> true).close();
+        }
+    }
+}
