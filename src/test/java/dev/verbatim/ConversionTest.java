@@ -5,9 +5,11 @@ import static dev.verbatim.ConvertedDto.LAYOUT;
 import static dev.verbatim.ConvertedDto.VAR_LAYOUT;
 import static dev.verbatim.ConvertedDto.at;
 import static dev.verbatim.ConvertedDto.sample;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -30,6 +32,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -341,6 +344,32 @@ class ConversionTest {
                         .withDefault("maybe", -1)
                         .build());
         assertTrue(fault.getMessage().contains("pass a java.lang.Integer that can be stored"), fault::getMessage);
+    }
+
+    @Test
+    void whatAnOlderRecordLacksIsNullOrEmpty() {
+        record Old(long id) {}
+        record New(long id, Optional<Integer> perhaps, Price price, Optional<Price> other) {}
+        Conversion<Price> prices = Conversion.ofBytes(
+                Price.class,
+                2,
+                (price, bytes, offset) -> bytes.set(JAVA_SHORT, offset, price == null ? 7 : (short) price.ticks()),
+                (bytes, offset) ->
+                        bytes.get(JAVA_SHORT, offset) == 7 ? null : new Price(bytes.get(JAVA_SHORT, offset)));
+        VarCodec<Old> writer = VarCodec.ofRecord(lookup(), Old.class, Layouts.varRecord(JAVA_LONG.withName("id")));
+        VarCodec<New> reader = VarCodec.builder(
+                        lookup(),
+                        New.class,
+                        Layouts.varRecord(
+                                JAVA_LONG.withName("id"),
+                                JAVA_INT.withName("perhaps"),
+                                sequenceLayout(2, JAVA_BYTE).withName("price"),
+                                sequenceLayout(2, JAVA_BYTE).withName("other")))
+                .withConversions(Conversions.of(CodeConversions.nullable(Integer.class, -1), prices))
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        writer.write(new Old(1), segment, 0);
+        assertEquals(new New(1, Optional.empty(), null, Optional.empty()), reader.read(segment, 0));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.verbatim.internal.runtime;
 
+import dev.verbatim.Conversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
 import java.lang.foreign.MemorySegment;
@@ -7,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out why a conversion refuses a value, or bytes. */
@@ -37,7 +39,7 @@ final class ConversionFaults {
         }
     }
 
-    /** A value as messages show it; the name of its class where it has no text of its own. */
+    /** A value behind its path, as messages show it; nothing for an array, which has no text of its own. */
     private static String shownValue(Object value) {
         return value.getClass().isArray() ? "" : "=" + value;
     }
@@ -46,14 +48,24 @@ final class ConversionFaults {
         return refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
     }
 
-    /** {@return whether there is a value that stands for null} */
-    static boolean takesNull(CarrierConversion<?> conversion) {
-        try {
-            invoke(conversion.to(), (Object) null);
-            return true;
-        } catch (RuntimeException refusal) {
-            return false;
+    /** Stores what stands for null, or for an empty Optional. Where nothing does, the bytes stay as they are. */
+    static void setAbsent(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
+        Object absent = absent(conversion);
+        if (inValue(conversion.to(), absent, "", "") == null) {
+            set(conversion, layout, segment, offset, absent);
         }
+    }
+
+    /** The same for a conversion to bytes. */
+    static void setAbsent(BytesConversion<?> conversion, MemorySegment segment, long offset) {
+        Object absent = absent(conversion);
+        if (inValue(conversion.check(), absent, "", "") == null) {
+            set(conversion, segment, offset, absent);
+        }
+    }
+
+    private static @Nullable Object absent(Conversion<?> conversion) {
+        return conversion.type() == Optional.class ? Optional.empty() : null;
     }
 
     /** Stores a value that a conversion has taken before. */
@@ -67,7 +79,7 @@ final class ConversionFaults {
     }
 
     /** Stores a value that a conversion has taken before. */
-    static void set(BytesConversion<?> conversion, MemorySegment segment, long offset, Object value) {
+    static void set(BytesConversion<?> conversion, MemorySegment segment, long offset, @Nullable Object value) {
         invoke(conversion.write(), value, segment, offset);
     }
 

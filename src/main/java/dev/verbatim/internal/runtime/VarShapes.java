@@ -122,19 +122,18 @@ public final class VarShapes {
             when ifAbsent != null -> set(segment, layout, offset, integral(layout, constants.indexOf(ifAbsent)));
             case Value.Converted(ValueLayout layout, var conversion, var _, var _)
             when ifAbsent != null -> ConversionFaults.set(conversion, layout, segment, offset, ifAbsent);
-            case Value.Converted(ValueLayout layout, var conversion, var _, var _)
-            when ConversionFaults.takesNull(conversion) ->
-                ConversionFaults.set(conversion, layout, segment, offset, null);
+            case Value.Converted(ValueLayout layout, var conversion, var _, var _) ->
+                ConversionFaults.setAbsent(conversion, layout, segment, offset);
             case Value.ConvertedBytes(var _, var conversion, var _, var _, var _)
             when ifAbsent != null -> ConversionFaults.set(conversion, segment, offset, ifAbsent);
+            case Value.ConvertedBytes(var _, var conversion, var _, var _, var _) ->
+                ConversionFaults.setAbsent(conversion, segment, offset);
             case Value.Text _
             when ifAbsent != null ->
                 segment.asSlice(offset)
                         .copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
             case Value.Primitive _,
                     Value.Ordinal _,
-                    Value.Converted _,
-                    Value.ConvertedBytes _,
                     Value.Text _,
                     Value.PrimitiveArray _,
                     Value.ConvertedSequence _ -> {} // zeros
