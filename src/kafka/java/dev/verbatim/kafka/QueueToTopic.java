@@ -301,9 +301,9 @@ public final class QueueToTopic extends Relay {
         requireLimit(
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " of the topic",
                 Topics.setting(admin, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
-        requireLimit(
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG + " of the client",
-                String.valueOf(client.get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG)));
+        for (String setting : List.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, ProducerConfig.BUFFER_MEMORY_CONFIG)) {
+            requireLimit(setting + " of the client", String.valueOf(client.get(setting)));
+        }
         return partitions.size();
     }
 

@@ -388,6 +388,12 @@ class RelayIT {
                     + " entries of the queue can have 8192 bytes; raise the setting, or say how large a record is at"
                     + " most",
                 failure(QueueToTopic.builder(queue, "q", "large", client)));
+        client.put("max.request.size", 12_288);
+        client.put("buffer.memory", 9999L);
+        assertEquals(
+                "queue=q to topic=large: expected buffer.memory of the client of at least 12288, found 9999: entries of"
+                        + " the queue can have 8192 bytes; raise the setting, or say how large a record is at most",
+                failure(QueueToTopic.builder(queue, "q", "large", client)));
         Records.append(queue, 0, 3);
         String tooLarge = failure(
                 QueueToTopic.builder(queue, "q", "small", broker.client()).largestRecord(4));
