@@ -12,6 +12,9 @@ import java.util.concurrent.locks.LockSupport;
  * sooner and takes more of a CPU, because each sleep takes a CPU for 20 to 30 µs. On Linux a sleep lasts up to 50 µs
  * longer than asked for, the timer slack of the system, and some time for the waking itself. So even the shortest one
  * lasts about 80 µs.
+ *
+ * <p>A virtual thread should sleep. Those that spin or yield, as many as there are carriers, can keep all other virtual
+ * threads from running, and with them whoever waits for a lock that one of these is next to have.
  */
 @FunctionalInterface
 public interface WaitStrategy {

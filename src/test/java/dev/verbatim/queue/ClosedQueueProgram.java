@@ -20,16 +20,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
  * A program that closes a queue over and over while other threads are in its methods, and in those of its appenders and
  * tailers. Each call has to do what it says, or to throw an {@link IllegalStateException}; where a segment is unmapped
  * under it, the JVM dies.
+ *
+ * <p>Some of the threads are virtual ones. Those that go round and round park for a moment: without that they never
+ * leave the carriers to a virtual thread that is next to have a monitor, and everybody who waits for it waits for ever.
+ * To yield is not enough: a carrier may take the same virtual threads again and again.
  */
 final class ClosedQueueProgram {
 
     private static final int RECORDS = 100;
+    private static final long PAUSE_NANOS = 1_000;
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     private final Path folder;
@@ -144,6 +150,7 @@ final class ClosedQueueProgram {
             while (true) {
                 Entry entry = tailer.poll(Entry.CODEC);
                 if (entry == null) {
+                    pause();
                     tailer.toStart();
                 } else {
                     require(entry.isWhole(), "found " + entry);
@@ -167,6 +174,7 @@ final class ClosedQueueProgram {
                     require(view[0].last() == ~id, "found another end");
                 });
                 if (!found) {
+                    pause();
                     tailer.toStart();
                 }
             }
@@ -223,6 +231,7 @@ final class ClosedQueueProgram {
                         failure.compareAndSet(null, e);
                         return;
                     }
+                    pause();
                 } catch (GapException e) {
                     // what comes next was deleted
                 } catch (Throwable e) {
@@ -231,6 +240,10 @@ final class ClosedQueueProgram {
                 }
             }
         });
+    }
+
+    private static void pause() {
+        LockSupport.parkNanos(PAUSE_NANOS);
     }
 
     private static void require(boolean condition, String message) {

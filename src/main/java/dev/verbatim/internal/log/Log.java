@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +36,17 @@ public final class Log implements AutoCloseable {
     /** What is closed with the log. */
     private final Set<CallGuard> users = ConcurrentHashMap.newKeySet();
 
-    private boolean closed;
+    /**
+     * Set before the users are closed. No method waits for a monitor to see it: a thread that calls in a loop would
+     * keep the thread that closes from it.
+     */
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * How many users need the control file and the locks: this object itself until it is closed, each user, and each
-     * call that is under way.
+     * How many need the control file and the locks: this object itself until it is closed, each user, and each call
+     * that is under way. Never more than 0 again once it is 0.
      */
-    private int uses = 1;
+    private final AtomicInteger uses = new AtomicInteger(1);
 
     /** A method of the log. */
     public interface Call<V, E extends Exception> {
@@ -271,8 +277,8 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    public synchronized void requireOpen() {
-        if (closed) {
+    public void requireOpen() {
+        if (closed.get()) {
             throw new IllegalStateException(name() + " is closed");
         }
     }
@@ -287,10 +293,13 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** Has something closed when the log is. */
-    public synchronized void add(CallGuard user) {
+    /** Has something closed when the log is. If that happens meanwhile, it is closed here. */
+    public void add(CallGuard user) {
         beginUse();
         users.add(user);
+        if (closed.get()) {
+            late(user::close); // a second close does nothing, if the thread that closes the log has seen it too
+        }
     }
 
     /** Takes note that something is closed, and uses nothing any more. */
@@ -299,18 +308,30 @@ public final class Log implements AutoCloseable {
         endUseLate();
     }
 
-    private synchronized void beginUse() {
-        requireOpen();
-        uses++;
+    private void beginUse() {
+        int found = uses.get();
+        while (found > 0 && !uses.compareAndSet(found, found + 1)) {
+            found = uses.get();
+        }
+        if (closed.get()) {
+            if (found > 0) {
+                endUseLate();
+            }
+            requireOpen(); // throws
+        }
+    }
+
+    private void endUseLate() {
+        late(this::endUse);
     }
 
     /**
-     * If this is the last use, the thread that closed the log has gone on. A failure is logged, because the call
-     * itself has not failed.
+     * Does what is left of a close, whose thread has gone on. A failure is logged, because the call itself has not
+     * failed.
      */
-    private void endUseLate() {
+    private void late(Closeable rest) {
         try {
-            endUse();
+            rest.close();
         } catch (IOException | RuntimeException | Error e) {
             System.getLogger(Log.class.getName())
                     .log(Level.WARNING, () -> name() + " was closed while it was used, and then this failed", e);
@@ -318,7 +339,7 @@ public final class Log implements AutoCloseable {
     }
 
     private void endUse() throws IOException {
-        if (isLastUse()) {
+        if (uses.decrementAndGet() == 0) {
             try (locks;
                     control) {
                 forceBatch(); // what was appended during the close
@@ -334,18 +355,10 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private synchronized boolean isLastUse() {
-        uses--;
-        return uses == 0;
-    }
-
     @Override
     public void close() throws IOException {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (!closed.compareAndSet(false, true)) {
+            return;
         }
         // In this order: keeper, users, last batch, own use. What fails first is thrown, the rest is suppressed.
         try (Closeable _ = this::endUse;
