@@ -47,10 +47,13 @@ public final class NumberConversions {
     private static Conversion<?> primitive(String name, Class<?> wide, Class<?> narrow) {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
-            return CarrierConversion.ofHandles(
+            return new CarrierConversion<>(
+                    wide,
+                    narrow,
                     lookup.findStatic(NumberConversions.class, "to" + name, methodType(narrow, wide)),
                     lookup.findStatic(NumberConversions.class, "from" + name, methodType(wide, narrow)),
-                    false);
+                    false,
+                    true);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("methods of this class", e);
         }

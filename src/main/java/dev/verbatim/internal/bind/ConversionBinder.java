@@ -94,7 +94,8 @@ final class ConversionBinder {
                                         carried.carrier(),
                                         ofContent(carried.to()),
                                         toOptional(carried.from()),
-                                        true),
+                                        true,
+                                        false),
                                 layout)
                         : null;
             case BytesConversion<?> bytes ->

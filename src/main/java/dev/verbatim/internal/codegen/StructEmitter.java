@@ -8,7 +8,6 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +29,8 @@ final class StructEmitter {
     private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
-    /** Where the method that writes keeps what it stores for the struct's own members that it has converted. */
-    private final IdentityHashMap<Member, Integer> stored = new IdentityHashMap<>();
+    /** What the method that writes has converted before it stores. */
+    private final ConvertedMembers converted = new ConvertedMembers();
 
     /**
      * Emits into a class.
@@ -91,7 +90,7 @@ final class StructEmitter {
                     access.check(code, operation.segment()); // before an object that is missing is made
                 }
                 if (operation == CodecOperation.WRITE && convertsFirst(binding)) {
-                    convert(code);
+                    converted.convert(code, binding.fixedMembers());
                 }
                 members(code, operation, binding, 0, 0);
             }
@@ -129,17 +128,6 @@ final class StructEmitter {
      */
     static boolean convertsFirst(Binding<?> struct) {
         return values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD_ON_HEAP;
-    }
-
-    /** Converts the values of the struct's own members, and keeps what is to be stored in local variables. */
-    private void convert(Code code) {
-        for (Member.Fixed member : binding.fixedMembers()) {
-            if (member.value() instanceof Value.Converted converted) {
-                ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, 0));
-                Type carrier = Type.getType(converted.layout().carrier());
-                stored.put(member, code.storeNew(carrier));
-            }
-        }
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -206,13 +194,12 @@ final class StructEmitter {
                     DtoCode.getValue(code, member, dto);
                     DtoCode.ordinal(code, layout.carrier());
                 });
-            case Value.Converted converted ->
-                access.set(code, offset, converted.layout(), segment, () -> {
-                    Integer local = stored.get(member);
-                    if (local == null) {
-                        ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, dto));
+            case Value.Converted value ->
+                access.set(code, offset, value.layout(), segment, () -> {
+                    if (converted.has(member)) {
+                        converted.loadStored(code, member);
                     } else {
-                        code.load(Type.getType(converted.layout().carrier()), local);
+                        ConversionCode.store(code, value, () -> DtoCode.getValue(code, member, dto));
                     }
                 });
             case Value.ConvertedBytes converted ->

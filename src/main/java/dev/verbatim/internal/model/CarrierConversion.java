@@ -16,11 +16,13 @@ import java.util.Objects;
  * @param to of type {@code (type)carrier}; throws what says why it refuses a value
  * @param from of type {@code (carrier)type}; throws what says why it refuses what is stored
  * @param allocates whether the handles may allocate, unless they throw
+ * @param isUnsigned whether it takes an {@code int} or a {@code long}, stores the lowest bits of it, as many as the
+ *     carrier has, and refuses just those values that have others
  * @param <T> the Java type
  */
 @SuppressWarnings("UnusedMethod") // method handles call them
 public record CarrierConversion<T>(
-        Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from, boolean allocates)
+        Class<T> type, Class<?> carrier, MethodHandle to, MethodHandle from, boolean allocates, boolean isUnsigned)
         implements Conversion<T> {
 
     /** Takes a range of ints, or of longs, for the carriers that are smaller. */
@@ -83,7 +85,8 @@ public record CarrierConversion<T>(
                 carrier,
                 toCarrier.asType(MethodType.methodType(carrier, type)),
                 bound(fromInterface, from).asType(MethodType.methodType(type, carrier)),
-                true);
+                true,
+                false);
     }
 
     private static MethodHandle narrowing(Class<?> carrier) {
@@ -119,7 +122,7 @@ public record CarrierConversion<T>(
             throw new IllegalArgumentException("expected handles of types (T)carrier and (carrier)T of a primitive"
                     + " carrier, found " + to.type() + " and " + from.type());
         }
-        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates);
+        return new CarrierConversion<>(to.type().parameterType(0), carrier, to, from, allocates, false);
     }
 
     @Override
