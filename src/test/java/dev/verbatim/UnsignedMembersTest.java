@@ -125,7 +125,8 @@ class UnsignedMembersTest {
         assertArrayEquals(expected, found);
 
         assertEquals(recordOf(values), RECORDS.read(MemorySegment.ofArray(found), 0));
-        assertEquals(recordOf(values), CLASSES.read(MemorySegment.ofArray(found), 0).toRecord());
+        assertEquals(
+                recordOf(values), CLASSES.read(MemorySegment.ofArray(found), 0).toRecord());
     }
 
     /** Each member, with each bit that it cannot store. */
@@ -148,15 +149,17 @@ class UnsignedMembersTest {
         byte[] bytes = new byte[(int) LAYOUT.byteSize()];
         MemorySegment segment = MemorySegment.ofArray(bytes);
 
-        IllegalArgumentException ofRecord = assertThrows(
-                IllegalArgumentException.class, () -> RECORDS.write(recordOf(values), segment, 0));
-        IllegalArgumentException ofClass = assertThrows(
-                IllegalArgumentException.class, () -> CLASSES.write(new AsClass(values), segment, 0));
+        IllegalArgumentException ofRecord =
+                assertThrows(IllegalArgumentException.class, () -> RECORDS.write(recordOf(values), segment, 0));
+        IllegalArgumentException ofClass =
+                assertThrows(IllegalArgumentException.class, () -> CLASSES.write(new AsClass(values), segment, 0));
 
-        String expected = NAMES[member] + "=" + values[member] + ": expected a number from 0 to "
-                + ((1L << BITS[member]) - 1);
-        assertEquals(expected, ofRecord.getMessage().substring(ofRecord.getMessage().indexOf(NAMES[member] + "=")));
-        assertEquals(expected, ofClass.getMessage().substring(ofClass.getMessage().indexOf(NAMES[member] + "=")));
+        String expected =
+                NAMES[member] + "=" + values[member] + ": expected a number from 0 to " + ((1L << BITS[member]) - 1);
+        assertEquals(
+                expected, ofRecord.getMessage().substring(ofRecord.getMessage().indexOf(NAMES[member] + "=")));
+        assertEquals(
+                expected, ofClass.getMessage().substring(ofClass.getMessage().indexOf(NAMES[member] + "=")));
         assertArrayEquals(new byte[bytes.length], bytes, "nothing was written");
     }
 }

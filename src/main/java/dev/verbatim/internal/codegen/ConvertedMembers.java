@@ -7,6 +7,7 @@ import dev.verbatim.internal.model.Value;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
@@ -29,7 +30,9 @@ final class ConvertedMembers {
             if (member.value() instanceof Value.Converted converted) {
                 if (isUnsigned(converted)) {
                     DtoCode.getValue(code, member, 0);
-                    locals.put(member, code.storeNew(Type.getType(converted.conversion().type())));
+                    locals.put(
+                            member,
+                            code.storeNew(Type.getType(converted.conversion().type())));
                     unsigned.add(member);
                 } else {
                     ConversionCode.store(code, converted, () -> DtoCode.getValue(code, member, 0));
@@ -77,13 +80,18 @@ final class ConvertedMembers {
         Label fit = new Label();
         code.jump(IFEQ, fit);
         for (Member.Fixed member : members) {
-            ConversionCode.check(code, converted(member), () -> load(code, member)); // throws for the first that does not
+            ConversionCode.check(
+                    code, converted(member), () -> load(code, member)); // throws for the first that does not
         }
         code.label(fit);
     }
 
     private void load(Code code, Member.Fixed member) {
-        code.load(Type.getType(converted(member).conversion().type()), locals.get(member));
+        code.load(Type.getType(converted(member).conversion().type()), local(member));
+    }
+
+    private int local(Member member) {
+        return Objects.requireNonNull(locals.get(member));
     }
 
     /** {@return whether a member of the struct has been converted before} */
@@ -95,7 +103,7 @@ final class ConvertedMembers {
     void loadStored(Code code, Member.Fixed member) {
         Value.Converted converted = converted(member);
         if (!isUnsigned(converted)) {
-            code.load(carrier(converted), locals.get(member));
+            code.load(carrier(converted), local(member));
             return;
         }
         load(code, member);
