@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.verbatim.map.MapModel.Mutation;
 import dev.verbatim.map.ModelOperation.Kind;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,19 @@ class MapModelTest {
         assertEquals("process 1 does not come to an end alone", lastLine(search.findViolation()));
     }
 
+    static List<ModelConfiguration> small() {
+        return ModelConfigurations.SMALL;
+    }
+
+    /** The configurations in which a rule is left out below. */
+    @ParameterizedTest
+    @MethodSource("small")
+    void noInterleavingOfASmallMapIsWrong(ModelConfiguration configuration) {
+        ModelSearch search = new ModelSearch(configuration, Mutation.NONE, false);
+        assertNull(search.findViolation());
+        assertEquals(0, search.beyond());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "RESERVE_FIRST, puts, all die: the index leads to another entry than the newest one",
@@ -106,9 +120,7 @@ class MapModelTest {
         "REBUILD_ABORTS, rebuild-put, an entry is aborted that has taken effect"
     })
     void aRuleThatIsLeftOutIsMissed(Mutation mutation, String name, String expected) {
-        ModelConfiguration configuration = ModelConfigurations.named(name);
-        assertNull(new ModelSearch(configuration, Mutation.NONE, false).findViolation());
-        ModelSearch search = new ModelSearch(configuration, mutation, false);
+        ModelSearch search = new ModelSearch(ModelConfigurations.named(name), mutation, false);
         String found = search.findViolation();
         assertEquals(expected, lastLine(found), () -> mutation + " in " + search.count() + " states:\n" + found);
     }

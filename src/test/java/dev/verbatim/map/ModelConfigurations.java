@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class ModelConfigurations {
 
     /** Small ones. In each, something is wrong if some rule is left out. */
-    private static final List<ModelConfiguration> SMALL = List.of(
+    static final List<ModelConfiguration> SMALL = List.of(
             // Writers of one key.
             new ModelConfiguration("puts").process(put(0, 3)).process(put(0, 4)),
             new ModelConfiguration("told")

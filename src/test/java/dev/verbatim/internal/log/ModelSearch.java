@@ -1,6 +1,9 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.internal.log.ProtocolModel.Violation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -14,9 +17,14 @@ final class ModelSearch {
 
     private static final int CHUNK = 1 << 16;
 
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
     private final ProtocolModel model;
     private final ModelState state = new ModelState();
-    private final byte[] bytes = new byte[ModelState.BYTE_SIZE];
+
+    /** A state as bytes, and zeros up to a whole number of longs. */
+    private final byte[] bytes = new byte[(ModelState.BYTE_SIZE + Long.BYTES - 1) & -Long.BYTES];
 
     /** The states in the order in which they were found, in chunks. */
     private byte[][] chunks = new byte[16][];
@@ -25,6 +33,8 @@ final class ModelSearch {
     private int[] parents = new int[CHUNK];
 
     private Event[] events = new Event[CHUNK];
+
+    private int[] hashes = new int[CHUNK];
     private int count;
 
     /** The states by hash: one more than the number of each, 0 where there is none. */
@@ -46,6 +56,8 @@ final class ModelSearch {
         RESTART_1,
         LOSE_LOCKS_0,
         LOSE_LOCKS_1;
+
+        private static final Event[] ALL = values();
 
         boolean happen(ProtocolModel model, ModelState state) {
             return switch (this) {
@@ -69,10 +81,14 @@ final class ModelSearch {
         initial.write(bytes);
         add(-1, Event.READ);
         for (int current = 0; current < count; current++) {
-            for (Event event : Event.values()) {
-                load(current);
+            boolean isCurrent = false;
+            for (Event event : Event.ALL) {
+                if (!isCurrent) {
+                    load(current);
+                }
                 try {
-                    if (event.happen(model, state)) {
+                    isCurrent = !event.happen(model, state);
+                    if (!isCurrent) {
                         state.write(bytes);
                         add(current, event);
                     }
@@ -80,7 +96,9 @@ final class ModelSearch {
                     return describe(current, event, e);
                 }
             }
-            load(current);
+            if (!isCurrent) {
+                load(current);
+            }
             if (ProtocolModel.isQuiet(state)) {
                 try {
                     model.tailer().requireAllDelivered(state);
@@ -103,13 +121,15 @@ final class ModelSearch {
     }
 
     private void add(int parent, Event event) {
-        int at = find();
+        int hash = hash();
+        int at = find(hash);
         if (table[at] != 0) {
             return;
         }
         if (count == parents.length) {
             parents = Arrays.copyOf(parents, 2 * count);
             events = Arrays.copyOf(events, 2 * count);
+            hashes = Arrays.copyOf(hashes, 2 * count);
         }
         int chunk = count / CHUNK;
         if (chunk == chunks.length) {
@@ -121,6 +141,7 @@ final class ModelSearch {
         System.arraycopy(bytes, 0, chunks[chunk], count % CHUNK * bytes.length, bytes.length);
         parents[count] = parent;
         events[count] = event;
+        hashes[count] = hash;
         count++;
         table[at] = count;
         if (2 * count > table.length) {
@@ -128,26 +149,38 @@ final class ModelSearch {
         }
     }
 
-    /** {@return where the state in {@link #bytes} is in the table, or would be} */
-    private int find() {
-        int hash = Arrays.hashCode(bytes) * 0x9E37_79B9;
-        int at = (hash ^ hash >>> 15) & (table.length - 1);
-        while (table[at] != 0 && !isAt(table[at] - 1)) {
+    private int hash() {
+        long hash = 0;
+        for (int at = 0; at < bytes.length; at += Long.BYTES) {
+            hash = (hash ^ (long) LONG.get(bytes, at)) * 0x9E37_79B9_7F4A_7C15L;
+            hash ^= hash >>> 32;
+        }
+        return (int) hash;
+    }
+
+    /** {@return where the state in {@link #bytes}, which has a hash, is in the table, or would be} */
+    private int find(int hash) {
+        int at = hash & (table.length - 1);
+        while (table[at] != 0 && !isAt(table[at] - 1, hash)) {
             at = (at + 1) & (table.length - 1);
         }
         return at;
     }
 
-    private boolean isAt(int number) {
+    private boolean isAt(int number, int hash) {
         int from = number % CHUNK * bytes.length;
-        return Arrays.equals(chunks[number / CHUNK], from, from + bytes.length, bytes, 0, bytes.length);
+        return hashes[number] == hash
+                && Arrays.equals(chunks[number / CHUNK], from, from + bytes.length, bytes, 0, bytes.length);
     }
 
     private void grow() {
         table = new int[2 * table.length];
         for (int number = 0; number < count; number++) {
-            load(number);
-            table[find()] = number + 1;
+            int at = hashes[number] & (table.length - 1);
+            while (table[at] != 0) {
+                at = (at + 1) & (table.length - 1);
+            }
+            table[at] = number + 1;
         }
     }
 

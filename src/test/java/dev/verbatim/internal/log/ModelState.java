@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 final class ModelState {
 
     static final int PROCESSES = 2;
+    private static final At[] AT = At.values();
+    private static final TailerAt[] TAILER_AT = TailerAt.values();
     private static final int SLOTS = 4;
     private static final int FILES = 6;
 
@@ -154,9 +156,9 @@ final class ModelState {
         newest = source[at++];
         made = source[at++];
         fileCount = source[at++];
-        tailerAt = TailerAt.values()[source[at++]];
+        tailerAt = TAILER_AT[source[at++]];
         for (int i = 0; i < PROCESSES; i++) {
-            this.at[i] = At.values()[source[at++]];
+            this.at[i] = AT[source[at++]];
         }
         tailerFile = source[at++];
         tailerIndex = source[at++];

@@ -128,7 +128,7 @@ final class ProtocolModel {
         return ModelState.word(RESERVED, s.slot[p], s.generation[p], length(p));
     }
 
-    /** Lets an appender take a step. {@return whether it could} */
+    /** Lets an appender take a step. {@return whether it could: if not, nothing has changed} */
     boolean append(ModelState s, int p) {
         int[] words = s.words[s.file[p]];
         At next;
@@ -360,11 +360,11 @@ final class ProtocolModel {
 
     /** Has a living process lose its locks: it has closed the lock file somewhere. */
     boolean loseLocks(ModelState s, int p) {
-        if (s.losses == 0 || s.at[p] == At.DEAD) {
+        if (s.losses == 0 || s.at[p] == At.DEAD || !dropLocks(s, p)) {
             return false;
         }
         s.losses--;
-        return dropLocks(s, p);
+        return true;
     }
 
     private static boolean dropLocks(ModelState s, int p) {

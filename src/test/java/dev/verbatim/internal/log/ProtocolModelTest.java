@@ -36,7 +36,7 @@ class ProtocolModelTest {
         "NO_GENERATION, 1, 1, 1, 0, the tailer is stuck at the record of a dead process",
         "PLAIN_GENERATION, 1, 1, 1, 1, the tailer is stuck at the record of a dead process",
         "REPLACING_PUBLISH, 1, 1, 0, 1, the tailer was not delivered an acknowledged record",
-        "PLAIN_NEWEST, 1, 2, 1, 1, the tailer was not delivered an acknowledged record",
+        "PLAIN_NEWEST, 1, 2, 1, 0, the tailer was not delivered an acknowledged record",
         "COMMIT_FIRST, 1, 1, 1, 0, the tailer was not delivered an acknowledged record"
     })
     void aRuleThatIsLeftOutIsMissed(Mutation mutation, int of0, int of1, int crashes, int losses, String expected) {
