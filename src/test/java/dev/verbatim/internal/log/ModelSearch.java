@@ -17,8 +17,7 @@ final class ModelSearch {
 
     private static final int CHUNK = 1 << 16;
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final ProtocolModel model;
     private final ModelState state = new ModelState();
