@@ -93,9 +93,7 @@ public final class Appender implements AutoCloseable {
             makeRoom(byteSize);
             int layoutId = layoutId(codec, codec.layout());
             codec.write(value, batch.memory(), batch.payloadOffset());
-            writer.requireReady();
-            writer.add(batch, byteSize, layoutId);
-            return writer.append(batch);
+            return writer.append(batch, byteSize, layoutId);
         } finally {
             exit();
         }
@@ -133,9 +131,7 @@ public final class Appender implements AutoCloseable {
             batch.clear();
             int layoutId = layoutId(codec, codec.layout());
             long byteSize = encode(codec, value);
-            writer.requireReady();
-            writer.add(batch, byteSize, layoutId);
-            return writer.append(batch);
+            return writer.append(batch, byteSize, layoutId);
         } finally {
             exit();
         }

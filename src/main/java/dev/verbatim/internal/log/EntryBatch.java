@@ -5,7 +5,6 @@ import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -36,10 +35,8 @@ public final class EntryBatch {
     /** Where the entry starts that was made last. */
     private int last;
 
-    private long firstLength;
-
-    /** Checksum and layout id of the first entry. */
-    private long firstHeader;
+    /** The first entry's word, as it will be. */
+    private long firstWord;
 
     /** Forgets the entries. */
     public void clear() {
@@ -81,7 +78,7 @@ public final class EntryBatch {
 
     /**
      * Completes the entry whose payload was written: zeros from the end of the payload up to the next entry, header and
-     * word. Those of the first entry are kept apart: {@link #copyTo} and the commit store them.
+     * word. Those of the first entry are stored later: by {@link #copyTo} and by the commit.
      *
      * @param committed the word as it will be
      * @param checksum computes the entry's checksum; null if it has none
@@ -95,17 +92,21 @@ public final class EntryBatch {
         }
         // One store of eight bytes, because the checksum loads eight: a processor cannot forward two stores to a load.
         LONG.set(bytes, start + CHECKSUM_OFFSET, EntryDescriptor.header(0, layoutId));
-        long header = EntryDescriptor.header(checksum == null ? 0 : checksum.of(bytes, start, committed), layoutId);
         if (count == 0) {
-            firstLength = length;
-            firstHeader = header;
+            firstWord = committed;
         } else {
             LONG.set(bytes, start + WORD_OFFSET, committed);
-            LONG.set(bytes, start + CHECKSUM_OFFSET, header);
+            LONG.set(bytes, start + CHECKSUM_OFFSET, header(start, committed, checksum));
         }
         last = start;
         start = end;
         count++;
+    }
+
+    /** {@return checksum and layout id of an entry, whose layout id is in its place} */
+    private long header(int entry, long committed, @Nullable EntryChecksum checksum) {
+        long unchecked = (long) LONG.get(bytes, entry + CHECKSUM_OFFSET);
+        return checksum == null ? unchecked : unchecked | Integer.toUnsignedLong(checksum.of(bytes, entry, committed));
     }
 
     public boolean isEmpty() {
@@ -119,12 +120,12 @@ public final class EntryBatch {
 
     /** {@return the length that the word of the reservation has: that of the entry, if there is only one} */
     long reservedLength() {
-        return count == 1 ? firstLength : start - PAYLOAD_OFFSET;
+        return count == 1 ? firstLength() : start - PAYLOAD_OFFSET;
     }
 
     /** {@return the length of the first entry} */
     long firstLength() {
-        return firstLength;
+        return EntryDescriptor.length(firstWord);
     }
 
     /** {@return where the last entry starts, in bytes from the first} */
@@ -132,15 +133,12 @@ public final class EntryBatch {
         return last;
     }
 
-    /** Copies all but the first word to where it has been reserved. */
-    void copyTo(SegmentFile target, long offset) {
-        target.header(offset, firstHeader);
-        MemorySegment.copy(
-                bytes,
-                PAYLOAD_OFFSET,
-                target.memory(),
-                ValueLayout.JAVA_BYTE,
-                offset + PAYLOAD_OFFSET,
-                start - PAYLOAD_OFFSET);
+    /**
+     * Copies all but the first word to where it has been reserved. The first checksum comes after the copy: it is
+     * computed from the array while the cache lines of the mapping, to which the copy goes, arrive.
+     */
+    void copyTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
+        MemorySegment.copy(memory, PAYLOAD_OFFSET, target.memory(), offset + PAYLOAD_OFFSET, start - PAYLOAD_OFFSET);
+        target.header(offset, header(0, firstWord, checksum));
     }
 }

@@ -128,6 +128,22 @@ public final class EntryWriter {
     }
 
     /**
+     * Appends an entry whose payload was written to an empty batch. One method does it all, because C2 inlines little
+     * behind a codec of many members: it would call each of several.
+     *
+     * @param length the bytes of its payload
+     * @param layoutId the id of the payload's layout
+     * @return its position
+     * @throws IllegalArgumentException if the log cannot hold an entry of this length
+     * @throws StoreException if others have given it up
+     */
+    public long append(EntryBatch batch, long length, int layoutId) throws IOException {
+        requireReady();
+        add(batch, length, layoutId);
+        return append(batch);
+    }
+
+    /**
      * Appends all entries of a batch at once: readers see all of them or none.
      *
      * @return the position of the last
@@ -137,7 +153,7 @@ public final class EntryWriter {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         reserve(word);
         try {
-            batch.copyTo(segment, offset);
+            batch.copyTo(segment, offset, checked ? checksum : null);
         } catch (RuntimeException | Error e) {
             abort(); // nobody may commit half of it
             throw e;
@@ -158,7 +174,7 @@ public final class EntryWriter {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
         reserve(word);
         try {
-            batch.copyTo(segment, offset);
+            batch.copyTo(segment, offset, checked ? checksum : null);
         } catch (RuntimeException | Error e) {
             abort(); // nobody may commit half of it
             throw e;
