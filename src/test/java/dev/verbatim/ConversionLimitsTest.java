@@ -10,6 +10,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -302,5 +303,51 @@ class ConversionLimitsTest {
                         Time.class,
                         Layouts.struct(JAVA_LONG.withName("it")),
                         Conversions.of(TimeConversions.epochNanos()).with("it[]", TimeConversions.epochMillis())));
+    }
+
+    interface BookView extends StructView {
+        PartView best();
+
+        PartView levels(int index);
+
+        PartView trades(int index);
+
+        Instant times(int index);
+    }
+
+    interface PartView extends StructView {
+        Instant time();
+    }
+
+    @Test
+    void aPathInAViewNeedsAMemberOfTheLayoutAtAnyDepth() {
+        StructLayout part = Layouts.struct(JAVA_LONG.withName("time"), JAVA_LONG.withName("left"));
+        StructLayout layout = Layouts.varRecord(
+                part.withName("best"),
+                sequenceLayout(2, part).withName("levels"),
+                Layouts.varRef("trades", part),
+                sequenceLayout(2, JAVA_LONG).withName("times"));
+        Conversions right = Conversions.none();
+        for (String path :
+                List.of("best.time", "best.left", "levels[].time", "levels[].left", "trades[].time", "times[]")) {
+            right = right.with(path, TimeConversions.epochMicros());
+        }
+        assertNotNull(ViewFactory.of(lookup(), BookView.class, layout, right));
+
+        Conversions wrong = right;
+        List<String> paths = List.of(
+                "best.tim", "best.time[]", "best[].time", "levels.time", "levels[].tim", "times.time", "trades.time");
+        for (String path : paths) {
+            wrong = wrong.with(path, TimeConversions.epochMicros());
+        }
+        Conversions all = wrong;
+        assertEquals(
+                paths.stream()
+                        .map(path -> path + ": there is a conversion for it, but the layout has no member of this path;"
+                                + " correct the path, or remove the conversion")
+                        .sorted()
+                        .toList(),
+                assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), BookView.class, layout, all))
+                        .mismatches());
     }
 }

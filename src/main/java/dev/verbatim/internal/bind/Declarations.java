@@ -4,8 +4,14 @@ import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.LayoutMembers;
+import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.model.VarLayouts;
 import dev.verbatim.internal.runtime.Text;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodType;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +65,32 @@ final class Declarations {
         paths().filter(other -> other.startsWith(path)
                         && ELEMENTS.matcher(other.substring(path.length())).matches())
                 .forEach(bound::add);
+    }
+
+    /**
+     * From now on the paths of all members of a struct are known ones, and those of all that is nested in it.
+     *
+     * @param pathPrefix what stands before the names of the members
+     */
+    void bindAll(StructLayout struct, String pathPrefix) {
+        for (Element element : LayoutMembers.of(struct)) {
+            if (element.isMember()) {
+                String path = pathPrefix + element.name();
+                bound.add(path);
+                bindNested(element.layout(), path);
+            }
+        }
+    }
+
+    private void bindNested(MemoryLayout layout, String path) {
+        MemoryLayout element =
+                layout instanceof SequenceLayout sequence ? sequence.elementLayout() : VarLayouts.varRefElement(layout);
+        if (element != null) {
+            bindElements(path);
+            bindNested(element, path + "[]");
+        } else if (layout instanceof StructLayout struct) {
+            bindAll(struct, path + ".");
+        }
     }
 
     /** Takes all paths within a struct for known ones. The struct could not be bound, which has been reported. */

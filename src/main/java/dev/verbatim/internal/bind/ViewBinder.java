@@ -5,7 +5,6 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.AccessorNames.Candidate;
 import dev.verbatim.internal.model.InterfaceMethod;
-import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarLayouts;
@@ -93,6 +92,9 @@ public final class ViewBinder<V> {
         ViewBinder<V> binder =
                 new ViewBinder<>(new DtoAccess(lookup, type, mismatches), type, layout, "", declarations, mismatches);
         ViewBinding<V> binding = binder.view();
+        if (binding != null) {
+            declarations.bindAll(layout, ""); // a view may leave members out
+        }
         mismatches.addAll(declarations.unbound());
         if (binding == null || !mismatches.isEmpty()) {
             throw new LayoutMismatchException(
@@ -126,12 +128,6 @@ public final class ViewBinder<V> {
                 mismatches.add(pathPrefix + type.getName() + ": the generated class has a method `" + method.getName()
                         + "` with the parameters of the default method, which it would replace; rename that");
             }
-        }
-        // A view may leave members out.
-        for (Element element : LayoutMembers.of(layout)) {
-            declarations.bind(pathPrefix + element.name());
-            declarations.bindElements(pathPrefix + element.name());
-            declarations.ignoreWithin(pathPrefix + element.name());
         }
         List<ViewAccessor> accessors = new ArrayList<>();
         for (InterfaceMethod method :
