@@ -9,7 +9,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -25,9 +27,20 @@ final class ClassFiles implements AutoCloseable {
      * @param name the class's name, with dots
      * @param access the class's modifiers
      * @param superName the name of the superclass, with dots; null in {@code Object}
+     * @param inSource how source names it; null if other classes of its package cannot, because it is local, or private
+     *     in another class
      * @param fields the fields in the order of their declaration
      */
-    record ClassFile(String name, int access, @Nullable String superName, List<Field> fields) {
+    record ClassFile(
+            String name,
+            int access,
+            @Nullable String superName,
+            @Nullable NameInSource inSource,
+            List<Field> fields) {
+
+        String packageName() {
+            return name.substring(0, Math.max(name.lastIndexOf('.'), 0));
+        }
 
         boolean has(int modifier) {
             return (access & modifier) != 0;
@@ -56,6 +69,37 @@ final class ClassFiles implements AutoCloseable {
             return (access & modifier) != 0;
         }
     }
+
+    /**
+     * How source names a class.
+     *
+     * @param name its name, with a dot before that of a nested class
+     * @param outermost the class that it is in, or itself; it has to be public for other packages
+     * @param isPublicWithin whether it is public, and all in the outermost class that it is nested in
+     */
+    record NameInSource(String name, String outermost, boolean isPublicWithin) {
+
+        /** {@return how source names a class; null if it cannot} */
+        private static @Nullable NameInSource of(String binaryName, Map<String, Inner> inner) {
+            String nested = "";
+            String outermost = binaryName;
+            boolean isPublic = true;
+            // Removed, because a damaged file could have a class within itself.
+            for (Inner found = inner.remove(outermost); found != null; found = inner.remove(outermost)) {
+                if (found.outer == null || found.simpleName == null || (found.access & Opcodes.ACC_PRIVATE) != 0) {
+                    return null;
+                }
+                nested = "." + found.simpleName + nested;
+                outermost = found.outer;
+                isPublic &= (found.access & Opcodes.ACC_PUBLIC) != 0;
+            }
+            String top = outermost.replace('/', '.');
+            return new NameInSource(top + nested, top, isPublic);
+        }
+    }
+
+    /** What a class file says of a nested class: what it is nested in, its name there, and its modifiers. */
+    private record Inner(@Nullable String outer, @Nullable String simpleName, int access) {}
 
     private final String classPath;
     private final URLClassLoader loader;
@@ -107,6 +151,7 @@ final class ClassFiles implements AutoCloseable {
     private static ClassFile read(String name, InputStream in) throws IOException, BadInputException {
         byte[] bytes = in.readAllBytes();
         List<Field> fields = new ArrayList<>();
+        Map<String, Inner> inner = new HashMap<>();
         ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
             @Override
             public @Nullable FieldVisitor visitField(
@@ -118,15 +163,27 @@ final class ClassFiles implements AutoCloseable {
                 fields.add(new Field(fieldName, access, descriptor, signature));
                 return null;
             }
+
+            @Override
+            public void visitInnerClass(
+                    String innerName, @Nullable String outer, @Nullable String simpleName, int access) {
+                inner.put(innerName, new Inner(outer, simpleName, access));
+            }
         };
         try {
             ClassReader reader = new ClassReader(bytes);
             reader.accept(visitor, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            String found = reader.getClassName();
+            if (!found.equals(name.replace('.', '/'))) {
+                throw new BadInputException("class " + name + ": found " + found.replace('/', '.')
+                        + " in its file; give the folder above that of its package");
+            }
             @Nullable String superName = reader.getSuperName();
             return new ClassFile(
-                    reader.getClassName().replace('/', '.'),
+                    name,
                     reader.getAccess(),
                     superName == null ? null : superName.replace('/', '.'),
+                    NameInSource.of(found, inner),
                     fields);
         } catch (RuntimeException e) {
             // ASM does not check what it reads.

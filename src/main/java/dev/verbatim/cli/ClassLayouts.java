@@ -3,35 +3,41 @@ package dev.verbatim.cli;
 import dev.verbatim.Layouts;
 import dev.verbatim.cli.ClassFiles.ClassFile;
 import dev.verbatim.cli.ClassFiles.Field;
+import dev.verbatim.cli.ClassFiles.NameInSource;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Makes layouts for classes and records: the members that a codec binds, inherited ones first, in the order of their
- * declaration, with the padding of C.
+ * Makes the layout for a class or record: the members that a codec binds, inherited ones first, in the order of their
+ * declaration, with the padding of C. It notes the conversions that the members need.
  */
 final class ClassLayouts {
 
     private static final int NEVER_BOUND = Opcodes.ACC_STATIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
     private static final Set<String> ROOTS = Set.of("java.lang.Object", "java.lang.Record");
-    private static final Pattern LIST = Pattern.compile("Ljava/util/List<L([^<>;*+-]+);>;");
+    private static final Pattern GENERIC = Pattern.compile("Ljava/util/(List|EnumSet|Optional)<L([^<>;*+-]+);>;");
+    private static final String DECIMAL = "java.math.BigDecimal";
+    private static final String TEXT = "java.lang.String";
+    private static final long MAX_LENGTH = Integer.MAX_VALUE;
+    private static final long MAX_SCALE = 18;
+    private static final int MAX_SET = Long.SIZE;
 
     private static final List<ValueLayout> VALUES = List.of(
             ValueLayout.JAVA_BOOLEAN,
@@ -44,20 +50,25 @@ final class ClassLayouts {
             ValueLayout.JAVA_DOUBLE);
 
     private final ClassFiles classes;
-    private final Map<String, Long> lengths;
-    private final Map<String, String> missingLengths = new LinkedHashMap<>();
-    private final Set<String> usedLengths = new TreeSet<>();
+    private final MemberNumbers lengths;
+    private final MemberNumbers scales;
+    private final ClassConversions conversions = new ClassConversions();
     private final Deque<String> enclosing = new ArrayDeque<>();
 
+    /** The package in which what is printed will be. */
+    private String packageName = "";
+
     /**
-     * Prepares for layouts.
+     * Prepares for a layout.
      *
      * @param classes where the classes are
      * @param lengths how long texts, arrays and lists are, by the paths of their members
+     * @param scales how many digits decimals have behind the point, by the paths of their members
      */
-    ClassLayouts(ClassFiles classes, Map<String, Long> lengths) {
+    ClassLayouts(ClassFiles classes, Map<String, Long> lengths, Map<String, Long> scales) throws BadInputException {
         this.classes = classes;
-        this.lengths = new HashMap<>(lengths);
+        this.lengths = new MemberNumbers("--length", "a text, an array or a list", lengths, MAX_LENGTH);
+        this.scales = new MemberNumbers("--scale", "a BigDecimal", scales, MAX_SCALE);
     }
 
     /** {@return the layout of a class} */
@@ -66,21 +77,28 @@ final class ClassLayouts {
         if (found == null) {
             throw new BadInputException("class " + name + ": found none on the class path " + classes.classPath());
         }
+        packageName = found.packageName();
         StructLayout layout = struct(found, "");
-        if (!missingLengths.isEmpty()) {
-            throw new BadInputException("class " + found.name() + ": expected lengths, of texts in bytes and of others"
-                    + " in elements, found none: give "
-                    + missingLengths.entrySet().stream()
-                            .map(missing -> "--length " + missing.getKey() + "=N (" + missing.getValue() + ")")
-                            .collect(Collectors.joining(" ")));
+        List<String> missing = new ArrayList<>();
+        addMissing(missing, "lengths, of texts in bytes and of others in elements", lengths);
+        addMissing(missing, "scales, the numbers of digits behind the point", scales);
+        if (!missing.isEmpty()) {
+            throw new BadInputException("class " + found.name() + ": " + String.join("; ", missing));
         }
-        for (String path : lengths.keySet()) {
-            if (!usedLengths.contains(path)) {
-                throw new BadInputException("--length " + path + ": expected a text, an array or a list of "
-                        + found.name() + ", one of " + usedLengths);
-            }
-        }
+        lengths.requireNoOthers(found.name());
+        scales.requireNoOthers(found.name());
         return layout;
+    }
+
+    private static void addMissing(List<String> all, String what, MemberNumbers numbers) {
+        if (!numbers.missing().isEmpty()) {
+            all.add("expected " + what + ", found none: give " + String.join(" ", numbers.missing()));
+        }
+    }
+
+    /** {@return the conversions by which a codec binds the class to the layout} */
+    ClassConversions conversions() {
+        return conversions;
     }
 
     /** Finds a class, a nested one also by its name in the source. */
@@ -93,7 +111,7 @@ final class ClassLayouts {
     private StructLayout struct(ClassFile type, String path) throws IOException, BadInputException {
         if (type.has(Opcodes.ACC_INTERFACE) || type.has(Opcodes.ACC_ENUM)) {
             throw new BadInputException(
-                    "class " + type.name() + ": expected a class or a record, found an interface" + " or an enum");
+                    "class " + type.name() + ": expected a class or a record, found an interface or an enum");
         }
         if (enclosing.contains(type.name())) {
             throw new BadInputException(
@@ -112,78 +130,183 @@ final class ClassLayouts {
 
     private void addMembers(Map<String, MemoryLayout> members, ClassFile type, String path)
             throws IOException, BadInputException {
-        String parent = type.superName();
-        if (parent != null && !ROOTS.contains(parent)) {
-            ClassFile inherited = classes.find(parent);
-            if (inherited == null) {
-                throw new BadInputException("class " + type.name() + ": found no superclass " + parent
-                        + " on the class path " + classes.classPath());
-            }
-            addMembers(members, inherited, path);
-        }
-        for (Field field : type.fields()) {
-            if (field.has(NEVER_BOUND) || (field.has(Opcodes.ACC_FINAL) && !type.isRecord())) {
-                continue;
-            }
-            String place = path.isEmpty() ? field.name() : path + "." + field.name();
-            MemoryLayout layout = layout(field, place).withName(field.name());
-            if (members.put(field.name(), layout) != null) {
-                throw new BadInputException("member `" + place + "`: expected one field of a name, found one in "
-                        + type.name() + " that hides another");
+        for (ClassFile declaring : lineage(type)) {
+            for (Field field : declaring.fields()) {
+                if (field.has(NEVER_BOUND) || (field.has(Opcodes.ACC_FINAL) && !declaring.isRecord())) {
+                    continue;
+                }
+                String place = path.isEmpty() ? field.name() : path + "." + field.name();
+                MemoryLayout layout = layout(field, place).withName(field.name());
+                if (members.put(field.name(), layout) != null) {
+                    throw new BadInputException("member `" + place + "`: expected one field of a name, found one in "
+                            + declaring.name() + " that hides another");
+                }
             }
         }
     }
 
+    /** {@return a class behind its superclasses} */
+    private List<ClassFile> lineage(ClassFile type) throws IOException, BadInputException {
+        Deque<ClassFile> lineage = new ArrayDeque<>(List.of(type));
+        String parent = type.superName();
+        while (parent != null && !ROOTS.contains(parent)) {
+            ClassFile child = lineage.getFirst();
+            ClassFile inherited = classes.find(parent);
+            if (inherited == null) {
+                throw new BadInputException("class " + child.name() + ": found no superclass " + parent
+                        + " on the class path " + classes.classPath());
+            }
+            String name = inherited.name();
+            if (lineage.stream().anyMatch(below -> below.name().equals(name))) {
+                throw new BadInputException("class " + name + ": expected superclasses that end, found that it is one"
+                        + " of its own; compile the classes together");
+            }
+            lineage.addFirst(inherited);
+            parent = inherited.superName();
+        }
+        return List.copyOf(lineage);
+    }
+
     private MemoryLayout layout(Field field, String path) throws IOException, BadInputException {
         Type type = Type.getType(field.descriptor());
-        if (field.descriptor().equals("Ljava/lang/String;")) {
-            return MemoryLayout.sequenceLayout(length(path, "String"), ValueLayout.JAVA_BYTE);
-        }
-        Matcher list = LIST.matcher(field.signature() == null ? "" : field.signature());
-        if (list.matches()) {
-            return sequence(Type.getObjectType(list.group(1)), path, false, field);
+        if (type.getClassName().equals(TEXT)) {
+            return MemoryLayout.sequenceLayout(lengths.of(path, "String"), ValueLayout.JAVA_BYTE);
         }
         if (type.getSort() == Type.ARRAY && type.getDimensions() == 1) {
             return sequence(type.getElementType(), path, true, field);
         }
-        MemoryLayout layout = value(type);
-        return layout != null ? layout : nested(type, path, field, true);
+        Matcher generic = GENERIC.matcher(field.signature() == null ? "" : field.signature());
+        if (generic.matches()) {
+            Type argument = Type.getObjectType(generic.group(2));
+            return switch (generic.group(1)) {
+                case "List" -> sequence(argument, path, false, field);
+                case "EnumSet" -> enumSet(argument, path, field);
+                default -> optional(argument, path, field);
+            };
+        }
+        MemoryLayout layout = value(type, path);
+        if (layout == null && isEnum(type)) {
+            return ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+        }
+        return layout != null ? layout : nested(type, path, field);
     }
 
     private MemoryLayout sequence(Type element, String path, boolean isArray, Field field)
             throws IOException, BadInputException {
         String simple = element.getClassName().replaceAll(".*[.$]", "");
-        MemoryLayout layout = value(element);
-        if (layout == null) {
-            layout = nested(element, path, field, false);
-        }
-        return MemoryLayout.sequenceLayout(length(path, isArray ? simple + "[]" : "List<" + simple + ">"), layout);
+        long length = lengths.of(path, isArray ? simple + "[]" : "List<" + simple + ">");
+        return MemoryLayout.sequenceLayout(length, element(element, path + "[]", field));
     }
 
-    private static @Nullable ValueLayout value(Type type) {
+    private MemoryLayout element(Type type, String path, Field field) throws IOException, BadInputException {
+        if (type.getClassName().equals(TEXT)) {
+            long byteSize = lengths.of(path, "String");
+            if (byteSize == 0) {
+                throw new BadInputException("--length " + path + "=0: expected 1 byte or more for each text");
+            }
+            return converted(type, path, ClassConversions.ofTextElement(byteSize));
+        }
+        MemoryLayout layout = value(type, path);
+        if (layout == null && isEnum(type)) {
+            return converted(type, path, ClassConversions.ofEnumElement(nameInSource(type, path)));
+        }
+        return layout != null ? layout : nested(type, path, field);
+    }
+
+    /** {@return the layout of a primitive, or of what one conversion fits; null if a type is neither} */
+    private @Nullable MemoryLayout value(Type type, String path) {
+        String name = type.getClassName();
+        ClassConversions.Fitting fitting = name.equals(DECIMAL)
+                ? ClassConversions.ofDecimal(scales.of(path, "BigDecimal"))
+                : ClassConversions.of(name);
+        if (fitting != null) {
+            return converted(type, path, fitting);
+        }
         return VALUES.stream()
-                .filter(layout -> layout.carrier().getName().equals(type.getClassName()))
+                .filter(layout -> layout.carrier().getName().equals(name))
                 .findFirst()
                 .map(layout -> layout.withOrder(ByteOrder.LITTLE_ENDIAN))
                 .orElse(null);
     }
 
-    /** {@return the layout of a member of a class: of its ordinal, if it is an enum} */
-    private MemoryLayout nested(Type type, String path, Field field, boolean mayBeEnum)
-            throws IOException, BadInputException {
-        if (type.getSort() == Type.OBJECT) {
-            ClassFile found = classes.find(type.getClassName());
-            ClassFile any = found == null ? ClassFiles.findInJdk(type.getClassName()) : found;
-            if (mayBeEnum && any != null && any.has(Opcodes.ACC_ENUM)) {
-                return ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-            }
-            if (found != null && !found.has(Opcodes.ACC_ENUM | Opcodes.ACC_INTERFACE)) {
-                return struct(found, path);
-            }
+    private MemoryLayout converted(Type type, String path, ClassConversions.Fitting fitting) {
+        conversions.add(path, type.getClassName(), fitting);
+        return fitting.layout();
+    }
+
+    private MemoryLayout optional(Type content, String path, Field field) throws BadInputException {
+        ClassConversions.Fitting fitting = ClassConversions.ofBox(content.getClassName());
+        if (fitting == null) {
+            throw unknown(path, field);
         }
-        throw new BadInputException("member `" + path + "`: expected a primitive, an enum, a String, an array of"
-                + " primitives, a class or record of the class path, or an array or List of such, found "
-                + describe(field));
+        return converted(content, path, fitting);
+    }
+
+    private MemoryLayout enumSet(Type element, String path, Field field) throws IOException, BadInputException {
+        ClassFile type = find(element);
+        if (type == null || !type.has(Opcodes.ACC_ENUM)) {
+            throw unknown(path, field);
+        }
+        long constants = type.fields().stream()
+                .filter(constant -> constant.has(Opcodes.ACC_ENUM))
+                .count();
+        if (constants > MAX_SET) {
+            throw new BadInputException("member `" + path + "`: expected a set of an enum of at most " + MAX_SET
+                    + " constants, found " + constants + " of " + type.name());
+        }
+        return converted(Type.getType(EnumSet.class), path, ClassConversions.ofEnumSet(nameInSource(element, path)));
+    }
+
+    /** {@return the name of an enum as what is printed has it} */
+    private String nameInSource(Type type, String path) throws IOException, BadInputException {
+        ClassFile found = Objects.requireNonNull(find(type));
+        NameInSource name = found.inSource();
+        if (name == null || !isAccessible(found, name)) {
+            throw new BadInputException("member `" + path + "`: expected an enum that another class of "
+                    + (packageName.isEmpty() ? "the unnamed package" : "the package " + packageName)
+                    + " can name in its source, found " + found.name());
+        }
+        return name.name();
+    }
+
+    private boolean isAccessible(ClassFile type, NameInSource name) throws IOException, BadInputException {
+        if (type.packageName().equals(packageName)) {
+            return true;
+        }
+        ClassFile outermost = find(Type.getObjectType(name.outermost().replace('.', '/')));
+        return name.isPublicWithin()
+                && !type.packageName().isEmpty()
+                && outermost != null
+                && outermost.has(Opcodes.ACC_PUBLIC);
+    }
+
+    private @Nullable ClassFile find(Type type) throws IOException, BadInputException {
+        if (type.getSort() != Type.OBJECT) {
+            return null;
+        }
+        ClassFile found = classes.find(type.getClassName());
+        return found == null ? ClassFiles.findInJdk(type.getClassName()) : found;
+    }
+
+    private boolean isEnum(Type type) throws IOException, BadInputException {
+        ClassFile found = find(type);
+        return found != null && found.has(Opcodes.ACC_ENUM);
+    }
+
+    private StructLayout nested(Type type, String path, Field field) throws IOException, BadInputException {
+        ClassFile found = type.getSort() == Type.OBJECT ? classes.find(type.getClassName()) : null;
+        if (found == null || found.has(Opcodes.ACC_ENUM | Opcodes.ACC_INTERFACE)) {
+            throw unknown(path, field);
+        }
+        return struct(found, path);
+    }
+
+    private static BadInputException unknown(String path, Field field) {
+        return new BadInputException(
+                "member `" + path.replaceFirst("\\[]$", "") + "`: expected a primitive or its box, an enum, a String,"
+                        + " another type that has a ready conversion, a class or"
+                        + " record of the class path, or an array or List of such,"
+                        + " found " + describe(field));
     }
 
     private static String describe(Field field) {
@@ -191,15 +314,5 @@ final class ClassLayouts {
         return signature == null
                 ? Type.getType(field.descriptor()).getClassName()
                 : signature.replaceAll("(^|[<;])L", "$1").replace('/', '.').replace(";", "");
-    }
-
-    private long length(String path, String type) {
-        usedLengths.add(path);
-        Long length = lengths.get(path);
-        if (length == null) {
-            missingLengths.put(path, type);
-            return 0;
-        }
-        return length;
     }
 }

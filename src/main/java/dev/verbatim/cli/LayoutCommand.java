@@ -38,14 +38,14 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Prints a class that compiles as it is, with the layout as a constant: every member, all padding, all byte"
-                    + " orders. One of --class-path, --c, --npy, --queue, --map and --jol says what of.",
+                    + " orders; and with the conversions that the members of a class need. One of --class-path, --c,"
+                    + " --npy, --queue, --map and --jol says what of.",
             ""
         })
 final class LayoutCommand implements Callable<Integer> {
 
     private static final String CONSTANT = "LAYOUT";
     private static final Path STANDARD_INPUT = Path.of("-");
-    private static final long MAX_LENGTH = Integer.MAX_VALUE;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by Picocli
@@ -73,8 +73,15 @@ final class LayoutCommand implements Callable<Integer> {
             names = "--length",
             paramLabel = "MEMBER=N",
             description = "With --class-path: how long a text is, in bytes, or an array or list, in elements. The"
-                    + " members of nested structs are named as in 'levels.note'.")
+                    + " members of nested structs are named as in 'levels.note', the texts of an array or list as in"
+                    + " 'names[]'.")
     private Map<String, Long> lengths = new TreeMap<>();
+
+    @Option(
+            names = "--scale",
+            paramLabel = "MEMBER=N",
+            description = "With --class-path: how many digits a BigDecimal has behind the point.")
+    private Map<String, Long> scales = new TreeMap<>();
 
     @Option(names = "--c", paramLabel = "FILE", description = "The file in C that has a struct, which is compiled.")
     private @Nullable Path c;
@@ -133,6 +140,7 @@ final class LayoutCommand implements Callable<Integer> {
         }
         requireOnly(classPath, "--class-path", packed, "--packed");
         requireOnly(classPath, "--class-path", !lengths.isEmpty(), "--length");
+        requireOnly(classPath, "--class-path", !scales.isEmpty(), "--scale");
         requireOnly(c, "--c", compiler != null, "--cc");
         requireOnly(jol, "--jol", from != null || to != null, "--from and --to");
         if (npy != null && name != null) {
@@ -176,15 +184,11 @@ final class LayoutCommand implements Callable<Integer> {
     }
 
     private String addClass(LayoutPrinter printer, String path, String type) throws IOException, BadInputException {
-        for (Map.Entry<String, Long> length : lengths.entrySet()) {
-            if (length.getValue() < 0 || length.getValue() > MAX_LENGTH) {
-                throw new BadInputException("--length " + length.getKey() + "=" + length.getValue()
-                        + ": expected a number from 0 to " + MAX_LENGTH);
-            }
-        }
         try (ClassFiles classes = new ClassFiles(path)) {
-            StructLayout layout = new ClassLayouts(classes, lengths).layout(type);
+            ClassLayouts layouts = new ClassLayouts(classes, lengths, scales);
+            StructLayout layout = layouts.layout(type);
             printer.add(CONSTANT, type, packed ? Layouts.packed(layout) : layout);
+            printer.addConversions("CONVERSIONS", CONSTANT, layouts.conversions());
         }
         return simpleName(type);
     }

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.Conversions;
 import dev.verbatim.Layouts;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.PaddingLayout;
@@ -11,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -31,6 +33,7 @@ final class LayoutPrinter {
 
     private static final int ELEMENT_CODE_SIZE = 12;
     private static final int CALL_CODE_SIZE = 8;
+    private static final int CONVERSION_CODE_SIZE = 24;
 
     private final TreeSet<String> staticImports = new TreeSet<>();
     private final TreeSet<String> imports = new TreeSet<>();
@@ -66,12 +69,59 @@ final class LayoutPrinter {
                 .append(name)
                 .append(" = ");
         append(constant, layout, INDENT);
-        if (codeSize > MAX_CODE_SIZE) {
-            throw new BadInputException(
-                    comment + ": expected some " + MAX_CODE_SIZE / (ELEMENT_CODE_SIZE + CALL_CODE_SIZE)
-                            + " members at most in what is printed together, which a Java class can hold, found more");
-        }
+        requireFits(comment);
         constants.add(constant.append(";\n").toString());
+    }
+
+    /**
+     * Adds a constant with conversions.
+     *
+     * @param name its name
+     * @param layoutName the name of the constant with the layout that they are for
+     * @param conversions the conversions; nothing is added if there are none
+     * @throws BadInputException if there is so much that no class can hold it
+     */
+    void addConversions(String name, String layoutName, ClassConversions conversions) throws BadInputException {
+        List<String> byType = conversions.byType();
+        Map<String, String> byMember = conversions.byMember();
+        if (byType.isEmpty() && byMember.isEmpty()) {
+            return;
+        }
+        StringBuilder constant = new StringBuilder()
+                .append(INDENT + "// what a codec of ")
+                .append(layoutName)
+                .append(" converts\n" + INDENT + "static final Conversions ")
+                .append(name)
+                .append(" = Conversions.")
+                .append(byType.isEmpty() ? "none()" : "of(");
+        String separator = "\n";
+        for (String source : byType) {
+            constant.append(separator).append(INDENT.repeat(5)).append(imported(source));
+            separator = ",\n";
+        }
+        constant.append(byType.isEmpty() ? "" : ")");
+        byMember.forEach((path, source) -> constant.append("\n" + INDENT.repeat(3) + ".with(")
+                .append(JavaNames.literal(path))
+                .append(", ")
+                .append(imported(source))
+                .append(')'));
+        requireFits(name);
+        imports.add(Conversions.class.getName());
+        constants.add(constant.append(";\n").toString());
+    }
+
+    private void requireFits(String what) throws BadInputException {
+        if (codeSize > MAX_CODE_SIZE) {
+            throw new BadInputException(what + ": expected some " + MAX_CODE_SIZE / (ELEMENT_CODE_SIZE + CALL_CODE_SIZE)
+                    + " members at most in what is printed together, which a Java class can hold, found more");
+        }
+    }
+
+    /** {@return an expression that begins with a class beside {@link Conversions}, which is imported} */
+    private String imported(String source) {
+        codeSize += CONVERSION_CODE_SIZE;
+        imports.add(Conversions.class.getPackageName() + "." + source.substring(0, source.indexOf('.')));
+        return source;
     }
 
     /**
