@@ -2,22 +2,30 @@ package dev.verbatim.jmh.leaving;
 
 import static dev.verbatim.jmh.leaving.RowsCheck.fails;
 import static dev.verbatim.jmh.leaving.RowsCheck.same;
+import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 
 import dev.verbatim.CodeConversions;
 import dev.verbatim.Conversions;
+import dev.verbatim.CorruptRecordException;
 import dev.verbatim.Layouts;
 import dev.verbatim.NumberConversions;
 import dev.verbatim.SegmentCursor;
 import dev.verbatim.StructCodec;
 import dev.verbatim.StructView;
+import dev.verbatim.TaggedCodec;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
+import dev.verbatim.jmh.leaving.sbe.CancelDecoder;
+import dev.verbatim.jmh.leaving.sbe.CancelEncoder;
+import dev.verbatim.jmh.leaving.sbe.MessageHeaderDecoder;
 import dev.verbatim.jmh.leaving.sbe.MessageHeaderEncoder;
 import dev.verbatim.jmh.leaving.sbe.OrderDecoder;
 import dev.verbatim.jmh.leaving.sbe.OrderEncoder;
@@ -96,12 +104,38 @@ final class SbeRows {
         CharSequence note();
     }
 
+    // @start region="message"
+    sealed interface Message permits Placed, Cancelled {
+
+        TaggedCodec<Message> CODEC = TaggedCodec.builder(Message.class, JAVA_SHORT, 2)
+                .with(OrderDecoder.TEMPLATE_ID, Placed.CODEC)
+                .with(CancelDecoder.TEMPLATE_ID, Cancelled.CODEC)
+                .build();
+    }
+
+    record Placed(Order order) implements Message {
+
+        static final StructCodec<Placed> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Placed.class,
+                structLayout(paddingLayout(8), Order.LAYOUT.withName("order")),
+                Order.CONVERSIONS);
+    }
+
+    record Cancelled(long id) implements Message {
+
+        static final StructCodec<Cancelled> CODEC = StructCodec.ofRecord(
+                lookup(), Cancelled.class, structLayout(paddingLayout(8), JAVA_LONG.withName("id")));
+    }
+    // @end
+
     private SbeRows() {}
 
     static void check() {
         fixed();
         variable();
         header();
+        dispatch();
     }
 
     private static byte[] bytes(UnsafeBuffer buffer) {
@@ -226,5 +260,47 @@ final class SbeRows {
         cursor.putShort((short) 25).putShort((short) 1).putShort((short) 2).putShort((short) 0);
         // @end
         same(bytes(buffer), segment);
+    }
+
+    private static void dispatch() {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[33]);
+        MemorySegment segment = MemorySegment.ofArray(bytes(buffer));
+        new OrderEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .id(7)
+                .side(Side.SELL);
+        sameId(buffer, segment, 7L);
+        new CancelEncoder()
+                .wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder())
+                .id(8);
+        sameId(buffer, segment, 8L);
+        Message.CODEC.write(new Cancelled(9), segment, 0);
+        sameId(buffer, segment, 9L);
+        new MessageHeaderEncoder().wrap(buffer, 0).templateId(3);
+        fails(CorruptRecordException.class, () -> Message.CODEC.read(segment, 0));
+    }
+
+    private static void sameId(UnsafeBuffer buffer, MemorySegment segment, long expected) {
+        MessageHeaderDecoder header = new MessageHeaderDecoder();
+        OrderDecoder decoder = new OrderDecoder();
+        CancelDecoder cancel = new CancelDecoder();
+        long there;
+        long here;
+        // @there
+        there = switch (header.wrap(buffer, 0).templateId()) {
+            case OrderDecoder.TEMPLATE_ID ->
+                decoder.wrapAndApplyHeader(buffer, 0, header).id();
+            case CancelDecoder.TEMPLATE_ID ->
+                cancel.wrapAndApplyHeader(buffer, 0, header).id();
+            default -> throw new IllegalStateException("unknown template");
+        };
+        // @here
+        here = switch (Message.CODEC.read(segment, 0)) {
+            case Placed(Order order) -> order.id();
+            case Cancelled(long id) -> id;
+        };
+        // @end
+        same(there, here);
+        same(expected, here);
     }
 }
