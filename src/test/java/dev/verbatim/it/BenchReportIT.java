@@ -90,6 +90,31 @@ class BenchReportIT {
     }
 
     @Test
+    void judgesTheMapAgainstTheFastestFormOfItsRivalAndTwoThreadsAgainstOne() throws Exception {
+        String shape = "Map 100000 ZIPF";
+        String page = page(run(
+                "FULL",
+                String.join(
+                        ",",
+                        time(shape, "codec", "GetInto", 100),
+                        time(shape, "lmdb", "GetInto", 20),
+                        time(shape, "chronicleMap", "GetInto", 400),
+                        time(shape, "chronicleMapValues", "GetInto", 200),
+                        time("MapTwoThreads 100000 ZIPF", "codec", "GetInto", 120))));
+
+        String row = "map, 100,000 entries, keys drawn by Zipf’s law, get into a reusable value: ";
+        assertContains(
+                page,
+                row + "Verbatim to Chronicle Map’s fastest form</th><td>0.50</td><td>at most 0.45</td>"
+                        + "<td class=\"missed\">MISSED</td>");
+        assertContains(
+                page,
+                row + "what two threads do to what one does</th><td>1.67</td><td>at least 1.60</td>"
+                        + "<td class=\"met\">met</td>");
+        assertEquals(5, count(page, "<rect "));
+    }
+
+    @Test
     void drawsABarForEachRivalAndCutsTheLongest() throws Exception {
         String page = page(run("SHORT", MEMORY));
 

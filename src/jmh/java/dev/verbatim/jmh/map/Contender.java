@@ -23,8 +23,12 @@ enum Contender {
     CHRONICLE_ACCOUNTS,
     CHRONICLE_ACCOUNTS_WITHOUT_CHECKSUM,
     LMDB,
+    /** LMDB, from texts to accounts. */
+    LMDB_ACCOUNTS,
     /** A map on the heap: a yardstick. */
-    HEAP;
+    HEAP,
+    /** A map on the heap, from texts to accounts. */
+    HEAP_ACCOUNTS;
 
     /** How many values a client has prepared, a power of two. They take turns, so that no one is always at hand. */
     static final int PREPARED = 64;
@@ -49,7 +53,9 @@ enum Contender {
             case CHRONICLE_ACCOUNTS -> new ChronicleAccounts(folder, entries, true);
             case CHRONICLE_ACCOUNTS_WITHOUT_CHECKSUM -> new ChronicleAccounts(folder, entries, false);
             case LMDB -> new LmdbQuotes(folder);
+            case LMDB_ACCOUNTS -> new LmdbAccounts(folder);
             case HEAP -> new HeapQuotes(entries);
+            case HEAP_ACCOUNTS -> new HeapAccounts(entries);
         };
     }
 }

@@ -3,7 +3,6 @@ package dev.verbatim.jmh.map;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,34 +10,20 @@ import java.util.stream.IntStream;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
 import org.lmdbjava.Env;
-import org.lmdbjava.EnvFlags;
 import org.lmdbjava.Txn;
 
 /**
  * LMDB, from longs to quotes, which our codec makes into bytes. Every read sees what was last written, so it is a
- * transaction, of one that is used again; every write is one too. Like the other maps it leaves it to the system when
- * bytes reach the device.
+ * transaction, of one that is used again; every write is one too.
  */
 final class LmdbQuotes implements Store {
-
-    /** More than five million entries of any map here take. */
-    private static final long MAP_SIZE = 8L << 30;
 
     private final Env<ByteBuffer> environment;
     private final Dbi<ByteBuffer> database;
     private final List<Txn<ByteBuffer>> reading = new ArrayList<>();
 
     LmdbQuotes(Path folder) throws IOException {
-        environment = Env.create()
-                .setMapSize(MAP_SIZE)
-                .open(
-                        folder.toFile(),
-                        EnvFlags.MDB_WRITEMAP,
-                        EnvFlags.MDB_NOSYNC,
-                        EnvFlags.MDB_NOMETASYNC,
-                        EnvFlags.MDB_NOTLS,
-                        EnvFlags.MDB_NORDAHEAD,
-                        EnvFlags.MDB_NOMEMINIT);
+        environment = LmdbStores.open(folder);
         database = environment.openDbi((byte[]) null, DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY);
     }
 
@@ -62,8 +47,8 @@ final class LmdbQuotes implements Store {
         private final Dbi<ByteBuffer> database;
         private final Txn<ByteBuffer> transaction;
         private final long[] keys;
-        private final ByteBuffer key = buffer(Long.BYTES);
-        private final ByteBuffer value = buffer(Quote.BYTES);
+        private final ByteBuffer key = LmdbStores.buffer(Long.BYTES);
+        private final ByteBuffer value = LmdbStores.buffer(Quote.BYTES);
         private final MemorySegment valueMemory = MemorySegment.ofBuffer(value);
         private final Quote[] quotes = IntStream.range(0, Contender.PREPARED)
                 .mapToObj(i -> new Quote().fill(i))
@@ -75,10 +60,6 @@ final class LmdbQuotes implements Store {
             this.database = database;
             this.transaction = transaction;
             this.keys = keys;
-        }
-
-        private static ByteBuffer buffer(int byteSize) {
-            return ByteBuffer.allocateDirect(byteSize).order(ByteOrder.nativeOrder());
         }
 
         private ByteBuffer key(int place) {

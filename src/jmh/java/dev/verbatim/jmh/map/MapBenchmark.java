@@ -5,18 +5,20 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * How long does an operation take on a map from longs to a struct of 128 bytes, which is full before?
  *
  * <pre>{@code
- * java -jar target/benchmarks.jar 'jmh.map.(Chronicle|Lmdb)?MapBenchmark'                 # all of it: two hours
+ * java -jar target/benchmarks.jar 'jmh.map.(Chronicle|Lmdb)?MapBenchmark'                 # all of it: hours
  * java -jar target/benchmarks.jar 'jmh.map.(Chronicle)?MapBenchmark' -p entries=100000 -p keys=UNIFORM
- * java -jar target/benchmarks.jar 'jmh.map.(Chronicle)?MapBenchmark.*Mix' -t 2            # two threads
+ * java -jar target/benchmarks.jar 'jmh.map.(Chronicle|Lmdb)?MapTwoThreadsBenchmark'       # by two threads
  * }</pre>
  *
  * <p>Get makes a new object, get into reads into one that is reused, view reads two fields in place, miss looks for a
@@ -26,6 +28,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 2)
 @Fork(3)
 public class MapBenchmark {
 

@@ -5,18 +5,22 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * {@link MapBenchmark} for keys that are texts and values of varying length.
  *
- * <pre>{@code java -jar target/benchmarks.jar 'jmh.map.(Chronicle)?TextMapBenchmark' -p entries=100000}</pre>
+ * <pre>{@code java -jar target/benchmarks.jar 'jmh.map.(Chronicle|Lmdb)?TextMapBenchmark' -p entries=100000}</pre>
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 2)
 @Fork(3)
 public class TextMapBenchmark {
 
@@ -33,6 +37,14 @@ public class TextMapBenchmark {
         @Setup
         public void use(MapState map, ThreadParams thread) throws IOException {
             use(map, Contender.VERBATIM_ACCOUNTS_WITHOUT_CHECKSUM, thread.getThreadIndex());
+        }
+    }
+
+    /** A map on the heap. */
+    public static class Heap extends Worker {
+        @Setup
+        public void use(MapState map, ThreadParams thread) throws IOException {
+            use(map, Contender.HEAP_ACCOUNTS, thread.getThreadIndex());
         }
     }
 
@@ -68,6 +80,31 @@ public class TextMapBenchmark {
 
     @Benchmark
     public long codecWithoutChecksumMix(WithoutChecksum map) throws IOException {
+        return map.mix();
+    }
+
+    @Benchmark
+    public Object concurrentHashMapGet(Heap map) throws IOException {
+        return map.get();
+    }
+
+    @Benchmark
+    public long concurrentHashMapGetInto(Heap map) throws IOException {
+        return map.getInto();
+    }
+
+    @Benchmark
+    public Object concurrentHashMapMiss(Heap map) throws IOException {
+        return map.getMissing();
+    }
+
+    @Benchmark
+    public void concurrentHashMapUpdate(Heap map) throws IOException {
+        map.update();
+    }
+
+    @Benchmark
+    public long concurrentHashMapMix(Heap map) throws IOException {
         return map.mix();
     }
 }

@@ -8,6 +8,7 @@
  * {@code -jvmArgsAppend -Djava.io.tmpdir=FOLDER} chooses another file system.
  *
  * <pre>{@code
+ * ./verbatim bench --families Map,MapTwoThreads,MapInsert,MapOpen,TextMap                            # some minutes
  * java -jar target/benchmarks.jar 'jmh.map.*MapBenchmark' -p entries=100000 -p keys=UNIFORM -f 1   # half an hour
  * java -cp target/benchmarks.jar dev.verbatim.jmh.map.MapFigures                                   # a few minutes
  * }</pre>
@@ -20,7 +21,12 @@
  * <tr><td>{@link dev.verbatim.jmh.map.MapInsertBenchmark}, {@link dev.verbatim.jmh.map.ChronicleMapInsertBenchmark},
  *     {@link dev.verbatim.jmh.map.LmdbMapInsertBenchmark}</td>
  *     <td>How long does it take to fill a map from empty?</td></tr>
- * <tr><td>{@link dev.verbatim.jmh.map.TextMapBenchmark}, {@link dev.verbatim.jmh.map.ChronicleTextMapBenchmark}</td>
+ * <tr><td>{@link dev.verbatim.jmh.map.MapTwoThreadsBenchmark} and its like</td>
+ *     <td>What if two threads do it?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.map.MapOpenBenchmark} and its like</td>
+ *     <td>How long does it take to open a map that exists?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.map.TextMapBenchmark}, {@link dev.verbatim.jmh.map.ChronicleTextMapBenchmark}, {@link
+ *     dev.verbatim.jmh.map.LmdbTextMapBenchmark}</td>
  *     <td>What if keys are texts, and values vary in length?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.map.MapFigures}</td>
  *     <td>What does an entry take on disk, how long does it take to open a map, how long is the longest put while the

@@ -36,8 +36,9 @@ final class Benchmarks {
     /** {@return how many benchmarks the families have, a method once for each combination of its parameters} */
     int count(List<Family> families, OutputFormat log) {
         return families.stream()
-                .flatMap(family -> BenchmarkList.defaultList().find(log, List.of(family.include()), List.of()).stream()
-                        .map(entry -> combinations(entry, form.parameters(family))))
+                .flatMap(family ->
+                        BenchmarkList.defaultList().find(log, List.of(family.include(form)), List.of()).stream()
+                                .map(entry -> combinations(entry, form.parameters(family))))
                 .mapToInt(Integer::intValue)
                 .sum();
     }

@@ -82,9 +82,44 @@ final class Families {
                             "QueueSustained",
                             "The queue, over more than 20 segments",
                             "The same without a pause: what it takes to make and force segments of 16 MiB counts.")
-                    .withClasses("(Chronicle)?QueueSustainedBenchmark"));
+                    .withClasses("(Chronicle)?QueueSustainedBenchmark"),
+            map(
+                            "Map",
+                            "The map",
+                            "A `long` leads to 128 bytes, in a map that is full. Chronicle Map knows how many entries"
+                                    + " there will be; ours and LMDB grow.")
+                    .withShortMethods("(codec|chronicleMap(LongValue|Values|Flyweight)|lmdb|concurrentHashMap)"
+                            + "(GetInto|View|Miss|Update|Mix)"),
+            map(
+                            "MapTwoThreads",
+                            "The same by two threads",
+                            "A time is that of an operation of one of them: where it is that of one thread alone, two"
+                                    + " do twice as much.")
+                    .withMethods("\\w+(GetInto|Update|Mix)")
+                    .inLongFormOnly(),
+            Family.of("MapInsert", "The map, filled from empty", "The mean of all inserts. Growth counts.")
+                    .withClasses(withRivals("MapInsert"))
+                    .withShortMethods("\\w+FewInsert"),
+            Family.of("MapOpen", "The map, opened", "It exists, was closed, and is in the page cache.")
+                    .withClasses(withRivals("MapOpen"))
+                    .withShortParameter("entries", "100000"),
+            map("TextMap", "The map, with texts", "A text leads to a record of two texts and an array.")
+                    .withShortMethods("(codec|chronicleMap|lmdb|concurrentHashMap)(GetInto|Update)"));
 
     private Families() {}
+
+    private static Family map(String name, String title, String about) {
+        return Family.of(name, title, about)
+                .withClasses(withRivals(name))
+                .withShortParameter("entries", "100000")
+                .withShortParameter("keys", "UNIFORM")
+                .withShortWarmupMillis(400);
+    }
+
+    /** {@return the classes of a benchmark: rivals that need flags have their own} */
+    private static String withRivals(String name) {
+        return "(Chronicle|Lmdb)?" + name + "Benchmark";
+    }
 
     static Optional<Family> named(String name) {
         return ALL.stream().filter(family -> family.name().equals(name)).findFirst();

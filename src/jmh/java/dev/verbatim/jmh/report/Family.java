@@ -12,6 +12,8 @@ import java.util.TreeMap;
  * @param title the heading of the section
  * @param about what is measured, in a sentence or two, as Markdown
  * @param classes the names of their classes, as a regular expression
+ * @param methods the names of their methods, as a regular expression
+ * @param shortMethods those that the short form measures
  * @param inShortForm whether the short form measures them
  * @param shortParameters the values of the parameters that the short form measures, where these are not all
  * @param shortWarmupMillis how long an iteration of the short form's warm-up takes
@@ -22,48 +24,93 @@ record Family(
         String title,
         String about,
         String classes,
+        String methods,
+        String shortMethods,
         boolean inShortForm,
         Map<String, List<String>> shortParameters,
         int shortWarmupMillis,
         Set<String> withoutBar) {
 
     private static final int WARMUP_MILLIS = 200;
+    private static final String ALL_METHODS = "\\w+";
 
     /** {@return a family of one class, {@code name + "Benchmark"}, that both forms measure whole} */
     static Family of(String name, String title, String about) {
-        return new Family(name, title, about, name + "Benchmark", true, Map.of(), WARMUP_MILLIS, Set.of());
+        return new Family(
+                name,
+                title,
+                about,
+                name + "Benchmark",
+                ALL_METHODS,
+                ALL_METHODS,
+                true,
+                Map.of(),
+                WARMUP_MILLIS,
+                Set.of());
     }
 
     Family withClasses(String classes) {
-        return new Family(name, title, about, classes, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
+        return with(classes, methods, shortMethods, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
+    }
+
+    /** {@return the same without the methods whose names do not match a regular expression} */
+    Family withMethods(String methods) {
+        return with(classes, methods, methods, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
+    }
+
+    /** {@return the same, of which the short form measures methods whose names match a regular expression} */
+    Family withShortMethods(String shortMethods) {
+        return with(classes, methods, shortMethods, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
     }
 
     Family inLongFormOnly() {
-        return new Family(name, title, about, classes, false, shortParameters, shortWarmupMillis, withoutBar);
+        return with(classes, methods, shortMethods, false, shortParameters, shortWarmupMillis, withoutBar);
     }
 
     Family withShortParameter(String parameter, String... values) {
         Map<String, List<String>> all = new TreeMap<>(shortParameters);
         all.put(parameter, List.of(values));
-        return new Family(name, title, about, classes, inShortForm, all, shortWarmupMillis, withoutBar);
+        return with(classes, methods, shortMethods, inShortForm, all, shortWarmupMillis, withoutBar);
     }
 
     Family withShortWarmupMillis(int millis) {
-        return new Family(name, title, about, classes, inShortForm, shortParameters, millis, withoutBar);
+        return with(classes, methods, shortMethods, inShortForm, shortParameters, millis, withoutBar);
     }
 
     Family withoutBar(String shape, String rival) {
         Set<String> without = Set.of(shape + "." + rival);
-        return new Family(name, title, about, classes, inShortForm, shortParameters, shortWarmupMillis, without);
+        return with(classes, methods, shortMethods, inShortForm, shortParameters, shortWarmupMillis, without);
+    }
+
+    private Family with(
+            String classes,
+            String methods,
+            String shortMethods,
+            boolean inShortForm,
+            Map<String, List<String>> shortParameters,
+            int shortWarmupMillis,
+            Set<String> withoutBar) {
+        return new Family(
+                name,
+                title,
+                about,
+                classes,
+                methods,
+                shortMethods,
+                inShortForm,
+                shortParameters,
+                shortWarmupMillis,
+                withoutBar);
     }
 
     boolean hasBar(String shape, String rival) {
         return !withoutBar.contains(shape + "." + rival);
     }
 
-    /** {@return what JMH is asked for} */
-    String include() {
-        return "\\.(" + classes + ")\\.";
+    /** {@return what JMH is asked for in a form} */
+    String include(Form form) {
+        String chosen = form == Form.SHORT ? shortMethods : methods;
+        return "\\.(" + classes + ")\\." + (chosen.equals(ALL_METHODS) ? "" : "(" + chosen + ")$");
     }
 
     /** {@return the shapes of this family that a run measured} */

@@ -31,7 +31,7 @@ enum Form {
 
     ChainedOptionsBuilder options(Family family) {
         ChainedOptionsBuilder options = new OptionsBuilder()
-                .include(family.include())
+                .include(family.include(this))
                 .addProfiler(GCProfiler.class)
                 // The forks get no flags but those that their benchmarks declare.
                 .jvmArgs();
@@ -49,7 +49,7 @@ enum Form {
     /** {@return a command that runs the family as {@link #options} do} */
     String commandLine(Family family) {
         List<String> words =
-                new ArrayList<>(List.of("java", "-jar", "target/benchmarks.jar", "'" + family.include() + "'"));
+                new ArrayList<>(List.of("java", "-jar", "target/benchmarks.jar", "'" + family.include(this) + "'"));
         parameters(family).forEach((name, values) -> words.add("-p " + name + "=" + String.join(",", values)));
         if (this == SHORT) {
             words.add("-f 1 -wi %d -w %dms -i %d -r %dms"

@@ -45,6 +45,7 @@ final class Limits {
         limits.addQueue();
         limits.addAllocation();
         ObjectLimits.verdicts(results).forEach(limits.verdicts::add);
+        MapLimits.verdicts(results).forEach(limits.verdicts::add);
         return limits.verdicts;
     }
 
@@ -218,7 +219,7 @@ final class Limits {
         return results.stream()
                 .filter(r -> r.metric().equals(ALLOCATION))
                 .filter(r -> List.of(CODEC, "codecHeap", VIEW, "codecCall").contains(r.rival()))
-                .filter(r -> !r.benchmark().endsWith("File"))
+                .filter(r -> !r.benchmark().endsWith("File") && !r.benchmark().contains("Map"))
                 .filter(r -> r.direction().equals("Write") || !READ_ALLOCATED.contains(r.benchmark()));
     }
 

@@ -41,7 +41,14 @@ final class Names {
             Map.entry("codecVariable", "**Verbatim**, of variable length"),
             Map.entry("chronicleQueue", "Chronicle Queue"),
             Map.entry("chronicleQueuePreallocated", "Chronicle Queue, its file preallocated too"),
-            Map.entry("mappedWord", "a mapped word"));
+            Map.entry("mappedWord", "a mapped word"),
+            Map.entry("chronicleMap", "Chronicle Map"),
+            Map.entry("chronicleMapWithoutChecksum", "Chronicle Map, without checksums"),
+            Map.entry("chronicleMapLongValue", "Chronicle Map, keys used again"),
+            Map.entry("chronicleMapValues", "Chronicle Map, value interfaces"),
+            Map.entry("chronicleMapFlyweight", "Chronicle Map, without the value’s lock"),
+            Map.entry("lmdb", "LMDB"),
+            Map.entry("concurrentHashMap", "`ConcurrentHashMap` of arrays, on the heap"));
 
     private static final Map<String, String> SHAPES = Map.ofEntries(
             Map.entry("MarketData", "One kind of segment, held in a `static final` field"),
@@ -65,22 +72,24 @@ final class Names {
             Map.entry("SampleFile kept", "An object of variable length, the file kept open"),
             Map.entry("MarketDataFile opened", "An object of fixed size, the file opened for every trip"),
             Map.entry("MarketDataFile kept", "An object of fixed size, the file kept open"),
+            Map.entry("MapInsert", "The map, filled from empty"),
             Map.entry("Queue", "The queue, inside a segment that is there"),
             Map.entry("QueueSustained", "The queue, over more than 20 segments"));
 
-    private static final Map<String, String> DIRECTIONS = Map.of(
-            Results.ROUND_TRIP,
-            "write and read",
-            "WrapAndGet",
-            "wrap and get",
-            "Constant",
-            "in a static final field",
-            "Field",
-            "in an instance field",
-            "Mixed",
-            "four classes in turn",
-            "AppendAndPoll",
-            "append and poll");
+    private static final Map<String, String> DIRECTIONS = Map.ofEntries(
+            Map.entry(Results.ROUND_TRIP, "write and read"),
+            Map.entry("WrapAndGet", "wrap and get"),
+            Map.entry("Constant", "in a static final field"),
+            Map.entry("Field", "in an instance field"),
+            Map.entry("Mixed", "four classes in turn"),
+            Map.entry("AppendAndPoll", "append and poll"),
+            Map.entry("GetInto", "get into a reusable value"),
+            Map.entry("View", "read in place"),
+            Map.entry("Miss", "get what is not there"),
+            Map.entry("Mix", "19 gets into, 1 update"),
+            Map.entry("FewInsert", "insert, 100,000 entries"),
+            Map.entry("ManyInsert", "insert, 5,000,000 entries"),
+            Map.entry("Open", "open, and get once"));
 
     private Names() {}
 
@@ -100,8 +109,15 @@ final class Names {
             case "FieldsMixedKinds", "Cursor" ->
                 parts[1] + " fields" + (parts[0].equals("Cursor") ? " one by one" : "") + ", three segments in turn"
                         + (parts[2].equals("one") ? ", all native" : ": native, heap, mapped");
+            case "Map", "MapTwoThreads", "TextMap" ->
+                entries(parts[1]) + ", keys drawn " + (parts[2].equals("ZIPF") ? "by Zipf’s law" : "uniformly");
+            case "MapOpen" -> entries(parts[1]);
             default -> SHAPES.getOrDefault(shape, shape);
         };
+    }
+
+    private static String entries(String count) {
+        return String.format(Locale.ROOT, "%,d entries", Integer.valueOf(count));
     }
 
     static String direction(String direction) {

@@ -38,18 +38,26 @@ final class Results {
             "Update",
             "Copy",
             "Get",
+            "GetInto",
+            "View",
+            "Miss",
             "Set",
             "WrapAndGet",
             "Append",
             "AppendAndPoll",
             "Constant",
             "Field",
-            "Mixed");
+            "Mixed",
+            "Mix",
+            "FewInsert",
+            "ManyInsert",
+            "Open");
 
     private static final Pattern NAME =
             Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(" + String.join("|", DIRECTIONS) + ")(:\\S+)?");
 
     private static final String CHRONICLE = "Chronicle";
+    private static final String WITH_FLAGS = "^(" + CHRONICLE + "|Lmdb)";
     private static final String PARAMETER = "Param: ";
 
     private final List<Result> all;
@@ -83,7 +91,7 @@ final class Results {
 
         /** {@return the class to compare with: a rival that needs flags has a class of its own} */
         private static String compared(String benchmark) {
-            return benchmark.equals(CHRONICLE) ? "MarketData" : benchmark.replaceFirst("^" + CHRONICLE, "");
+            return benchmark.equals(CHRONICLE) ? "MarketData" : benchmark.replaceFirst(WITH_FLAGS, "");
         }
 
         /** {@return the shape without its parameters} */

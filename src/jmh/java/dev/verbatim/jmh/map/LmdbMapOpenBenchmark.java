@@ -1,0 +1,33 @@
+package dev.verbatim.jmh.map;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** {@link MapOpenBenchmark} for LMDB. */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5)
+@Measurement(iterations = 20)
+public class LmdbMapOpenBenchmark extends LmdbMapForks {
+
+    /** LMDB. */
+    public static class Lmdb extends ClosedMap {
+        @Setup(Level.Trial)
+        public void fill() throws IOException {
+            fill(Contender.LMDB);
+        }
+    }
+
+    @Benchmark
+    public long lmdbOpen(Lmdb map) throws IOException {
+        return map.open();
+    }
+}
