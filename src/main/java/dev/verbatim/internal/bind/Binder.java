@@ -18,6 +18,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -228,20 +229,36 @@ public final class Binder<T> {
             dtoFields.put(component.getName(), new DtoField.Component(component));
         }
         List<Member> members = match(dtoFields);
-        boolean byName = access.isNestmate(type)
-                && Arrays.stream(components).allMatch(component -> access.canName(component.getType()));
-        MethodHandle constructor = access.host() == null || byName ? null : constructor(components);
+        MethodHandle constructor =
+                access.host() == null || isConstructedByName(components) ? null : constructor(components);
         if (access.host() == null || members.size() < components.length) {
             return null;
         }
-        List<Member> inComponentOrder = Arrays.stream(components)
-                .map(component -> members.stream()
-                        .filter(member -> member.name().equals(component.getName()))
-                        .findFirst()
-                        .orElseThrow())
-                .toList();
+        Map<String, Member> byName = new HashMap<>();
+        for (Member member : members) {
+            byName.put(member.name(), member);
+        }
+        List<Member> inComponentOrder = new ArrayList<>(components.length);
+        for (RecordComponent component : components) {
+            inComponentOrder.add(Objects.requireNonNull(byName.get(component.getName())));
+        }
         return new Binding<>(
-                type, layout, members, inComponentOrder, constructor, access.host(), access.isNestmate(type));
+                type,
+                layout,
+                members,
+                List.copyOf(inComponentOrder),
+                constructor,
+                access.host(),
+                access.isNestmate(type));
+    }
+
+    private boolean isConstructedByName(RecordComponent[] components) {
+        for (RecordComponent component : components) {
+            if (!access.canName(component.getType())) {
+                return false;
+            }
+        }
+        return access.isNestmate(type);
     }
 
     private @Nullable Binding<T> mutable(@Nullable Supplier<? extends T> supplier) {
@@ -302,12 +319,16 @@ public final class Binder<T> {
                 }
             }
         }
-        dtoFields.forEach((name, dtoField) -> {
-            if (dtoField.isRequired() && !elements.containsKey(name)) {
-                reportUnbound(name, dtoField);
+        boolean hasAny = !elements.isEmpty();
+        for (Map.Entry<String, DtoField> field : dtoFields.entrySet()) {
+            if (field.getValue().isRequired()) {
+                hasAny = true;
+                if (!elements.containsKey(field.getKey())) {
+                    reportUnbound(field.getKey(), field.getValue());
+                }
             }
-        });
-        if (elements.isEmpty() && dtoFields.values().stream().noneMatch(DtoField::isRequired)) {
+        }
+        if (!hasAny) {
             mismatches.add(structPath() + ": there is nothing to bind; the layout has no named member");
         } else if (layout.byteSize() == 0 && !elements.isEmpty()) {
             mismatches.add(structPath() + ": there is nothing to bind; all sequences of the layout are of 0 elements");
@@ -349,49 +370,53 @@ public final class Binder<T> {
         if (element.layout() instanceof SequenceLayout || VarLayouts.varRefElement(element.layout()) != null) {
             declarations.bindElements(pathPrefix + name);
         }
-        String found = "the layout has " + element.describe() + ", ";
         String unbindable = ValueBinder.obstacle(element.layout(), declarations.conversions());
         if (unbindable != null) {
-            mismatch(name, found + unbindable);
+            mismatch(name, found(element) + unbindable);
             return null;
         }
         if (placement == Placement.STRUCT && VarLayouts.varRefElement(element.layout()) != null) {
-            mismatch(name, found + VARIABLE_IN_STRUCT);
+            mismatch(name, found(element) + VARIABLE_IN_STRUCT);
             return null;
         }
         if (dtoField == null) {
             mismatch(
                     name,
-                    found + typeName() + " has no " + (type.isRecord() ? "component" : "field") + " of this name; add "
-                            + ValueBinder.suggestion(element.layout(), name) + ", or make the member padding");
+                    found(element) + typeName() + " has no " + (type.isRecord() ? "component" : "field")
+                            + " of this name; add " + ValueBinder.suggestion(element.layout(), name)
+                            + ", or make the member padding");
             return null;
         }
         String obstacle = dtoField.obstacle();
         if (obstacle != null) {
             mismatch(
                     name,
-                    found + "the " + dtoField.describe() + " is " + obstacle + "; remove `" + obstacle
+                    found(element) + "the " + dtoField.describe() + " is " + obstacle + "; remove `" + obstacle
                             + "`, or make the member padding");
             return null;
         }
         ValueBinder.Match<?> match = match(element, dtoField);
         if (match.remedy() != null) {
-            mismatch(name, found + typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
+            mismatch(name, found(element) + typeName() + " has the " + dtoField.describe() + "; " + match.remedy());
         }
         if (match.value() == null || access.host() == null) {
             return null;
         }
         String badDefault = ifAbsent == null ? null : Declarations.obstacle(match.value(), ifAbsent);
         if (badDefault != null) {
-            mismatch(name, found + badDefault);
+            mismatch(name, found(element) + badDefault);
         }
         try {
             return Member.of(
                     name, element.offset(), dtoField.type(), match.value(), dtoField.accessor(access), ifAbsent);
         } catch (IllegalAccessException e) {
-            mismatch(name, found + "the " + dtoField.describe() + " is " + inaccessible(dtoField, e));
+            mismatch(name, found(element) + "the " + dtoField.describe() + " is " + inaccessible(dtoField, e));
             return null;
         }
+    }
+
+    private static String found(Element element) {
+        return "the layout has " + element.describe() + ", ";
     }
 
     private ValueBinder.Match<?> match(Element element, DtoField dtoField) {

@@ -13,13 +13,13 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Declarations {
 
-    /** What follows a member's path in those of its elements, and of their elements. */
-    private static final Pattern ELEMENTS = Pattern.compile("(\\[])+");
-
-    /** What follows a struct's path in those of its members, or those of its elements' members. */
-    private static final Pattern WITHIN = Pattern.compile("(\\[])*\\.");
+    /** What follows a member's path in those of its elements. */
+    private static final String ELEMENT = "[]";
 
     private final Map<String, Object> values;
     private final Conversions conversions;
@@ -62,9 +59,21 @@ final class Declarations {
 
     /** From now on the paths of the elements of a member are known ones, and those of their elements. */
     void bindElements(String path) {
-        paths().filter(other -> other.startsWith(path)
-                        && ELEMENTS.matcher(other.substring(path.length())).matches())
-                .forEach(bound::add);
+        for (String other : paths()) {
+            int end = endOfElements(other, path.length());
+            if (other.startsWith(path) && end == other.length() && end > path.length()) {
+                bound.add(other);
+            }
+        }
+    }
+
+    /** Where the marks of elements, and of their elements, end that begin at an index of a path. */
+    private static int endOfElements(String path, int start) {
+        int end = start;
+        while (path.startsWith(ELEMENT, end)) {
+            end += ELEMENT.length();
+        }
+        return end;
     }
 
     /**
@@ -95,41 +104,51 @@ final class Declarations {
 
     /** Takes all paths within a struct for known ones. The struct could not be bound, which has been reported. */
     void ignoreWithin(String structPath) {
-        paths().filter(path -> isWithin(path, structPath)).forEach(bound::add);
+        for (String path : paths()) {
+            if (isWithin(path, structPath)) {
+                bound.add(path);
+            }
+        }
     }
 
+    /** Whether a path is that of a member of a struct, or of a member of the struct's elements. */
     private static boolean isWithin(String path, String structPath) {
-        return path.startsWith(structPath)
-                && WITHIN.matcher(path.substring(structPath.length())).lookingAt();
+        return path.startsWith(structPath) && path.startsWith(".", endOfElements(path, structPath.length()));
     }
 
-    private Stream<String> paths() {
-        return Stream.concat(values.keySet().stream(), conversions.byMember().keySet().stream());
+    private List<String> paths() {
+        List<String> paths = new ArrayList<>(values.keySet());
+        paths.addAll(conversions.byMember().keySet());
+        return paths;
     }
 
     /** Whether a member within a struct has a default, or a conversion of its own. */
     boolean hasWithin(String structPath) {
-        return paths().anyMatch(path -> isWithin(path, structPath));
+        for (String path : paths()) {
+            if (isWithin(path, structPath)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What is declared for paths that no member has, as messages say it; nothing if no member was looked at. */
     List<String> unbound() {
-        if (bound.isEmpty()) {
-            return List.of();
+        List<String> unbound = new ArrayList<>();
+        if (!bound.isEmpty()) {
+            addUnbound(unbound, values.keySet(), "default");
+            addUnbound(unbound, conversions.byMember().keySet(), "conversion");
         }
-        return Stream.concat(
-                        unbound(values.keySet(), "default"),
-                        unbound(conversions.byMember().keySet(), "conversion"))
-                .toList();
+        return unbound;
     }
 
-    private Stream<String> unbound(Set<String> paths, String what) {
-        return paths.stream()
-                .filter(path -> !bound.contains(path))
-                .sorted()
-                .map(path ->
-                        path + ": there is a " + what + " for it, but the layout has no member of this path; correct"
-                                + " the path, or remove the " + what);
+    private void addUnbound(List<String> unbound, Set<String> paths, String what) {
+        for (String path : new TreeSet<>(paths)) {
+            if (!bound.contains(path)) {
+                unbound.add(path + ": there is a " + what + " for it, but the layout has no member of this path;"
+                        + " correct the path, or remove the " + what);
+            }
+        }
     }
 
     /** Why a value cannot be the default of a member, and what to do about it; null if it can. */

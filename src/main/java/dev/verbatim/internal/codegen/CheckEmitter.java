@@ -32,19 +32,31 @@ final class CheckEmitter {
 
     /** Whether a struct has members whose values have to be checked. */
     static boolean hasChecks(Binding<?> struct) {
-        return struct.members().stream().anyMatch(CheckEmitter::hasChecks);
+        return !checked(struct).isEmpty();
     }
 
     /** Checks an object in a local variable for all that the method which writes the struct does not find itself. */
     void checkBeforeWrite(Code code, Binding<?> struct, int dto) {
-        List<Member> members = struct.members().stream()
-                .filter(CheckEmitter::hasChecks)
-                .filter(member -> !(member.value() instanceof Value.Converted && StructEmitter.convertsFirst(struct)))
-                .toList();
+        List<Member> members = new ArrayList<>();
+        for (Member member : checked(struct)) {
+            if (!(member.value() instanceof Value.Converted && StructEmitter.convertsFirst(struct))) {
+                members.add(member);
+            }
+        }
         if (!members.isEmpty()) {
             code.aload(dto);
             code.callOwn(method(struct, members), descriptor(struct));
         }
+    }
+
+    private static List<Member> checked(Binding<?> struct) {
+        List<Member> members = new ArrayList<>();
+        for (Member member : struct.members()) {
+            if (hasChecks(member)) {
+                members.add(member);
+            }
+        }
+        return members;
     }
 
     private static boolean hasChecks(Member member) {
@@ -72,9 +84,7 @@ final class CheckEmitter {
     String method(Binding<?> struct) {
         String name = methods.get(struct);
         if (name == null) {
-            name = method(
-                    struct,
-                    struct.members().stream().filter(CheckEmitter::hasChecks).toList());
+            name = method(struct, checked(struct));
             methods.put(struct, name);
         }
         return name;

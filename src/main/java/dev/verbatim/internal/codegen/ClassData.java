@@ -28,10 +28,12 @@ final class ClassData {
 
     /** Emits the load of an object. */
     void load(MethodVisitor code, Class<?> type, Object value) {
-        int index = indexes.computeIfAbsent(value, added -> {
-            values.add(added);
-            return values.size() - 1;
-        });
+        Integer index = indexes.get(value);
+        if (index == null) {
+            index = values.size();
+            indexes.put(value, index);
+            values.add(value);
+        }
         // The name must be "_" for MethodHandles.classDataAt.
         code.visitLdcInsn(new ConstantDynamic("_", Type.getDescriptor(type), CLASS_DATA_AT, index));
     }

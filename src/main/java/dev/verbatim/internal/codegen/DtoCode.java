@@ -124,7 +124,11 @@ final class DtoCode {
             }
         }
         if (constructor == null) {
-            code.construct(struct.type(), components.stream().map(Member::type).toArray(Class<?>[]::new));
+            Class<?>[] types = new Class<?>[components.size()];
+            for (int i = 0; i < types.length; i++) {
+                types[i] = components.get(i).type();
+            }
+            code.construct(struct.type(), types);
         } else {
             code.invokeExact(constructor);
             code.castTo(typeInCode(struct), Object.class);

@@ -43,7 +43,7 @@ final class FencePlaces {
         if (isNeeded && Boolean.FALSE.equals(placed.get(label))) {
             throw new AssertionError("each turn of a loop begins as the first does");
         }
-        jumps.merge(label, isNeeded, Boolean::logicalOr);
+        jumps.put(label, isNeeded || jumps.getOrDefault(label, false));
         if (!isConditional) {
             leaves();
         }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits plain accesses to the values of one struct, whose address is a segment and the struct's offset in it.
@@ -45,7 +46,22 @@ final class SegmentAccess {
     /**
      * The place of a value or of a sequence in the struct, with the number of elements of a sequence; -1 for a value.
      */
-    private record Place(long offset, ValueLayout layout, long count) {}
+    private record Place(long offset, ValueLayout layout, long count) {
+
+        /** Written out, as {@link #equals} is: those that a record has by itself take the JVM 20 ms to link. */
+        @Override
+        public int hashCode() {
+            return Long.hashCode(offset);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Place place
+                    && offset == place.offset
+                    && count == place.count
+                    && layout.equals(place.layout);
+        }
+    }
 
     /**
      * Accesses a struct.
@@ -65,7 +81,7 @@ final class SegmentAccess {
 
     /** Emits the load of a value onto the stack. */
     void get(Code code, long offset, ValueLayout layout, int segment) {
-        access(code, AccessMode.GET, offset, layout, segment, () -> {});
+        access(code, AccessMode.GET, offset, layout, segment, null);
     }
 
     /** Emits the store of a value, which {@code value} emits onto the stack. */
@@ -105,27 +121,45 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private void access(Code code, AccessMode mode, long offset, ValueLayout layout, int segment, Runnable value) {
+    private void access(
+            Code code, AccessMode mode, long offset, ValueLayout layout, int segment, @Nullable Runnable value) {
         VarHandle handle = handle(offset, layout, -1);
-        if (byMethodHandle) {
-            Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
-            MethodHandle accessor =
-                    known.computeIfAbsent(new Place(offset, layout, -1), _ -> handle.toMethodHandle(mode));
-            code.constant(MethodHandle.class, accessor);
-            code.loadAddress(segment);
-            value.run();
-            code.accessByMethodHandle(accessor);
-        } else {
+        MethodHandle accessor = byMethodHandle ? accessor(handle, mode, new Place(offset, layout, -1)) : null;
+        if (accessor == null) {
             code.constant(VarHandle.class, handle);
-            code.loadAddress(segment);
-            value.run();
-            code.accessByHandle(handle, mode);
+        } else {
+            code.constant(MethodHandle.class, accessor);
         }
+        code.loadAddress(segment);
+        if (value != null) {
+            value.run();
+        }
+        if (accessor == null) {
+            code.accessByHandle(handle, mode);
+        } else {
+            code.accessByMethodHandle(accessor);
+        }
+    }
+
+    private MethodHandle accessor(VarHandle handle, AccessMode mode, Place place) {
+        Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
+        MethodHandle accessor = known.get(place);
+        if (accessor == null) {
+            accessor = handle.toMethodHandle(mode);
+            known.put(place, accessor);
+        }
+        return accessor;
     }
 
     /** A handle with the coordinates segment, offset of the struct and, of a sequence, index. */
     private VarHandle handle(long offset, ValueLayout layout, long count) {
-        return handles.computeIfAbsent(new Place(offset, layout, count), _ -> newHandle(offset, layout, count));
+        Place place = new Place(offset, layout, count);
+        VarHandle handle = handles.get(place);
+        if (handle == null) {
+            handle = newHandle(offset, layout, count);
+            handles.put(place, handle);
+        }
+        return handle;
     }
 
     private VarHandle newHandle(long offset, ValueLayout layout, long count) {

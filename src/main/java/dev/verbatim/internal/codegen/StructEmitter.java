@@ -60,7 +60,11 @@ final class StructEmitter {
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
     static int values(Binding<?> struct) {
-        return struct.fixedMembers().stream().mapToInt(StructEmitter::values).sum();
+        int values = 0;
+        for (Member.Fixed member : struct.fixedMembers()) {
+            values += values(member);
+        }
+        return values;
     }
 
     private static int values(Member.Fixed member) {
@@ -114,11 +118,17 @@ final class StructEmitter {
 
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
     private static boolean hasSequences(Binding<?> struct) {
-        return struct.fixedMembers().stream().anyMatch(member -> switch (member.value()) {
-            case Value.Primitive _, Value.Ordinal _, Value.Converted _ -> false;
-            case Value.Struct(Binding<?> nested) -> hasSequences(nested);
-            case Value.Sequence _, Value.ConvertedBytes _ -> true;
-        });
+        for (Member.Fixed member : struct.fixedMembers()) {
+            boolean isOrHasSequence = switch (member.value()) {
+                case Value.Primitive _, Value.Ordinal _, Value.Converted _ -> false;
+                case Value.Struct(Binding<?> nested) -> hasSequences(nested);
+                case Value.Sequence _, Value.ConvertedBytes _ -> true;
+            };
+            if (isOrHasSequence) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -131,11 +141,17 @@ final class StructEmitter {
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
-        return struct.fixedMembers().stream().anyMatch(member -> switch (member.value()) {
-            case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _, Value.Sequence _ ->
-                false;
-            case Value.Struct(Binding<?> nested) -> !nested.isRecord();
-        });
+        for (Member.Fixed member : struct.fixedMembers()) {
+            boolean isMutable = switch (member.value()) {
+                case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _, Value.Sequence _ ->
+                    false;
+                case Value.Struct(Binding<?> nested) -> !nested.isRecord();
+            };
+            if (isMutable) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -144,14 +160,18 @@ final class StructEmitter {
      */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         if (values(struct) <= maxValues) {
-            struct.fixedMembers().forEach(member -> member(code, operation, member, start, dto));
+            for (Member.Fixed member : struct.fixedMembers()) {
+                member(code, operation, member, start, dto);
+            }
             return;
         }
         for (List<Member.Fixed> chunk : chunks(struct.fixedMembers())) {
             String descriptor = operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
-            chunk.forEach(member -> member(part, operation, member, start, 0));
+            for (Member.Fixed member : chunk) {
+                member(part, operation, member, start, 0);
+            }
             part.returnAndEnd();
             code.aload(dto);
             code.loadAddress(operation.segment());

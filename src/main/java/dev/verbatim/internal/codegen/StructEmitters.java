@@ -2,9 +2,7 @@ package dev.verbatim.internal.codegen;
 
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The emitters of a generated class: one for each kind of segment and each struct that has an offset of its own. */
@@ -14,10 +12,15 @@ final class StructEmitters {
     private final boolean inVarRecords;
     private final IdentityHashMap<Binding<?>, Unit> units = new IdentityHashMap<>();
 
-    private final Map<@Nullable Kind, SequenceEmitter> sequences = new HashMap<>();
+    private final IdentityHashMap<@Nullable Kind, SequenceEmitter> sequences = new IdentityHashMap<>();
 
     /** The emitters of one struct, and what they share. */
-    private record Unit(SegmentAccess access, String suffix, Map<@Nullable Kind, StructEmitter> byKind) {}
+    private record Unit(SegmentAccess access, String suffix, IdentityHashMap<@Nullable Kind, StructEmitter> byKind) {
+
+        Unit(Binding<?> struct, String suffix) {
+            this(new SegmentAccess(struct.byteSize(), StructEmitter.values(struct)), suffix, new IdentityHashMap<>());
+        }
+    }
 
     StructEmitters(HiddenClass target) {
         this(target, false);
@@ -56,12 +59,11 @@ final class StructEmitters {
      * @param kind the kind of segment, {@code null} for any
      */
     StructEmitter of(Binding<?> struct, @Nullable Kind kind) {
-        Unit unit = units.computeIfAbsent(
-                struct,
-                _ -> new Unit(
-                        new SegmentAccess(struct.byteSize(), StructEmitter.values(struct)),
-                        units.isEmpty() ? "" : Integer.toString(units.size()),
-                        new HashMap<>()));
+        Unit unit = units.get(struct);
+        if (unit == null) {
+            unit = new Unit(struct, units.isEmpty() ? "" : Integer.toString(units.size()));
+            units.put(struct, unit);
+        }
         StructEmitter emitter = unit.byKind.get(kind);
         if (emitter == null) {
             emitter = new StructEmitter(target, this, struct, kind, unit.access, unit.suffix);

@@ -3,6 +3,7 @@ package dev.verbatim.internal.model;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,12 +74,18 @@ public record Binding<T>(
     }
 
     private static <M extends Member> List<M> only(Class<M> kind, List<Member> members) {
-        return members.stream().filter(kind::isInstance).map(kind::cast).toList();
+        List<M> found = new ArrayList<>(members.size());
+        for (Member member : members) {
+            if (kind.isInstance(member)) {
+                found.add(kind.cast(member));
+            }
+        }
+        return found;
     }
 
     /** {@return whether it has variable members, which lie in the tail of a variable-length record} */
     public boolean hasTail() {
-        return members.stream().anyMatch(Member.Variable.class::isInstance);
+        return !variableMembers().isEmpty();
     }
 
     /** {@return whether the DTO is a Java record, or a value by itself, which can be created but not filled} */
