@@ -19,6 +19,10 @@ public final class ChildJvm {
 
     private static final int LONGEST_LIFE_MINUTES = 10;
 
+    /** Short-lived JVMs spend much of their time compiling. */
+    private static final List<String> FAST_START =
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=10");
+
     private ChildJvm() {}
 
     /**
@@ -50,7 +54,7 @@ public final class ChildJvm {
 
     /** {@return the command that runs a class, in a JVM that starts fast} */
     public static List<String> command(Class<?> main, Object... arguments) {
-        return command(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), main, arguments);
+        return command(FAST_START, main, arguments);
     }
 
     /** {@return the command that runs a class in a JVM with some options} */

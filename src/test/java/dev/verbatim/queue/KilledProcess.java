@@ -36,6 +36,7 @@ public final class KilledProcess implements AutoCloseable {
                 List.of(
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:CompileThresholdScaling=10",
                         "-Xshare:auto",
                         "-Ddev.verbatim.log.watchSteps=true"),
                 program,
@@ -62,7 +63,7 @@ public final class KilledProcess implements AutoCloseable {
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
                 fail("waited for " + what + " for " + PATIENCE_SECONDS + " s");
             }
-            LockSupport.parkNanos(20_000);
+            LockSupport.parkNanos(100_000);
         }
     }
 

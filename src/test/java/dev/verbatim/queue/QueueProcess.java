@@ -31,7 +31,11 @@ public final class QueueProcess implements AutoCloseable {
     /** Starts a program that takes the folder of a store and the size of its segments. */
     public static QueueProcess start(Class<?> program, Path folder, long segmentSize) throws IOException {
         return new QueueProcess(ChildJvm.start(ChildJvm.command(
-                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Ddev.verbatim.log.watchSteps=true"),
+                List.of(
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:CompileThresholdScaling=10",
+                        "-Ddev.verbatim.log.watchSteps=true"),
                 program,
                 folder,
                 segmentSize)));
