@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The methods of a {@link SegmentCursor} for arrays of primitives with their lengths, which stand here for the sake of
  * their number. The javadoc shows them as methods of the cursor, whose class comment says what they have in common.
  */
-abstract sealed class CursorArrays extends CursorElements permits SegmentCursor {
+abstract sealed class CursorArrays extends CursorElements permits CursorRecords {
 
     /** What {@code null} has in place of a length. */
     static final int NULL_LENGTH = -1;

@@ -27,6 +27,10 @@ final class CursorNullCases {
         return new Case("SegmentCursor." + method, message, call);
     }
 
+    private static Case ofRecords(String method, String message, Executable call) {
+        return new Case("CursorRecords." + method, message, call);
+    }
+
     private static Case ofElements(String method, String message, Executable call) {
         return new Case("CursorElements." + method, message, call);
     }
@@ -58,34 +62,38 @@ final class CursorNullCases {
 
     private static List<Case> codecs(SegmentCursor cursor) {
         return List.of(
-                of("put(StructCodec, Object)", "codec", () -> cursor.put((StructCodec<Point>) null, new Point(1))),
-                of(
+                ofRecords(
+                        "put(StructCodec, Object)", "codec", () -> cursor.put((StructCodec<Point>) null, new Point(1))),
+                ofRecords(
                         "put(StructCodec, Object)",
                         "cannot write " + Point.CODEC + " at offset=0: the value is null",
                         () -> cursor.put(Point.CODEC, null)),
-                of("get(StructCodec)", "codec", () -> cursor.get((StructCodec<Point>) null)),
-                of("getInto(ReusableCodec, Object)", "codec", () -> cursor.getInto((ReusableCodec<Spot>) null, null)),
-                of(
+                ofRecords("get(StructCodec)", "codec", () -> cursor.get((StructCodec<Point>) null)),
+                ofRecords(
+                        "getInto(ReusableCodec, Object)",
+                        "codec",
+                        () -> cursor.getInto((ReusableCodec<Spot>) null, null)),
+                ofRecords(
                         "getInto(ReusableCodec, Object)",
                         "cannot read " + Spot.CODEC + " at offset=0: the target is null",
                         () -> cursor.getInto(Spot.CODEC, null)),
-                of("put(TaggedCodec, Object)", "codec", () -> cursor.put((TaggedCodec<Object>) null, "")),
-                of(
+                ofRecords("put(TaggedCodec, Object)", "codec", () -> cursor.put((TaggedCodec<Object>) null, "")),
+                ofRecords(
                         "put(TaggedCodec, Object)",
                         "cannot write " + TAGGED + ": the value is null",
                         () -> cursor.put(TAGGED, null)),
-                of("get(TaggedCodec)", "codec", () -> cursor.get((TaggedCodec<Object>) null)),
-                of("put(VarCodec, Object)", "codec", () -> cursor.put((VarCodec<Note>) null, new Note(""))),
-                of(
+                ofRecords("get(TaggedCodec)", "codec", () -> cursor.get((TaggedCodec<Object>) null)),
+                ofRecords("put(VarCodec, Object)", "codec", () -> cursor.put((VarCodec<Note>) null, new Note(""))),
+                ofRecords(
                         "put(VarCodec, Object)",
                         "cannot write " + Note.CODEC + " at offset=0: the value is null",
                         () -> cursor.put(Note.CODEC, null)),
-                of("get(VarCodec)", "codec", () -> cursor.get((VarCodec<Note>) null)),
-                of(
+                ofRecords("get(VarCodec)", "codec", () -> cursor.get((VarCodec<Note>) null)),
+                ofRecords(
                         "getInto(ReusableVarCodec, Object)",
                         "codec",
                         () -> cursor.getInto((ReusableVarCodec<Memo>) null, null)),
-                of(
+                ofRecords(
                         "getInto(ReusableVarCodec, Object)",
                         "cannot read " + Memo.CODEC + " at offset=0: the target is null",
                         () -> SegmentCursor.growing(Arena.ofAuto(), 0)

@@ -466,39 +466,13 @@ public final class ViewBinder<V> {
                                 + "; only values have access modes, and elements of sequences by an index");
                 return null;
             }
-            ValueLayout aligned = ViewBinding.aligned(value);
-            if (!aligned.varHandle().isAccessModeSupported(accessMode)) {
-                mismatch(
-                        method,
-                        "VarHandle has no " + accessMode.methodName() + " for a "
-                                + value.carrier().getSimpleName()
-                                + " in memory; use a plain accessor, or an int or long member");
+            String obstacle = AtomicAccessors.obstacle(method, accessMode, element, value, isIndexed, parameters);
+            if (obstacle != null) {
+                mismatch(method, obstacle);
                 return null;
             }
-            List<Class<?>> expected =
-                    aligned.varHandle().accessModeType(accessMode).parameterList();
-            int values = expected.size() - 2; // after the segment and the offset
-            Class<?> expectedResult =
-                    aligned.varHandle().accessModeType(accessMode).returnType();
-            boolean matches = parameters.size() == values && method.result() == expectedResult;
-            for (int i = 0; matches && i < values; i++) {
-                matches = parameters.get(i) == expected.get(i + 2);
-            }
-            if (!matches) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe() + "; declare it `" + expectedResult.getSimpleName() + " "
-                                + method.name()
-                                + "("
-                                + (isIndexed ? method.parameters().getFirst().getSimpleName() + ", " : "")
-                                + expected.stream()
-                                        .skip(2)
-                                        .map(Class::getSimpleName)
-                                        .collect(Collectors.joining(", ")) + ")`, as VarHandle has it");
-                return null;
-            }
-            alignment = Math.max(alignment, aligned.byteAlignment());
-            requireAligned(aligned.byteAlignment(), "the access is atomic");
+            alignment = Math.max(alignment, value.byteSize());
+            requireAligned(value.byteSize(), "the access is atomic");
             return new ViewAccessor(
                     method,
                     Action.ATOMIC,
@@ -511,19 +485,8 @@ public final class ViewBinder<V> {
         }
 
         private void requireAligned(long required, String why) {
-            String needs = "the layout has " + element.describe() + ", but " + why;
-            if (element.offset() % required != 0) {
-                mismatch(
-                        method,
-                        needs + " and needs an offset that is a multiple of " + required
-                                + "; move the member, as Layouts.struct does");
-            }
-            if (isIndexed && target.byteSize() % required != 0) {
-                mismatch(
-                        method,
-                        needs + " and needs elements whose byteSize is a multiple of " + required + ", found "
-                                + target.byteSize() + "; pad the element, as Layouts.struct does");
-            }
+            AtomicAccessors.misalignments(element, isIndexed, target, required, why)
+                    .forEach(what -> mismatch(method, what));
         }
     }
 }

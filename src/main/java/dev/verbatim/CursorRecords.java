@@ -1,0 +1,170 @@
+package dev.verbatim;
+
+import java.util.Objects;
+
+/**
+ * The methods of a {@link SegmentCursor} for what has a codec, which stand here for the sake of their number. The
+ * javadoc shows them as methods of the cursor, whose class comment says what they have in common.
+ */
+abstract sealed class CursorRecords extends CursorArrays permits SegmentCursor {
+
+    CursorRecords(CursorMemory memory, boolean isBigEndian) {
+        super(memory, isBigEndian);
+    }
+
+    /**
+     * Puts a struct. Its padding is left as it is.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the value
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws NullPointerException if {@link StructCodec#write} throws it
+     * @throws IllegalArgumentException if {@link StructCodec#write} throws it
+     */
+    public <T> SegmentCursor put(StructCodec<T> codec, T value) {
+        long byteSize = Objects.requireNonNull(codec, "codec").byteSize();
+        if (byteSize > memory.limit() - position) {
+            memory.requireRoom(codec.toString(), position, byteSize);
+        }
+        codec.write(value, memory.segment(), position);
+        position += byteSize;
+        return self();
+    }
+
+    /**
+     * {@return the next struct, as a new object}
+     *
+     * @param codec the codec
+     * @param <T> the type of the value
+     * @throws IndexOutOfBoundsException if the limit is too near
+     * @throws CorruptRecordException if {@link StructCodec#read} throws it
+     */
+    public <T> T get(StructCodec<T> codec) {
+        T value = codec.read(memory.segment(), requireStruct(codec));
+        position += codec.byteSize();
+        return value;
+    }
+
+    /**
+     * Gets the next struct into an existing object.
+     *
+     * @param codec the codec
+     * @param target the object
+     * @param <T> the type of the object
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if the limit is too near
+     * @throws CorruptRecordException if {@link ReusableCodec#readInto} throws it
+     */
+    public <T> SegmentCursor getInto(ReusableCodec<T> codec, T target) {
+        codec.readInto(target, memory.segment(), requireStruct(codec));
+        position += codec.byteSize();
+        return self();
+    }
+
+    /** {@return the position, where there is a struct} */
+    private long requireStruct(StructCodec<?> codec) {
+        if (Objects.requireNonNull(codec, "codec").byteSize() > memory.limit() - position) {
+            throw memory.endOfGet(codec.toString(), position, codec.byteSize());
+        }
+        return position;
+    }
+
+    /**
+     * Puts one of several types, with its tag.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the values
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws NullPointerException if {@link TaggedCodec#write} throws it
+     * @throws IllegalArgumentException if {@link TaggedCodec#write} throws it
+     */
+    public <T> SegmentCursor put(TaggedCodec<T> codec, T value) {
+        long byteSize = Objects.requireNonNull(codec, "codec").byteSize(value);
+        if (byteSize > memory.limit() - position) {
+            memory.requireRoom(codec.toString(), position, byteSize);
+        }
+        codec.write(value, memory.segment(), position);
+        position += byteSize;
+        return self();
+    }
+
+    /**
+     * {@return the next value of several types, as a new object} Its tag says of which.
+     *
+     * @param codec the codec
+     * @param <T> the type of the values
+     * @throws IndexOutOfBoundsException if the limit is too near
+     * @throws CorruptRecordException if {@link TaggedCodec#read} throws it
+     */
+    public <T> T get(TaggedCodec<T> codec) {
+        T value = Objects.requireNonNull(codec, "codec").read(memory.segment(), position);
+        position += codec.byteSize(value);
+        return value;
+    }
+
+    /**
+     * Puts a variable-length record, which has its own length in it.
+     *
+     * @param codec the codec
+     * @param value the value
+     * @param <T> the type of the value
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if there is no room for it
+     * @throws NullPointerException if {@link VarCodec#write} throws it
+     * @throws IllegalArgumentException if {@link VarCodec#write} throws it
+     */
+    public <T> SegmentCursor put(VarCodec<T> codec, T value) {
+        long at = position;
+        long byteSize;
+        try {
+            byteSize = Objects.requireNonNull(codec, "codec").write(value, memory.segment(), at);
+        } catch (IndexOutOfBoundsException e) {
+            long needed = codec.encodedSize(value);
+            if (needed <= memory.limit() - at) {
+                throw e; // from the code of the value
+            }
+            memory.requireRoom(codec.toString(), at, needed);
+            byteSize = codec.write(value, memory.segment(), at);
+        }
+        position = at + byteSize;
+        return self();
+    }
+
+    /**
+     * {@return the next variable-length record, as a new object}
+     *
+     * @param codec the codec
+     * @param <T> the type of the value
+     * @throws IndexOutOfBoundsException if its header does not end at the limit or before
+     * @throws CorruptRecordException if {@link VarCodec#read} throws it
+     */
+    public <T> T get(VarCodec<T> codec) {
+        long at = position;
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(memory.segment(), at);
+        T value = codec.read(memory.segment(), at);
+        position = at + byteSize;
+        return value;
+    }
+
+    /**
+     * Gets the next variable-length record into an existing object.
+     *
+     * @param codec the codec
+     * @param target the object
+     * @param <T> the type of the object
+     * @return this cursor
+     * @throws IndexOutOfBoundsException if its header does not end at the limit or before
+     * @throws CorruptRecordException if {@link ReusableVarCodec#readInto} throws it
+     */
+    public <T> SegmentCursor getInto(ReusableVarCodec<T> codec, T target) {
+        long at = position;
+        long byteSize = Objects.requireNonNull(codec, "codec").encodedSize(memory.segment(), at);
+        codec.readInto(target, memory.segment(), at);
+        position = at + byteSize;
+        return self();
+    }
+}
