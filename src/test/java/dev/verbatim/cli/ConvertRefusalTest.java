@@ -1,0 +1,136 @@
+package dev.verbatim.cli;
+
+import static dev.verbatim.cli.ConvertTest.convert;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Of what {@code verbatim convert} makes nothing, and that nothing is left then. */
+@Timeout(60)
+class ConvertRefusalTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path file() throws Exception {
+        Path path = temporary.resolve("source.npy");
+        StoredFile.ofQuotes(path, 3);
+        return path;
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws Exception {
+        Path source = file();
+        assertEquals(
+                "verbatim convert: " + source + ": exists already\n",
+                convert(source, source).err());
+        Path target = temporary.resolve("target");
+        assertEquals(
+                "verbatim convert: " + target + ": expected a name that ends in .npy, .csv, .json or .jsonl, or --to"
+                        + " queue, --to map or another\n",
+                convert(source, target).err());
+        Path csv = Files.writeString(temporary.resolve("a.csv"), "a,b\n1,2\n1,x\n");
+        assertTrue(convert(csv, target, "--to=npy").err().contains("a.csv: expected --layout, once"));
+        assertEquals(
+                "verbatim convert: " + csv + ": line 3: b: expected a whole number from -128 to 127, found \"x\"; "
+                        + target + " was not made\n",
+                convert(csv, target, "--to=npy", "--layout={\"a\":b,\"b\":b}").err());
+        assertTrue(Files.notExists(target));
+        assertEquals(
+                "verbatim convert: --where at column=1: expected a path, a number or a text, found the end\n",
+                convert(source, target, "--to=csv", "--where=").err());
+        assertTrue(
+                convert(csv, target, "--to=queue", "--layout={\"a\":q}").err().contains("--layout: layout text at"));
+        assertTrue(
+                convert(source, target, "--to=csv", "--layout=raw").err().contains("--layout raw: expected the one"));
+        Path empty = temporary.resolve("empty");
+        StoredQueue.open(empty).close();
+        assertEquals(
+                "verbatim convert: " + empty + ": expected entries, of which a file has the layout, found none; "
+                        + target + " was not made\n",
+                convert(empty, target, "--to=npy").err());
+    }
+
+    /** Another program makes the same target, after this one has seen that there is none: the other's stays. */
+    @ParameterizedTest
+    @CsvSource({"npy", "queue", "map", "json"})
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no named pipes among its files")
+    void aTargetThatAnotherProgramHasMadeStays(String to) throws Exception {
+        Path pipe = temporary.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        Path target = temporary.resolve("target");
+        String row = "{\"key\":\"1\",\"value\":{\"a\":1}}\n";
+        String line = to.equals("map") ? row : row.replace("\"key\":\"1\",", "");
+        String[] options = Stream.of("--to=" + to, "--layout={\"a\":b}", to.equals("map") ? "--keys=LONG" : "")
+                .filter(option -> !option.isEmpty())
+                .toArray(String[]::new);
+        CompletableFuture<CommandLineRun> run = CompletableFuture.supplyAsync(() -> convert(pipe, target, options));
+        try (Writer writer = Files.newBufferedWriter(pipe)) { // waits until the pipe is read
+            if (to.equals("queue")) {
+                StoredQueue.ofQuotes(target, 1);
+            } else {
+                Files.createDirectory(target);
+                Files.writeString(target.resolve("precious"), "x");
+            }
+            writer.write(line);
+        }
+        List<String> files = names(target);
+        assertEquals(new CommandLineRun(2, "", "verbatim convert: " + target + ": exists already\n"), run.join());
+        assertEquals(files, names(target));
+        assertEquals(List.of("pipe", "target"), names(temporary));
+    }
+
+    @Test
+    void nothingIsLeftOfATargetThatCannotBeMade() throws Exception {
+        Path source = file();
+        Path target = temporary.resolve("missing").resolve("target.csv");
+        assertEquals(
+                new CommandLineRun(
+                        1, "", "verbatim convert: " + target + ": no such file; " + target + " was not made\n"),
+                convert(source, target));
+        Path csv = Files.writeString(temporary.resolve("a.csv"), "a\n1\nx\n");
+        for (String to : List.of("npy", "queue", "json")) {
+            assertEquals(
+                    2,
+                    convert(csv, temporary.resolve("target"), "--to=" + to, "--layout={\"a\":b}")
+                            .exitCode());
+        }
+        assertEquals(List.of("a.csv", "source.npy"), names(temporary));
+    }
+
+    @Test
+    void aDamagedSourceIsNotConverted() throws Exception {
+        Path queue = temporary.resolve("source.queue");
+        StoredQueue.ofQuotes(queue, 3);
+        Path segment = queue.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[128 + 64 + 16]++;
+        Files.write(segment, bytes);
+        Path target = temporary.resolve("target");
+        CommandLineRun run = convert(queue, target, "--to=queue");
+        assertEquals(1, run.exitCode());
+        assertTrue(run.err().contains("000000000000.segment: expected at offset=192"), run::err);
+        assertTrue(run.err().endsWith("; " + target + " was not made\n"), run::err);
+        assertTrue(Files.notExists(target));
+    }
+}
