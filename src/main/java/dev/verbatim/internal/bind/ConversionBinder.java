@@ -4,6 +4,7 @@ import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.ValueFault;
@@ -87,7 +88,7 @@ final class ConversionBinder {
     static Value.@Nullable ByConversion ofOptional(Value.ByConversion content, MemoryLayout layout) {
         return switch (content.conversion()) {
             case CarrierConversion<?> carried ->
-                takesNull(carried.to())
+                ConversionCalls.takes(carried.to(), null)
                         ? value(
                                 new CarrierConversion<>(
                                         Optional.class,
@@ -99,7 +100,7 @@ final class ConversionBinder {
                                 layout)
                         : null;
             case BytesConversion<?> bytes ->
-                takesNull(bytes.check())
+                ConversionCalls.takes(bytes.check(), null)
                         ? value(
                                 new BytesConversion<>(
                                         Optional.class,
@@ -113,17 +114,6 @@ final class ConversionBinder {
                         : null;
             default -> throw new AssertionError(content);
         };
-    }
-
-    private static boolean takesNull(MethodHandle conversion) {
-        try {
-            conversion.invokeWithArguments((Object) null);
-            return true;
-        } catch (RuntimeException refusal) {
-            return false;
-        } catch (Throwable e) {
-            throw new IllegalStateException("a conversion throws no checked exception", e);
-        }
     }
 
     /** Takes an Optional in place of its content, or of null. */

@@ -4,6 +4,7 @@ import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.ConversionCalls;
 import dev.verbatim.internal.model.LayoutMembers;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Value;
@@ -12,6 +13,7 @@ import dev.verbatim.internal.runtime.Text;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -192,17 +194,16 @@ final class Declarations {
         if (!MethodType.methodType(conversion.type()).wrap().returnType().isInstance(value)) {
             return remedy;
         }
+        MethodHandle to = switch (conversion) {
+            case CarrierConversion<?> carried -> carried.to();
+            case BytesConversion<?> bytes -> bytes.check();
+            default -> throw new AssertionError(conversion);
+        };
         try {
-            switch (conversion) {
-                case CarrierConversion<?> carried -> carried.to().invokeWithArguments(value);
-                case BytesConversion<?> bytes -> bytes.check().invokeWithArguments(value);
-                default -> throw new AssertionError(conversion);
-            }
+            ConversionCalls.call(to, value);
             return null;
         } catch (RuntimeException refusal) {
             return remedy + ": " + refusal.getMessage();
-        } catch (Throwable e) {
-            throw new IllegalStateException("a conversion throws no checked exception", e);
         }
     }
 }

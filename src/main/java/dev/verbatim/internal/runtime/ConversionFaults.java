@@ -3,6 +3,7 @@ package dev.verbatim.internal.runtime;
 import dev.verbatim.Conversion;
 import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.CarrierConversion;
+import dev.verbatim.internal.model.ConversionCalls;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -27,7 +28,7 @@ final class ConversionFaults {
     static @Nullable RuntimeException inValue(
             MethodHandle conversion, @Nullable Object value, String path, String attempt) {
         try {
-            invoke(conversion, value);
+            ConversionCalls.call(conversion, value);
             return null;
         } catch (RuntimeException refusal) {
             String type = conversion.type().parameterType(0).getName();
@@ -51,7 +52,7 @@ final class ConversionFaults {
     /** Stores what stands for null, or for an empty Optional. Where nothing does, the bytes stay as they are. */
     static void setAbsent(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
         Object absent = absent(conversion);
-        if (inValue(conversion.to(), absent, "", "") == null) {
+        if (ConversionCalls.takes(conversion.to(), absent)) {
             set(conversion, layout, segment, offset, absent);
         }
     }
@@ -59,7 +60,7 @@ final class ConversionFaults {
     /** The same for a conversion to bytes. */
     static void setAbsent(BytesConversion<?> conversion, MemorySegment segment, long offset) {
         Object absent = absent(conversion);
-        if (inValue(conversion.check(), absent, "", "") == null) {
+        if (ConversionCalls.takes(conversion.check(), absent)) {
             set(conversion, segment, offset, absent);
         }
     }
@@ -75,29 +76,19 @@ final class ConversionFaults {
             MemorySegment segment,
             long offset,
             @Nullable Object value) {
-        layout.withByteAlignment(1).varHandle().set(segment, offset, invoke(conversion.to(), value));
+        layout.withByteAlignment(1).varHandle().set(segment, offset, ConversionCalls.call(conversion.to(), value));
     }
 
     /** Stores a value that a conversion has taken before. */
     static void set(BytesConversion<?> conversion, MemorySegment segment, long offset, @Nullable Object value) {
-        invoke(conversion.write(), value, segment, offset);
-    }
-
-    private static @Nullable Object invoke(MethodHandle conversion, @Nullable Object... arguments) {
-        try {
-            return conversion.invokeWithArguments(arguments);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("a conversion throws no checked exception", e);
-        }
+        ConversionCalls.call(conversion.write(), value, segment, offset);
     }
 
     /** Throws a {@link CorruptFault} for a stored value that a conversion refuses. */
     static void checkMemory(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
         Object stored = stored(layout, segment, offset);
         try {
-            invoke(conversion.from(), stored);
+            ConversionCalls.call(conversion.from(), stored);
         } catch (RuntimeException refusal) {
             throw new CorruptFault(offset, name(conversion.type()), shown(stored) + " (" + reason(refusal) + ")");
         }
@@ -117,7 +108,7 @@ final class ConversionFaults {
     static String text(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
         Object stored = stored(layout, segment, offset);
         try {
-            return String.valueOf(invoke(conversion.from(), stored));
+            return String.valueOf(ConversionCalls.call(conversion.from(), stored));
         } catch (RuntimeException refusal) {
             return shown(stored);
         }
@@ -127,7 +118,7 @@ final class ConversionFaults {
     static String text(BytesConversion<?> conversion, MemorySegment segment, long offset) {
         byte[] bytes = Fence.toArray(segment, offset, conversion.byteSize());
         try {
-            return String.valueOf(invoke(conversion.read(), MemorySegment.ofArray(bytes), 0L));
+            return String.valueOf(ConversionCalls.call(conversion.read(), MemorySegment.ofArray(bytes), 0L));
         } catch (RuntimeException refusal) {
             return HexFormat.of().formatHex(bytes);
         }
@@ -137,7 +128,7 @@ final class ConversionFaults {
     static void checkMemory(BytesConversion<?> conversion, MemorySegment segment, long offset) {
         byte[] bytes = Fence.toArray(segment, offset, conversion.byteSize());
         try {
-            invoke(conversion.read(), MemorySegment.ofArray(bytes), 0L);
+            ConversionCalls.call(conversion.read(), MemorySegment.ofArray(bytes), 0L);
         } catch (RuntimeException refusal) {
             String shown = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES))
                     + (bytes.length > SHOWN_BYTES ? "..." : "");
