@@ -2,7 +2,9 @@ package dev.verbatim.jmh;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.lang.invoke.MethodType.methodType;
 
+import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.Layouts;
 import dev.verbatim.NumberConversions;
@@ -24,7 +26,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Eight ints in memory: as they are, and as longs of unsigned ints by a conversion. */
+/**
+ * Eight ints in memory: as they are, as floats of the same bits by a conversion, and as longs of unsigned ints, which
+ * are twice as large on the heap and refused where they do not fit.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,6 +44,30 @@ public class ConversionBenchmark {
     private static final ReusableCodec<Plain> PLAIN = StructCodec.ofClass(lookup(), Plain.class, LAYOUT);
     private static final ReusableCodec<Unsigned> UNSIGNED =
             StructCodec.ofClass(lookup(), Unsigned.class, LAYOUT, Conversions.of(NumberConversions.unsignedInt()));
+    private static final ReusableCodec<Bits> BITS =
+            StructCodec.ofClass(lookup(), Bits.class, LAYOUT, Conversions.of(bits()));
+
+    private static Conversion<?> bits() {
+        try {
+            return Conversion.ofHandles(
+                    lookup().findStatic(Float.class, "floatToRawIntBits", methodType(int.class, float.class)),
+                    lookup().findStatic(Float.class, "intBitsToFloat", methodType(float.class, int.class)));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Floats by their bits. */
+    static final class Bits {
+        float v0 = 1;
+        float v1 = 2;
+        float v2 = 3;
+        float v3 = 4;
+        float v4 = 5;
+        float v5 = 6;
+        float v6 = 7;
+        float v7 = 8;
+    }
 
     /** Ints as they are. */
     static final class Plain {
@@ -67,11 +96,33 @@ public class ConversionBenchmark {
     private final MemorySegment segment = Arena.ofAuto().allocate(LAYOUT);
     private final Plain plain = new Plain();
     private final Unsigned unsigned = new Unsigned();
+    private final Bits bits = new Bits();
 
     /** Writes ints. */
     @Benchmark
     public MemorySegment writePlain() {
         PLAIN.write(plain, segment, 0);
+        return segment;
+    }
+
+    /** Writes the bits of floats. */
+    @Benchmark
+    public MemorySegment writeBits() {
+        BITS.write(bits, segment, 0);
+        return segment;
+    }
+
+    /** Writes the bits of floats by hand. */
+    @Benchmark
+    public MemorySegment writeBitsByHand() {
+        segment.set(JAVA_INT, 28, Float.floatToRawIntBits(bits.v7));
+        segment.set(JAVA_INT, 0, Float.floatToRawIntBits(bits.v0));
+        segment.set(JAVA_INT, 4, Float.floatToRawIntBits(bits.v1));
+        segment.set(JAVA_INT, 8, Float.floatToRawIntBits(bits.v2));
+        segment.set(JAVA_INT, 12, Float.floatToRawIntBits(bits.v3));
+        segment.set(JAVA_INT, 16, Float.floatToRawIntBits(bits.v4));
+        segment.set(JAVA_INT, 20, Float.floatToRawIntBits(bits.v5));
+        segment.set(JAVA_INT, 24, Float.floatToRawIntBits(bits.v6));
         return segment;
     }
 
@@ -122,6 +173,27 @@ public class ConversionBenchmark {
     @Benchmark
     public Object readUnsigned() {
         UNSIGNED.readInto(unsigned, segment, 0);
+        return unsigned;
+    }
+
+    /** Reads floats by their bits. */
+    @Benchmark
+    public Object readBits() {
+        BITS.readInto(bits, segment, 0);
+        return bits;
+    }
+
+    /** Reads longs of unsigned ints by hand. */
+    @Benchmark
+    public Object readUnsignedByHand() {
+        unsigned.v7 = Integer.toUnsignedLong(segment.get(JAVA_INT, 28));
+        unsigned.v0 = Integer.toUnsignedLong(segment.get(JAVA_INT, 0));
+        unsigned.v1 = Integer.toUnsignedLong(segment.get(JAVA_INT, 4));
+        unsigned.v2 = Integer.toUnsignedLong(segment.get(JAVA_INT, 8));
+        unsigned.v3 = Integer.toUnsignedLong(segment.get(JAVA_INT, 12));
+        unsigned.v4 = Integer.toUnsignedLong(segment.get(JAVA_INT, 16));
+        unsigned.v5 = Integer.toUnsignedLong(segment.get(JAVA_INT, 20));
+        unsigned.v6 = Integer.toUnsignedLong(segment.get(JAVA_INT, 24));
         return unsigned;
     }
 }

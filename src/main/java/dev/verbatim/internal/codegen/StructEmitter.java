@@ -8,6 +8,7 @@ import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -160,18 +161,14 @@ final class StructEmitter {
      */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
         if (values(struct) <= maxValues) {
-            for (Member.Fixed member : struct.fixedMembers()) {
-                member(code, operation, member, start, dto);
-            }
+            members(code, operation, struct.fixedMembers(), start, dto);
             return;
         }
         for (List<Member.Fixed> chunk : chunks(struct.fixedMembers())) {
             String descriptor = operation.descriptor(Type.getDescriptor(DtoCode.typeInCode(struct)));
             Code part = target.helper(code.name(), descriptor);
             begin(part, operation.segment());
-            for (Member.Fixed member : chunk) {
-                member(part, operation, member, start, 0);
-            }
+            members(part, operation, chunk, start, 0);
             part.returnAndEnd();
             code.aload(dto);
             code.loadAddress(operation.segment());
@@ -195,12 +192,33 @@ final class StructEmitter {
         return chunks;
     }
 
-    private void member(Code code, CodecOperation operation, Member.Fixed member, long start, int dto) {
+    private void members(Code code, CodecOperation operation, List<Member.Fixed> members, long start, int dto) {
         if (operation == CodecOperation.WRITE) {
-            write(code, member, start, dto);
-        } else {
-            readInto(code, member, start, dto);
+            for (Member.Fixed member : members) {
+                write(code, member, start, dto);
+            }
+            return;
         }
+        Map<Member, Integer> loaded = load(code, members, start, operation.segment());
+        for (Member.Fixed member : members) {
+            readInto(code, member, start, dto, loaded);
+        }
+    }
+
+    /**
+     * Loads what is stored for the members whose conversions may allocate, before the first of these is called: behind
+     * each the next load would need a fence. {@return the local variables of the members}
+     */
+    private Map<Member, Integer> load(Code code, List<Member.Fixed> members, long start, int segment) {
+        Map<Member, Integer> loaded = new IdentityHashMap<>();
+        for (Member.Fixed member : members) {
+            if (member.value() instanceof Value.Converted converted
+                    && converted.conversion().allocates()) {
+                access.get(code, start + member.offset(), converted.layout(), segment);
+                loaded.put(member, code.storeNew(Type.getType(converted.layout().carrier())));
+            }
+        }
+        return loaded;
     }
 
     private void write(Code code, Member.Fixed member, long start, int dto) {
@@ -244,7 +262,7 @@ final class StructEmitter {
         }
     }
 
-    private void readInto(Code code, Member.Fixed member, long start, int dto) {
+    private void readInto(Code code, Member.Fixed member, long start, int dto, Map<Member, Integer> loaded) {
         int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
         switch (member.value()) {
@@ -266,7 +284,8 @@ final class StructEmitter {
                     Value.Converted _,
                     Value.ConvertedBytes _,
                     Value.Struct _,
-                    Value.Text _ -> DtoCode.putValue(code, member, dto, () -> readValue(code, member, start, segment));
+                    Value.Text _ ->
+                DtoCode.putValue(code, member, dto, () -> readValue(code, member, start, segment, loaded));
         }
     }
 
@@ -281,7 +300,7 @@ final class StructEmitter {
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
-    void readValue(Code code, Member.Fixed member, long start, int segment) {
+    private void readValue(Code code, Member.Fixed member, long start, int segment, Map<Member, Integer> loaded) {
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
@@ -290,7 +309,14 @@ final class StructEmitter {
                 DtoCode.constant(code, ordinal);
             }
             case Value.Converted converted ->
-                ConversionCode.load(code, converted, () -> access.get(code, offset, converted.layout(), segment));
+                ConversionCode.load(code, converted, () -> {
+                    Integer local = loaded.get(member);
+                    if (local != null) {
+                        code.load(Type.getType(converted.layout().carrier()), local);
+                    } else {
+                        access.get(code, offset, converted.layout(), segment);
+                    }
+                });
             case Value.ConvertedBytes converted ->
                 ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
             case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
@@ -330,24 +356,32 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
             return;
         }
+        Map<Member, Integer> loaded =
+                values(struct) <= maxValues ? load(code, struct.fixedComponents(), start, segment) : Map.of();
         DtoCode.construct(
                 code,
                 struct,
                 struct.fixedComponents(),
-                component -> component(code, struct, component, start, segment));
+                component -> component(code, struct, component, start, segment, loaded));
     }
 
     /** Reads a component of a Java record, and leaves it on the stack. */
-    void component(Code code, Binding<?> struct, Member.Fixed component, long start, int segment) {
+    void component(
+            Code code,
+            Binding<?> struct,
+            Member.Fixed component,
+            long start,
+            int segment,
+            Map<Member, Integer> loaded) {
         if (values(struct) <= maxValues) {
-            readValue(code, component, start, segment);
+            readValue(code, component, start, segment, loaded);
             return;
         }
         // The constructor takes all its arguments at once, up to 255, so a method of its own reads each.
         String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(DtoCode.typeInCode(component));
         Code getter = target.helper(code.name(), descriptor);
         begin(getter, 0);
-        readValue(getter, component, start, 0);
+        readValue(getter, component, start, 0, Map.of());
         getter.returnAndEnd();
         code.loadAddress(segment);
         code.callOwn(getter.name(), descriptor);
