@@ -78,7 +78,7 @@ final class ClassLayouts {
             throw new BadInputException("class " + name + ": found none on the class path " + classes.classPath());
         }
         packageName = found.packageName();
-        StructLayout layout = struct(found, "");
+        StructLayout layout = structThatFits(found);
         List<String> missing = new ArrayList<>();
         addMissing(missing, "lengths, of texts in bytes and of others in elements", lengths);
         addMissing(missing, "scales, the numbers of digits behind the point", scales);
@@ -88,6 +88,16 @@ final class ClassLayouts {
         lengths.requireNoOthers(found.name());
         scales.requireNoOthers(found.name());
         return layout;
+    }
+
+    private StructLayout structThatFits(ClassFile type) throws IOException, BadInputException {
+        try {
+            return struct(type, "");
+        } catch (IllegalArgumentException e) {
+            // The lengths are numbers of int each, and can only be too much together.
+            throw new BadInputException("class " + type.name() + ": expected a struct of fewer than 2^63 bytes, found"
+                    + " larger ones by these lengths: " + e.getMessage());
+        }
     }
 
     private static void addMissing(List<String> all, String what, MemberNumbers numbers) {
@@ -313,6 +323,6 @@ final class ClassLayouts {
         String signature = field.signature();
         return signature == null
                 ? Type.getType(field.descriptor()).getClassName()
-                : signature.replaceAll("(^|[<;])L", "$1").replace('/', '.').replace(";", "");
+                : signature.replaceAll("(^|[<;])[LT]", "$1").replace('/', '.').replace(";", "");
     }
 }

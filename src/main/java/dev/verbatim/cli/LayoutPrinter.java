@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Writes layouts as Java source: a class with a constant for each. Everything is written out, the padding and the byte
@@ -34,6 +35,9 @@ final class LayoutPrinter {
     private static final int ELEMENT_CODE_SIZE = 12;
     private static final int CALL_CODE_SIZE = 8;
     private static final int CONVERSION_CODE_SIZE = 24;
+
+    /** The most calls of one expression: javac nests them, and overflows its stack at some hundreds. */
+    private static final int MAX_CHAIN = 100;
 
     private final TreeSet<String> staticImports = new TreeSet<>();
     private final TreeSet<String> imports = new TreeSet<>();
@@ -87,27 +91,24 @@ final class LayoutPrinter {
         if (byType.isEmpty() && byMember.isEmpty()) {
             return;
         }
-        StringBuilder constant = new StringBuilder()
-                .append(INDENT + "// what a codec of ")
-                .append(layoutName)
-                .append(" converts\n" + INDENT + "static final Conversions ")
-                .append(name)
-                .append(" = Conversions.")
-                .append(byType.isEmpty() ? "none()" : "of(");
-        String separator = "\n";
-        for (String source : byType) {
-            constant.append(separator).append(INDENT.repeat(5)).append(imported(source));
-            separator = ",\n";
-        }
-        constant.append(byType.isEmpty() ? "" : ")");
-        byMember.forEach((path, source) -> constant.append("\n" + INDENT.repeat(3) + ".with(")
-                .append(JavaNames.literal(path))
-                .append(", ")
-                .append(imported(source))
-                .append(')'));
+        String arguments = byType.stream()
+                .map(source -> "\n" + INDENT.repeat(5) + imported(source))
+                .collect(Collectors.joining(","));
+        List<String> calls = new ArrayList<>();
+        byMember.forEach((path, source) -> calls.add(
+                "\n" + INDENT.repeat(3) + ".with(" + JavaNames.literal(path) + ", " + imported(source) + ")"));
         requireFits(name);
         imports.add(Conversions.class.getName());
-        constants.add(constant.append(";\n").toString());
+        String expression = byType.isEmpty() ? "Conversions.none()" : "Conversions.of(" + arguments + ")";
+        int from = 0;
+        for (; calls.size() - from > MAX_CHAIN; from += MAX_CHAIN) {
+            String part = name + "_" + (from / MAX_CHAIN + 1);
+            constants.add(INDENT + "private static final Conversions " + part + " = " + expression
+                    + String.join("", calls.subList(from, from + MAX_CHAIN)) + ";\n");
+            expression = part;
+        }
+        constants.add(INDENT + "// what a codec of " + layoutName + " converts\n" + INDENT + "static final Conversions "
+                + name + " = " + expression + String.join("", calls.subList(from, calls.size())) + ";\n");
     }
 
     private void requireFits(String what) throws BadInputException {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -279,6 +280,21 @@ class ClassConversionsTest {
         PrintedLayouts.compile(out, List.of(file("Plain", "record Plain(int a) {}")));
         assertFalse(
                 PrintedLayouts.source("--class-path", out.toString(), "Plain").contains("onversions"));
+    }
+
+    @Test
+    void manyConversionsAreNotOneExpression() throws Exception {
+        int count = 1000; // a chain of so many calls would overflow the stack of javac
+        Path out = Files.createDirectory(folder.resolve("many"));
+        String members = IntStream.range(0, count)
+                .mapToObj(i -> "java.math.BigDecimal m" + i + "; ")
+                .collect(Collectors.joining());
+        PrintedLayouts.compile(out, List.of(file("Decimals", "class Decimals { " + members + "}")));
+        List<String> arguments = new ArrayList<>(List.of("--class-path", out.toString(), "Decimals"));
+        IntStream.range(0, count).forEach(i -> arguments.add("--scale=m" + i + "=" + i % 3));
+        String source = PrintedLayouts.source(arguments.toArray(String[]::new));
+        assertEquals(count, source.split("decimal\\(").length - 1);
+        assertEquals(Set.of("LAYOUT"), PrintedLayouts.compiled(source).keySet());
     }
 
     private static void assertRefused(String expected, String... arguments) {

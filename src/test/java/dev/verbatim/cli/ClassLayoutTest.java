@@ -55,6 +55,10 @@ class ClassLayoutTest {
         record Timed(java.time.ZonedDateTime time) {}
         record Boxed(Level level, List<Object> numbers) {}
         record Grid(int[][] cells) {}
+        record Any<T>(T value) {}
+        record Large(Larger[] all) {}
+        record Larger(Largest[] all) {}
+        record Largest(long[] all) {}
         record Outer(Mid mid) {}
         record Mid(Outer outer) {}
         class Hiding extends Event { long time; }
@@ -158,6 +162,7 @@ class ClassLayoutTest {
                 "Timed|member `time`: EXPECTED, found java.time.ZonedDateTime",
                 "Boxed|member `numbers`: EXPECTED, found java.util.List<java.lang.Object>",
                 "Grid|member `cells`: EXPECTED, found int[][]",
+                "Any|member `value`: EXPECTED, found T",
                 "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
                 "Hiding|member `time`: expected one field of a name, found one in market.Hiding that hides another",
                 "Empty|class market.Empty: expected fields that a codec binds, found none that is not static,"
@@ -187,6 +192,18 @@ class ClassLayoutTest {
         assertTrue(verbatim("layout", "--class-path=.", "A", "--length=codes=x")
                 .err()
                 .contains("'x' is not a long"));
+    }
+
+    @Test
+    void aStructThatNoMemoryHoldsIsRefused() {
+        assertRefused(
+                "class market.Large: expected a struct of fewer than 2^63 bytes, found larger ones by these lengths:"
+                        + " Layout size exceeds Long.MAX_VALUE",
+                arguments(
+                        "market.Large",
+                        "--length=all=2147483647",
+                        "--length=all.all=2147483647",
+                        "--length=all.all.all=2147483647"));
     }
 
     @Test
