@@ -9,26 +9,16 @@ import dev.verbatim.map.StoredValue;
 import dev.verbatim.text.ByteText;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the changes of a map for a person. It notes a key that it cannot read, and passes the change. One thread may
- * use it.
- */
-final class ChangeSource implements AutoCloseable {
-
-    /** How long to wait before looking for a change again. */
-    private static final Duration LOOK = Duration.ofMillis(2);
+/** Reads the changes of a map. A key that cannot be read is noted, and its change passed. */
+final class ChangeSource extends FollowedSource {
 
     private final MapChanges<byte[], StoredValue> changes;
     private final MapKeys keys;
     private final IntPredicate wantedLayout;
-    private final List<String> notes = new ArrayList<>();
     private @Nullable StoredEntry found;
-    private boolean broken;
 
     /**
      * Opens a source.
@@ -47,23 +37,17 @@ final class ChangeSource implements AutoCloseable {
         try {
             return map.changes(position);
         } catch (GapException e) {
-            notes.add(e.getMessage());
+            note(e.getMessage());
             return map.changes();
         }
     }
 
-    /**
-     * Reads the next change.
-     *
-     * @param end where to stop: a change that is found there or later is the last one
-     * @param patience how long to wait for a change
-     * @return the change; null if there is none
-     * @throws IOException if a segment cannot be mapped
-     */
+    /** A change that is found at the end or later is the last one. */
+    @Override
     @Nullable
     StoredEntry next(long end, Duration patience) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        while (!broken && changes.position() < end) {
+        while (!isBroken() && changes.position() < end) {
             try {
                 if (changes.poll(this::take)) {
                     if (found != null) {
@@ -76,10 +60,10 @@ final class ChangeSource implements AutoCloseable {
                     Thread.sleep(LOOK);
                 }
             } catch (GapException e) {
-                notes.add(e.getMessage());
+                note(e.getMessage());
             } catch (StoreException e) {
-                notes.add(e.getMessage());
-                broken = true;
+                note(e.getMessage());
+                setBroken();
             }
         }
         return null;
@@ -95,25 +79,13 @@ final class ChangeSource implements AutoCloseable {
                     ? StoredEntry.change(position, keys.show(key), LayoutIds.RAW_ID, null)
                     : StoredEntry.change(position, keys.show(key), value.layoutId(), value.bytes());
         } catch (CorruptRecordException e) {
-            notes.add("position=" + position + ": key=" + ByteText.of(key) + ": " + e.getMessage());
+            note("position=" + position + ": key=" + ByteText.of(key) + ": " + e.getMessage());
         }
     }
 
-    /** {@return the position of the next change} */
+    @Override
     long position() {
         return changes.position();
-    }
-
-    /** {@return whether the map is so damaged here that no further change can be read} */
-    boolean isBroken() {
-        return broken;
-    }
-
-    /** {@return the notes since this was last called} */
-    List<String> takeNotes() {
-        List<String> taken = List.copyOf(notes);
-        notes.clear();
-        return taken;
     }
 
     @Override

@@ -9,25 +9,15 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the entries of a queue for a person. It notes an entry that it cannot read, and passes it if it can. One thread
- * may use it.
- */
-final class EntrySource implements AutoCloseable {
-
-    /** How long to wait at a reserved entry before looking at the clock. */
-    private static final Duration LOOK = Duration.ofMillis(2);
+/** Reads the entries of a queue. */
+final class EntrySource extends FollowedSource {
 
     private final Tailer tailer;
     private final IntPredicate wantedLayout;
-    private final List<String> notes = new ArrayList<>();
     private @Nullable StoredEntry found;
-    private boolean broken;
 
     /**
      * Opens a source at the oldest entry.
@@ -48,22 +38,15 @@ final class EntrySource implements AutoCloseable {
         try {
             tailer.moveTo(position);
         } catch (GapException e) {
-            notes.add(e.getMessage());
+            note(e.getMessage());
         }
     }
 
-    /**
-     * Reads the next entry.
-     *
-     * @param end where to stop: the position of the first entry that is not wanted
-     * @param patience how long to wait for an entry that is reserved
-     * @return the entry; null if there is none
-     * @throws IOException if a segment cannot be mapped
-     */
+    @Override
     @Nullable
     StoredEntry next(long end, Duration patience) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        while (!broken && tailer.position() < end) {
+        while (!isBroken() && tailer.position() < end) {
             try {
                 if (tailer.await(WaitStrategy.backoff(), LOOK)) {
                     StoredEntry entry = tailer.position() < end ? read() : null;
@@ -75,9 +58,9 @@ final class EntrySource implements AutoCloseable {
                     return null;
                 }
             } catch (GapException e) {
-                notes.add(e.getMessage());
+                note(e.getMessage());
             } catch (StoreException e) {
-                notes.add(e.getMessage());
+                note(e.getMessage());
                 pass();
                 start = System.nanoTime();
             }
@@ -90,26 +73,19 @@ final class EntrySource implements AutoCloseable {
         try {
             tailer.skip(1);
         } catch (StoreException e) {
-            broken = true;
+            setBroken();
         }
     }
 
-    /** {@return whether the queue is so damaged here that no further entry can be found} */
-    boolean isBroken() {
-        return broken;
+    @Override
+    long position() {
+        return tailer.position();
     }
 
     private @Nullable StoredEntry read() throws IOException {
         tailer.read((payload, position, layoutId) -> found =
                 StoredEntry.at(position, layoutId, MemorySegment.ofArray(payload.toArray(ValueLayout.JAVA_BYTE))));
         return found;
-    }
-
-    /** {@return the notes since this was last called} */
-    List<String> takeNotes() {
-        List<String> taken = List.copyOf(notes);
-        notes.clear();
-        return taken;
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -24,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A map. */
 final class MapStore extends Store {
-
-    /** How long to wait for the last changes, and how often to look whether anybody still reads the output. */
-    private static final Duration PATIENCE = Duration.ofMillis(200);
 
     private final Path folder;
     private final MappedMap<byte[], StoredValue> map;
@@ -154,7 +150,8 @@ final class MapStore extends Store {
     @Override
     Entries entriesFrom(IntPredicate wantedLayout, long part) throws IOException {
         long position = (firstSegment() + part) * info.segmentSize();
-        return new Changes(new ChangeSource(map, keys, wantedLayout, position));
+        return new FollowedEntries(
+                new ChangeSource(map, keys, wantedLayout, position), info.to(), FollowedEntries.TAIL_PATIENCE);
     }
 
     @Override
@@ -222,48 +219,5 @@ final class MapStore extends Store {
 
         @Override
         public void close() {}
-    }
-
-    /** The changes that are not compacted away. */
-    private final class Changes implements Entries {
-
-        private final ChangeSource source;
-
-        Changes(ChangeSource source) {
-            this.source = source;
-        }
-
-        @Override
-        public @Nullable StoredEntry next() throws IOException, InterruptedException {
-            return source.next(info.to(), PATIENCE);
-        }
-
-        @Override
-        public @Nullable String stopped() {
-            return source.position() < info.to()
-                    ? "stopped at position=" + source.position() + ", " + (info.to() - source.position())
-                            + " bytes before the end"
-                    : null;
-        }
-
-        @Override
-        public @Nullable StoredEntry await() throws IOException, InterruptedException {
-            return source.next(Long.MAX_VALUE, PATIENCE);
-        }
-
-        @Override
-        public List<String> takeNotes() {
-            return source.takeNotes();
-        }
-
-        @Override
-        public boolean isBroken() {
-            return source.isBroken();
-        }
-
-        @Override
-        public void close() throws IOException {
-            source.close();
-        }
     }
 }

@@ -10,20 +10,15 @@ import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A queue. */
 final class QueueStore extends Store {
 
     /** How long to wait at an entry that is being written. That takes microseconds, unless the appender was stopped. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
-
-    /** How long to wait for the last entries, and how often to look whether anybody still reads the output. */
-    private static final Duration TAIL_PATIENCE = Duration.ofMillis(200);
 
     private final Path folder;
     private final MappedQueue queue;
@@ -162,7 +157,7 @@ final class QueueStore extends Store {
             if (part < info.segments().size()) {
                 source.moveTo(info.segments().get(Math.toIntExact(part)).position());
             }
-            return new Records(source, info.to(), TAIL_PATIENCE);
+            return new Records(source, info.to(), FollowedEntries.TAIL_PATIENCE);
         } catch (IOException | RuntimeException e) {
             source.close();
             throw e;
@@ -184,57 +179,21 @@ final class QueueStore extends Store {
         queue.close();
     }
 
-    private final class Records implements Entries {
-
-        private final EntrySource source;
-        private final long end;
-        private final Duration patience;
+    private final class Records extends FollowedEntries {
 
         Records(EntrySource source, long end, Duration patience) {
-            this.source = source;
-            this.end = end;
-            this.patience = patience;
+            super(source, end, patience);
         }
 
+        /** An appender has reserved the entry. */
         @Override
-        public @Nullable StoredEntry next() throws IOException, InterruptedException {
-            return source.next(end, patience);
-        }
-
-        /** Says who holds readers up: an appender has reserved the entry. */
-        @Override
-        public @Nullable String stopped() throws IOException {
-            long position = source.tailer().position();
-            if (position >= end) {
-                return null;
-            }
-            String holder = queue.info().reservations().stream()
+        String holder(long position) throws IOException {
+            return queue.info().reservations().stream()
                     .filter(entry -> entry.position() == position)
                     .findFirst()
                     .map(entry -> ": the appender of slot=" + entry.slot() + " is writing an entry of "
                             + entry.byteSize() + " bytes there")
                     .orElse("");
-            return "stopped at position=" + position + ", " + (end - position) + " bytes before the end" + holder;
-        }
-
-        @Override
-        public @Nullable StoredEntry await() throws IOException, InterruptedException {
-            return source.next(Long.MAX_VALUE, TAIL_PATIENCE);
-        }
-
-        @Override
-        public List<String> takeNotes() {
-            return source.takeNotes();
-        }
-
-        @Override
-        public boolean isBroken() {
-            return source.isBroken();
-        }
-
-        @Override
-        public void close() throws IOException {
-            source.close();
         }
     }
 }

@@ -17,10 +17,11 @@
  * dev.verbatim.cli.Store}: a {@link dev.verbatim.cli.FileStore}, a {@link dev.verbatim.cli.QueueStore} or a {@link
  * dev.verbatim.cli.MapStore}. A store gives {@link dev.verbatim.cli.Entries}, and so does a text, {@link
  * dev.verbatim.cli.TextEntries}; {@link dev.verbatim.cli.EntrySource} and {@link dev.verbatim.cli.ChangeSource} read
- * those of queues and maps. Each is a {@link dev.verbatim.cli.StoredEntry}: what tells it from others, the id of its
- * layout, and its bytes. {@link dev.verbatim.cli.EntryOutput} prints entries and says what is wrong with some, {@link
- * dev.verbatim.cli.EntryPrinter} knows the formats, and {@link dev.verbatim.cli.RowOutput} prints rows of any names.
- * {@link dev.verbatim.cli.ConditionParser} reads {@code --where} and {@code --columns}, and a {@link
+ * those of queues and maps, which others may go on writing, for {@link dev.verbatim.cli.FollowedEntries}. Each is a
+ * {@link dev.verbatim.cli.StoredEntry}: what tells it from others, the id of its layout, and its bytes. {@link
+ * dev.verbatim.cli.EntryOutput} prints entries and says what is wrong with some, {@link dev.verbatim.cli.EntryPrinter}
+ * knows the formats, and {@link dev.verbatim.cli.RowOutput} prints rows of any names. {@link
+ * dev.verbatim.cli.ConditionParser} reads {@code --where} and {@code --columns}, and a {@link
  * dev.verbatim.cli.Condition} looks at a {@link dev.verbatim.cli.ShownEntry}. An {@link dev.verbatim.cli.EntryCopy}
  * moves entries to an {@link dev.verbatim.cli.EntrySink}; {@link dev.verbatim.cli.NewSink} makes that of {@code
  * convert}, and {@link dev.verbatim.cli.TextLayouts} knows the layouts of a text.
@@ -31,10 +32,11 @@
  *
  * <p>{@link dev.verbatim.cli.LayoutCommand} prints layouts as Java source, by one {@link
  * dev.verbatim.cli.LayoutPrinter}. {@link dev.verbatim.cli.ClassLayouts} makes them of {@link
- * dev.verbatim.cli.ClassFiles}, and {@link dev.verbatim.cli.JolText} of what JOL has printed. {@link
- * dev.verbatim.cli.CCompilation} has a struct in C compiled, {@link dev.verbatim.cli.ElfFile} and {@link
- * dev.verbatim.cli.DebugEntry} read what the compiler has written for debuggers, and {@link dev.verbatim.cli.CStructs}
- * makes the layout. {@link dev.verbatim.cli.NaturalLayouts} finds the alignments where only offsets are known.
+ * dev.verbatim.cli.ClassFiles}, with the {@link dev.verbatim.cli.ClassConversions} that the members need, and {@link
+ * dev.verbatim.cli.JolText} of what JOL has printed. {@link dev.verbatim.cli.CCompilation} has a struct in C compiled,
+ * {@link dev.verbatim.cli.ElfFile} and {@link dev.verbatim.cli.DebugEntry} read what the compiler has written for
+ * debuggers, and {@link dev.verbatim.cli.CStructs} makes the layout. {@link dev.verbatim.cli.NaturalLayouts} finds the
+ * alignments where only offsets are known.
  *
  * <p>{@link dev.verbatim.cli.SelfTestCommand} runs the self-test, which has {@linkplain dev.verbatim.cli.selftest a
  * package} of its own. {@link dev.verbatim.cli.CompletionCommand} and {@link dev.verbatim.cli.ManCommand} print what a
