@@ -5,6 +5,7 @@ import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.Mappings;
 import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
+import dev.verbatim.queue.QueueSamples.Symbol;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ final class FullDiskQueueProgram {
     }
 
     static final int SEGMENT_SIZE = 256 << 10;
+
+    private static final int MIN_SEGMENT_SIZE = 64 << 10;
 
     /** The smallest blocks that file systems have. */
     static final int BLOCK_SIZE = 512;
@@ -64,8 +68,9 @@ final class FullDiskQueueProgram {
     private static void fillByQueue(Path folder) throws Exception {
         Path ballast = folder.resolveSibling("ballast");
         Files.write(ballast, new byte[256 << 10]);
-        try (MappedQueue queue =
-                        MappedQueue.builder(folder).segmentSize(64 << 10).open();
+        try (MappedQueue queue = MappedQueue.builder(folder)
+                        .segmentSize(MIN_SEGMENT_SIZE)
+                        .open();
                 Appender appender = queue.appender()) {
             long appended = appendUntilFull(appender, 0, folder, Integer.MAX_VALUE);
             System.out.println("read=" + read(queue));
@@ -103,6 +108,7 @@ final class FullDiskQueueProgram {
         }
         System.out.println("stores=" + store(zeros));
         long appended = appendUntilFull(appender, 1, folder, appendsPerSync);
+        requireNoNewLayout(appender, folder);
         System.out.println("read=" + read(queue));
         Files.delete(other);
         Files.delete(zeros);
@@ -128,7 +134,31 @@ final class FullDiskQueueProgram {
         System.out.println("appended=" + sequence);
         System.out.println("append=" + failure);
         System.out.println("append again=" + failure(appender, sequence));
+        System.out.println("others than segments=" + othersThanSegments(folder));
         return sequence;
+    }
+
+    /** A layout that is new is a new file, which does not fit either. */
+    private static void requireNoNewLayout(Appender appender, Path folder) throws IOException {
+        try {
+            appender.append(Symbol.CODEC, new Symbol("A"));
+            throw new AssertionError("there was space for a layout");
+        } catch (IOException e) {
+            System.out.println("others than segments=" + othersThanSegments(folder));
+        }
+    }
+
+    /** {@return the other files, and the segments that are not whole} */
+    private static List<String> othersThanSegments(Path folder) throws IOException {
+        QueueProgram.awaitMaker(); // it tries on its own too
+        List<String> others = new ArrayList<>();
+        for (Path file : files(folder)) {
+            boolean isSegment = SegmentDescriptor.index(file.getFileName().toString()) >= 0;
+            if (Files.isRegularFile(file) && !(isSegment && Files.size(file) % MIN_SEGMENT_SIZE == 0)) {
+                others.add(folder.relativize(file).toString());
+            }
+        }
+        return others.stream().sorted().toList();
     }
 
     /** {@return why an entry could not be appended; null if it was} */

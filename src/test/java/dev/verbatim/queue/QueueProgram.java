@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE},
  * {@code claim WRITER SEQUENCE}, {@code commit}, {@code read} the next entry, and first of all {@code halt STEP COUNT}
  * when a step is reached for the so manieth time, or {@code lose STEP COUNT}, its locks, then, and go on after another
- * line. It answers each with a line.
+ * line, or {@code stop STEP COUNT} by a signal, and go on after another signal. It answers each with a line.
  */
 final class QueueProgram {
 
@@ -46,6 +46,9 @@ final class QueueProgram {
             } else if (command != null && command.startsWith("lose ")) {
                 at(command.split(" "), () -> loseLocks(queue, commands));
                 command = commands.readLine();
+            } else if (command != null && command.startsWith("stop ")) {
+                at(command.split(" "), QueueProgram::stop);
+                command = commands.readLine();
             }
             try (Appender appender = queue.appender();
                     Tailer tailer = queue.tailer()) {
@@ -70,7 +73,7 @@ final class QueueProgram {
 
     /** Waits until the thread that makes segments has nothing to do: steps of its are in that thread. */
     @SuppressWarnings("ThreadPriorityCheck") // another thread is to go on
-    private static void awaitMaker() {
+    static void awaitMaker() {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             while (thread.getName().equals("verbatim-queue-maker") && thread.getState() != Thread.State.WAITING) {
                 Thread.yield();
@@ -86,6 +89,17 @@ final class QueueProgram {
             commands.readLine();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops all threads, this one here. The shell's own kill: the program of that name is not everywhere. */
+    private static void stop() {
+        try {
+            new ProcessBuilder("sh", "-c", "kill -STOP $PPID").start().waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -37,13 +37,14 @@ public final class Keeper implements AutoCloseable {
      * How long segments are full before they are forced where nobody waits for it. The operating system has written
      * most of them by then. So the force costs little, and a recovery has little to look at.
      */
-    private static final Duration REST = Duration.ofSeconds(30);
+    static final Duration REST = Duration.ofSeconds(30);
 
     private final String name;
     private final ControlFile control;
     private final Segments segments;
     private final Forcing forcing;
     private final Duration batchInterval;
+    private final Duration rest;
     private final ExecutorService maker;
     private final ScheduledThreadPoolExecutor forcer;
 
@@ -64,13 +65,22 @@ public final class Keeper implements AutoCloseable {
      * @param noun what the log is called in the names of threads
      * @param name the log, as messages name it
      * @param batchInterval how long after the end of a force the next one begins; zero if there are no batches
+     * @param rest how long segments are full before they are forced, if there are no batches: {@link #REST}
      */
-    Keeper(String noun, String name, ControlFile control, Segments segments, Forcing forcing, Duration batchInterval) {
+    Keeper(
+            String noun,
+            String name,
+            ControlFile control,
+            Segments segments,
+            Forcing forcing,
+            Duration batchInterval,
+            Duration rest) {
         this.name = name;
         this.control = control;
         this.segments = segments;
         this.forcing = forcing;
         this.batchInterval = batchInterval;
+        this.rest = rest;
         this.maker = new ThreadPoolExecutor(
                 1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("verbatim-" + noun + "-maker"));
         this.forcer = new ScheduledThreadPoolExecutor(1, threads("verbatim-" + noun + "-forcer"));
@@ -96,7 +106,7 @@ public final class Keeper implements AutoCloseable {
             if (batchNanos > 0) {
                 forcer.scheduleWithFixedDelay(this::forceAll, batchNanos, batchNanos, TimeUnit.NANOSECONDS);
             } else {
-                forcer.scheduleWithFixedDelay(this::forceRested, 0, REST.toNanos(), TimeUnit.NANOSECONDS);
+                forcer.scheduleWithFixedDelay(this::forceRested, 0, rest.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (RejectedExecutionException e) {
             throw new IllegalStateException(name + " is closed", e);
@@ -125,13 +135,17 @@ public final class Keeper implements AutoCloseable {
         try {
             if (segments.make(index)) {
                 // The appenders have come here faster than the segments have.
-                long most = Math.clamp(MAX_BYTES_AHEAD / segments.segmentSize(), 1, MAX_AHEAD);
-                ahead = (int) Math.min(2L * ahead, most);
+                ahead = Math.min(2 * ahead, mostAhead(segments.segmentSize()));
             }
         } finally {
             waiting.decrementAndGet();
             executeGetReady();
         }
+    }
+
+    /** {@return how many segments of a size to have ahead of the newest at most} */
+    static int mostAhead(long segmentSize) {
+        return Math.clamp(MAX_BYTES_AHEAD / segmentSize, 1, MAX_AHEAD);
     }
 
     private void executeGetReady() {
@@ -204,7 +218,7 @@ public final class Keeper implements AutoCloseable {
     private void forceRested() {
         executeGetReady(); // segments that others have filled need not stay mapped
         try {
-            forcing.forceBegunBefore(Instant.now().minus(REST));
+            forcing.forceBegunBefore(Instant.now().minus(rest));
         } catch (IOException | RuntimeException e) {
             log("force full segments", e);
         }

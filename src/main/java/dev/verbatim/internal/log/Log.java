@@ -71,7 +71,8 @@ public final class Log implements AutoCloseable {
         this.slots = new Slots(name, locks, control);
         this.layouts = new StoredLayouts(folder);
         this.forcing = new Forcing(name, folder, segments, control);
-        this.keeper = new Keeper(kind.noun(), name, control, segments, forcing, options.effectiveBatchInterval());
+        this.keeper = new Keeper(
+                kind.noun(), name, control, segments, forcing, options.effectiveBatchInterval(), Keeper.REST);
     }
 
     /**

@@ -80,11 +80,15 @@ public final class LogFiles {
         return folder.resolve(UUID.randomUUID() + UNFINISHED_SUFFIX);
     }
 
-    /** Writes a new file and forces it. */
+    /** Writes a new file and forces it. If that fails, no new file is left. */
     public static void writeAndForce(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (channel) {
             write(channel, bytes);
             channel.force(true);
+        } catch (IOException | RuntimeException | Error e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
     }
 

@@ -1,0 +1,259 @@
+package dev.verbatim.internal.log;
+
+import static dev.verbatim.internal.log.Mappings.LONG_LE;
+import static dev.verbatim.internal.log.SegmentDescriptor.BEGUN_OFFSET;
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.verbatim.queue.KilledProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the threads of a log do without being asked: segments ahead, and forces of what is full. */
+@Timeout(60)
+class KeeperTest {
+
+    private static final LogKind KIND = LogKind.of("diary", "CONTROL!", "SEGMENT!");
+    private static final long SEGMENT_SIZE = 4096;
+    private static final long ENTRIES_PER_SEGMENT = 99;
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
+
+    @TempDir
+    Path folder;
+
+    private Log log;
+
+    @BeforeEach
+    void openTheLog() throws IOException {
+        log = open();
+    }
+
+    @AfterEach
+    void closeTheLog() throws IOException {
+        log.close();
+    }
+
+    private Log open() throws IOException {
+        return Log.open(KIND, new LogOptions(folder, SEGMENT_SIZE, null, false, Duration.ZERO, false, false));
+    }
+
+    /** Appends entries, and has nothing done by the threads but what it needs. */
+    private static void append(Log log, long count) throws IOException {
+        EntryWriter writer = new EntryWriter(log, "the writer");
+        for (long i = 0; i < count; i++) {
+            writer.enter();
+            writer.reserve(24, 0);
+            writer.commit();
+            writer.exit();
+        }
+        writer.close();
+    }
+
+    /** {@return a keeper that waits for a millisecond where that of a log waits for half a minute} */
+    private Keeper impatient() {
+        return new Keeper(
+                "impatient",
+                log.name(),
+                log.control(),
+                log.segments(),
+                log.forcing(),
+                Duration.ZERO,
+                Duration.ofMillis(1));
+    }
+
+    private void begin(long index, long nanos) throws IOException {
+        SegmentFile segment = log.segments().acquire(index);
+        segment.memory().set(LONG_LE, BEGUN_OFFSET, nanos);
+        log.segments().release(segment);
+    }
+
+    private long durableAfterForceOfBegunBefore(long nanos) throws IOException {
+        log.forcing().forceBegunBefore(Instant.EPOCH.plusNanos(nanos));
+        return log.control().durableAcquire();
+    }
+
+    /** Waits until the thread that makes segments has nothing to do. */
+    private static void awaitMaker(String noun) throws Exception {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("verbatim-" + noun + "-maker")) {
+                KilledProcess.awaitHere("the maker", () -> thread.getState() == Thread.State.WAITING);
+            }
+        }
+    }
+
+    private static List<Long> upTo(long last) {
+        return LongStream.rangeClosed(0, last).boxed().toList();
+    }
+
+    /** {@return the segments of the log that are mapped in this JVM, by number} */
+    private List<Long> mapped() throws IOException {
+        String prefix = folder.toRealPath() + "/";
+        try (Stream<String> lines = Files.lines(MAPPINGS)) {
+            return lines.filter(line -> line.contains(prefix))
+                    .map(line -> SegmentDescriptor.index(line.substring(line.indexOf(prefix) + prefix.length())))
+                    .filter(index -> index >= 0)
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void aForceOfWhatIsFullGoesToTheLastSegmentThatWasBegunByThen() throws IOException {
+        append(log, 3 * ENTRIES_PER_SEGMENT + 7);
+        for (long index = 0; index < 4; index++) {
+            begin(index, 100 + 100 * index);
+        }
+        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfBegunBefore(0));
+        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfBegunBefore(199), "the first segment was not full");
+        assertEquals(SEGMENT_SIZE, durableAfterForceOfBegunBefore(200));
+        assertEquals(2 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(399));
+        assertEquals(2 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(0), "it goes back");
+        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(400));
+        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(Long.MAX_VALUE), "the last one is not full");
+    }
+
+    @Test
+    void aForceOfWhatIsFullPassesWhatWasDeleted() throws IOException {
+        append(log, 3 * ENTRIES_PER_SEGMENT + 7);
+        for (long index = 0; index < 4; index++) {
+            begin(index, 100 + 100 * index);
+        }
+        Files.delete(log.segments().path(0));
+        Files.delete(log.segments().path(1));
+        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfBegunBefore(250));
+        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(400));
+    }
+
+    @Test
+    void whatHasBeenFullForAWhileIsForcedThoughNobodyAsks() throws Exception {
+        append(log, 3 * ENTRIES_PER_SEGMENT + 7);
+        assertEquals(FIRST_ENTRY_OFFSET, log.control().durableAcquire());
+        Keeper keeper = impatient();
+        try (keeper) {
+            keeper.start();
+            KilledProcess.awaitHere("a force", () -> log.control().durableAcquire() == 3 * SEGMENT_SIZE);
+            append(log, ENTRIES_PER_SEGMENT);
+            KilledProcess.awaitHere("another force", () -> log.control().durableAcquire() == 4 * SEGMENT_SIZE);
+        }
+        append(log, 2 * ENTRIES_PER_SEGMENT);
+        assertEquals(4 * SEGMENT_SIZE, log.control().durableAcquire(), "its keeper has ended");
+    }
+
+    @Test
+    void anIdleProcessKeepsNoSegmentMappedThatOthersHaveFilled() throws Exception {
+        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        try (Keeper idle = impatient()) {
+            idle.start();
+            KilledProcess.awaitHere("a segment ahead", () -> mapped().equals(List.of(0L, 1L)));
+            try (Log other = open()) {
+                append(other, 10 * ENTRIES_PER_SEGMENT + 1);
+            }
+            KilledProcess.awaitHere("the newest", () -> mapped().equals(List.of(10L, 11L)));
+        }
+        assertEquals(List.of(), mapped());
+    }
+
+    /** One segment ahead, and twice as many each time when somebody had to wait for one. */
+    @Test
+    void segmentsAheadAreAsManyAsTheRateOfAppendsAsksFor() throws Exception {
+        Keeper keeper = log.keeper();
+        keeper.start();
+        awaitMaker("diary");
+        assertEquals(upTo(1), log.segments().published());
+        keeper.make(1);
+        awaitMaker("diary");
+        assertEquals(upTo(1), log.segments().published(), "nobody had to wait for it");
+        keeper.make(2);
+        awaitMaker("diary");
+        assertEquals(upTo(2), log.segments().published());
+        keeper.make(3);
+        awaitMaker("diary");
+        assertEquals(upTo(4), log.segments().published());
+        keeper.make(5);
+        awaitMaker("diary");
+        assertEquals(upTo(8), log.segments().published());
+        keeper.make(9);
+        awaitMaker("diary");
+        assertEquals(upTo(9), log.segments().published(), "eight are the most");
+    }
+
+    @Test
+    void segmentsAheadTakeSoMuchSpaceAndNoMore() {
+        assertEquals(8, Keeper.mostAhead(4096));
+        assertEquals(8, Keeper.mostAhead(32 << 20));
+        assertEquals(4, Keeper.mostAhead(64 << 20));
+        assertEquals(1, Keeper.mostAhead(256 << 20));
+        assertEquals(1, Keeper.mostAhead(1 << 30));
+    }
+
+    /** It comes before what was to be made ahead, though that was asked for earlier. */
+    @Test
+    void whatAnAppenderWaitsForIsMadeNext() throws Exception {
+        Keeper keeper = log.keeper();
+        keeper.make(1); // now two are to be made ahead
+        awaitMaker("diary");
+        keeper.make(3); // and now four
+        awaitMaker("diary");
+        assertEquals(upTo(4), log.segments().published());
+        try (WatchService watcher = folder.getFileSystem().newWatchService()) {
+            WatchKey key = folder.register(watcher, StandardWatchEventKinds.ENTRY_CREATE);
+            log.locks().lock(LockDescriptor.DELETE);
+            FutureTask<Void> waiting = new FutureTask<>(() -> {
+                keeper.make(9);
+                return null;
+            });
+            try {
+                append(log, ENTRIES_PER_SEGMENT + 1); // so there is one more to make, which cannot get its name
+                KilledProcess.awaitHere("its file", this::hasUnfinished);
+                append(log, 3 * ENTRIES_PER_SEGMENT); // each segment that is left asks for one more
+                Thread thread = Thread.ofPlatform().start(waiting);
+                KilledProcess.awaitHere("the wait", () -> thread.getState() == Thread.State.WAITING);
+            } finally {
+                log.locks().unlock(LockDescriptor.DELETE);
+            }
+            waiting.get();
+            awaitMaker("diary");
+            assertEquals(List.of(5L, 9L, 6L, 7L, 8L, 10L, 11L, 12L), created(key, 8));
+        }
+    }
+
+    private boolean hasUnfinished() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> file.toString().endsWith(LogFiles.UNFINISHED_SUFFIX));
+        }
+    }
+
+    /** {@return the first segments that have got their names, in this order} */
+    private static List<Long> created(WatchKey key, int count) throws Exception {
+        List<Long> created = new ArrayList<>();
+        KilledProcess.awaitHere("their names", () -> {
+            for (WatchEvent<?> event : key.pollEvents()) {
+                long index = SegmentDescriptor.index(event.context().toString());
+                if (index >= 0) {
+                    created.add(index);
+                }
+            }
+            return created.size() >= count;
+        });
+        return created;
+    }
+}
