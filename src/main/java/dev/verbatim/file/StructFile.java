@@ -4,8 +4,6 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StructCodec;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.io.UninterruptibleIo;
-import dev.verbatim.internal.model.Binding;
-import dev.verbatim.internal.runtime.GeneratedCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -86,19 +84,16 @@ public final class StructFile<T> implements AutoCloseable {
     /** Guards the methods that store: they may store to the part of the file that is cut off when it is closed. */
     private final CallGuard storing;
 
-    private StructFile(Path path, StructCodec<T> codec, NpyHeader header, MappedFile file, @Nullable WriterLock lock) {
-        this.path = path;
-        this.codec = codec;
-        this.file = file;
+    private StructFile(OpenedFile<T> opened) {
+        this.path = opened.path();
+        this.codec = opened.codec();
+        this.file = opened.mapped();
         this.byteSize = codec.byteSize();
-        this.dataOffset = header.dataOffset();
-        this.count = new StructCount(path, file, header, byteSize);
-        this.lock = lock;
+        this.dataOffset = opened.header().dataOffset();
+        this.count = opened.count();
+        this.lock = opened.lock();
         this.newEntry = lock != null;
         this.storing = new CallGuard("file=" + path, this::release);
-        if (lock != null && count.canGrow()) {
-            count.settle();
-        }
     }
 
     /**
@@ -121,8 +116,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> create(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> createHere(path, NpyDtype.of(binding), typed(path, codec, binding)));
+        return new StructFile<>(OpenedFile.create(path, codec));
     }
 
     /**
@@ -140,8 +134,8 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public static StructFile<MemorySegment> create(Path path, StructLayout layout) throws IOException {
         Objects.requireNonNull(path, "path");
-        NpyDtype.Struct dtype = NpyDtype.of(Objects.requireNonNull(layout, "layout"));
-        return UninterruptibleIo.call(() -> createHere(path, dtype, raw(path)));
+        Objects.requireNonNull(layout, "layout");
+        return new StructFile<>(OpenedFile.create(path, layout));
     }
 
     /**
@@ -160,46 +154,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static StructFile<MemorySegment> createLike(Path path, Path other) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(other, "other");
-        return UninterruptibleIo.call(() -> {
-            NpyDtype.Struct dtype;
-            try (DataFile data = DataFile.openToRead(other)) {
-                dtype = NpyHeader.read(other, data.channel()).dtype();
-            }
-            NpyLayout.of(other, dtype);
-            return createHere(path, dtype, raw(path));
-        });
-    }
-
-    /** Finds the codec of a file by its header. */
-    private interface CodecSource<T> {
-        StructCodec<T> codec(NpyHeader header) throws IOException;
-    }
-
-    private static <T> CodecSource<T> typed(Path path, StructCodec<T> codec, Binding<T> binding) {
-        return header -> {
-            NpyDtypeMismatches.requireNone(header.dtype(), binding, path);
-            return codec;
-        };
-    }
-
-    private static CodecSource<MemorySegment> raw(Path path) {
-        return header -> new RawCodec(NpyLayout.of(path, header.dtype()));
-    }
-
-    private static <T> StructFile<T> createHere(Path path, NpyDtype.Struct dtype, CodecSource<T> codecs)
-            throws IOException {
-        byte[] header = NpyHeader.encode(dtype);
-        WriterLock lock = FileCreation.create(path, header);
-        try {
-            return open(path, codecs, lock.file(), lock);
-        } catch (IOException | RuntimeException | Error e) {
-            try {
-                Files.deleteIfExists(path);
-            } finally {
-                lock.release();
-            }
-            throw e;
-        }
+        return new StructFile<>(OpenedFile.createLike(path, other));
     }
 
     /**
@@ -219,8 +174,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> open(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> open(path, typed(path, codec, binding), DataFile.openToRead(path), null));
+        return new StructFile<>(OpenedFile.open(path, codec));
     }
 
     /**
@@ -236,7 +190,7 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public static StructFile<MemorySegment> open(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
-        return UninterruptibleIo.call(() -> open(path, raw(path), DataFile.openToRead(path), null));
+        return new StructFile<>(OpenedFile.open(path));
     }
 
     /**
@@ -258,8 +212,7 @@ public final class StructFile<T> implements AutoCloseable {
     public static <T> StructFile<T> openReadWrite(Path path, StructCodec<T> codec) throws IOException {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(codec, "codec");
-        Binding<T> binding = binding(codec);
-        return UninterruptibleIo.call(() -> openReadWriteHere(path, typed(path, codec, binding)));
+        return new StructFile<>(OpenedFile.openReadWrite(path, codec));
     }
 
     /**
@@ -275,17 +228,7 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public static StructFile<MemorySegment> openReadWrite(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
-        return UninterruptibleIo.call(() -> openReadWriteHere(path, raw(path)));
-    }
-
-    private static <T> StructFile<T> openReadWriteHere(Path path, CodecSource<T> codecs) throws IOException {
-        WriterLock lock = WriterLock.acquire(path);
-        try {
-            return open(path, codecs, lock.file(), lock);
-        } catch (IOException | RuntimeException | Error e) {
-            lock.release();
-            throw e;
-        }
+        return new StructFile<>(OpenedFile.openReadWrite(path));
     }
 
     /**
@@ -304,40 +247,7 @@ public final class StructFile<T> implements AutoCloseable {
      */
     public static StructLayout layout(Path path) throws IOException {
         Objects.requireNonNull(path, "path");
-        return UninterruptibleIo.call(() -> {
-            try (DataFile data = DataFile.openToRead(path)) {
-                return NpyLayout.of(path, NpyHeader.read(path, data.channel()).dtype());
-            }
-        });
-    }
-
-    private static <T> StructFile<T> open(Path path, CodecSource<T> codecs, DataFile data, @Nullable WriterLock lock)
-            throws IOException {
-        FileChannel channel = data.channel();
-        try {
-            NpyHeader header = NpyHeader.read(path, channel);
-            StructCodec<T> codec = codecs.codec(header);
-            long end = StructCount.requireStructs(
-                    path, channel.size(), header.count(), codec.byteSize(), header.dataOffset());
-            if (lock != null && header.countOffset() >= 0 && MappedFile.canBeCut(path)) {
-                // The reserve of a writer that died may have holes. Only a new extension is sure to fill them.
-                channel.truncate(end);
-            }
-            MappedFile file = new MappedFile(path, data, lock != null);
-            return new StructFile<>(path, codec, header, file, lock);
-        } catch (IOException | RuntimeException | Error e) {
-            data.close();
-            throw e;
-        }
-    }
-
-    private static <T> Binding<T> binding(StructCodec<T> codec) {
-        if (codec instanceof GeneratedCodec<T> generated) {
-            NpyDtype.requireStorable(generated.binding());
-            return generated.binding();
-        }
-        throw new IllegalArgumentException("the codec must be one that StructCodec makes, found "
-                + codec.getClass().getName());
+        return OpenedFile.layout(path);
     }
 
     /**
