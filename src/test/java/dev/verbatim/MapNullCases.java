@@ -60,6 +60,7 @@ final class MapNullCases implements AutoCloseable {
         String views = "MappedMap.view(Object, StructView, Consumer)";
         String viewsLong = "LongKeys.view(long, StructView, Consumer)";
         return List.of(
+                new Case("MappedMap.verify(DoubleConsumer)", "progress", () -> map.verify(null)),
                 new Case("MappedMap.get(Object)", "key", () -> map.get(null)),
                 new Case("MappedMap.containsKey(Object)", "key", () -> map.containsKey(null)),
                 new Case("MappedMap.getInto(Object, Object)", "key", () -> map.getInto(null, point)),

@@ -44,6 +44,7 @@ final class QueueNullCases {
                 new Case("MappedQueue.open(Path)", "folder", () -> MappedQueue.open(null)),
                 new Case("MappedQueue.Builder.durability(Durability)", "durability", () -> builder.durability(null)),
                 new Case("MappedQueue.Builder.batchInterval(Duration)", "interval", () -> builder.batchInterval(null)),
+                new Case("MappedQueue.verify(DoubleConsumer)", "progress", () -> queue.verify(null)),
                 new Case("MappedQueue.delete(Retention)", "retention", () -> queue.delete(null)),
                 new Case("MappedQueue.tailer(String)", "name", () -> queue.tailer(null)),
                 new Case("MappedQueue.removeTailer(String)", "name", () -> queue.removeTailer(null)),

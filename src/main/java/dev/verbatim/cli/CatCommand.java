@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -71,7 +72,13 @@ final class CatCommand implements Callable<Integer> {
                 Entries entries = store.entries(options.wantedLayout(), new Start(from, fromTime));
                 EntryOutput output = new EntryOutput(spec.commandLine(), store, options);
                 StopSignal stop = new StopSignal()) {
-            print(entries, output, stop);
+            if (count) {
+                try (StoreProgress progress = new StoreProgress("count", store.extent())) {
+                    print(entries, output, stop, entry -> progress.passed(store.progress(entry)));
+                }
+            } else {
+                print(entries, output, stop, entry -> {});
+            }
             if (count) {
                 spec.commandLine().getOut().println(found);
             }
@@ -79,7 +86,7 @@ final class CatCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Entries entries, EntryOutput output, StopSignal stop)
+    private void print(Entries entries, EntryOutput output, StopSignal stop, Consumer<StoredEntry> passed)
             throws IOException, BadInputException, InterruptedException {
         long most = limit == null ? Long.MAX_VALUE : limit;
         while (found < most && !output.isClosed() && !stop.isRequested()) {
@@ -98,6 +105,7 @@ final class CatCommand implements Callable<Integer> {
                     output.print(entry);
                 }
             }
+            passed.accept(entry);
         }
     }
 }

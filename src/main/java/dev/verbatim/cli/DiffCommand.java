@@ -68,7 +68,7 @@ final class DiffCommand implements Callable<Integer> {
         }
         try (Store first = StoreArgument.openToRead(firstPath, firstKind);
                 Store second = StoreArgument.openToRead(secondPath, secondKind);
-                Progress progress = Progress.start("diff", first.extent(), "", 1)) {
+                StoreProgress progress = new StoreProgress("diff", first.extent())) {
             if (first instanceof MapStore one && second instanceof MapStore other) {
                 compareMaps(one, other, progress);
             } else {
@@ -84,7 +84,7 @@ final class DiffCommand implements Callable<Integer> {
         return different == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private void compareInOrder(Store first, Store second, Progress progress)
+    private void compareInOrder(Store first, Store second, StoreProgress progress)
             throws IOException, BadInputException, InterruptedException {
         try (Entries ones = first.entries(id -> true, Start.FIRST);
                 Entries others = second.entries(id -> true, Start.FIRST)) {
@@ -92,14 +92,16 @@ final class DiffCommand implements Callable<Integer> {
             StoredEntry other = next(others);
             while (one != null || other != null) {
                 compare("index=" + compared, first, one, second, other);
-                progress.advance(1);
+                if (one != null) {
+                    progress.passed(first.progress(one));
+                }
                 one = next(ones);
                 other = next(others);
             }
         }
     }
 
-    private void compareMaps(MapStore first, MapStore second, Progress progress)
+    private void compareMaps(MapStore first, MapStore second, StoreProgress progress)
             throws IOException, BadInputException, InterruptedException {
         String keys = first.info().keyKind()
                 + first.info().keyLayout().map(LayoutText::of).orElse("");
@@ -113,7 +115,7 @@ final class DiffCommand implements Callable<Integer> {
                 Entries others = second.entries(id -> true, Start.FIRST)) {
             for (StoredEntry one = next(ones); one != null; one = next(ones)) {
                 compare(one.place(), first, one, second, find(second, one));
-                progress.advance(1);
+                progress.passed(first.progress(one));
             }
             for (StoredEntry other = next(others); other != null; other = next(others)) {
                 if (find(first, other) == null) {

@@ -13,9 +13,8 @@ final class EntryCopy implements AutoCloseable {
     }
 
     private final StopSignal stop = new StopSignal();
-    private final Progress progress;
+    private final StoreProgress progress;
     private long copied;
-    private long reached;
 
     /**
      * Prepares to copy.
@@ -24,7 +23,7 @@ final class EntryCopy implements AutoCloseable {
      * @param extent how much there is; -1 if nobody knows
      */
     EntryCopy(String task, long extent) {
-        this.progress = Progress.start(task, extent, "", 1);
+        this.progress = new StoreProgress(task, extent);
     }
 
     /**
@@ -55,9 +54,7 @@ final class EntryCopy implements AutoCloseable {
             if (filter.takes(entry)) {
                 put(entry, entries, layouts, sink);
             }
-            long next = Math.max(place.applyAsLong(entry), reached + 1);
-            progress.advance(next - reached);
-            reached = next;
+            progress.passed(place.applyAsLong(entry));
             requireNoStop();
         }
     }

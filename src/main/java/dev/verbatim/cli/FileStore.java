@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ final class FileStore extends Store {
 
     /** Opening has looked at the header and at the size; numbers are what they are. */
     @Override
-    boolean verify(PrintWriter out) {
+    boolean verify(PrintWriter out, DoubleConsumer progress) {
         InfoCommand.printRow(out, "header", "checked");
         InfoCommand.printRow(out, "structs", file.size() + ", all within the file");
         InfoCommand.printRow(out, "checksums", "none in a .npy file");

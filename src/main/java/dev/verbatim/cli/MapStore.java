@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -114,8 +115,8 @@ final class MapStore extends Store {
     }
 
     @Override
-    boolean verify(PrintWriter out) throws IOException {
-        MapReport report = map.verify();
+    boolean verify(PrintWriter out, DoubleConsumer progress) throws IOException {
+        MapReport report = map.verify(progress);
         InfoCommand.printRow(out, "positions", report.from() + " to " + report.to());
         InfoCommand.printRow(out, "checksums", info.checksum() ? "checked" : "none in this map");
         InfoCommand.printRow(out, "committed", report.committed());

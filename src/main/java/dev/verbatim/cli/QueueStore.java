@@ -11,6 +11,7 @@ import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
@@ -107,8 +108,8 @@ final class QueueStore extends Store {
     }
 
     @Override
-    boolean verify(PrintWriter out) throws IOException {
-        QueueReport report = queue.verify();
+    boolean verify(PrintWriter out, DoubleConsumer progress) throws IOException {
+        QueueReport report = queue.verify(progress);
         InfoCommand.printRow(out, "positions", report.from() + " to " + report.to());
         InfoCommand.printRow(out, "checksums", queue.hasChecksums() ? "checked" : "none in this queue");
         InfoCommand.printRow(out, "committed", report.committed());

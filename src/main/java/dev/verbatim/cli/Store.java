@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 
 /** A file, a queue or a map that is open to read, as the commands see it. */
@@ -22,9 +23,10 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
     /**
      * Looks at everything, and prints what it found.
      *
+     * @param progress is told how much is done, from 0 to 1
      * @return whether nothing is damaged
      */
-    abstract boolean verify(PrintWriter out) throws IOException;
+    abstract boolean verify(PrintWriter out, DoubleConsumer progress) throws IOException;
 
     /**
      * {@return all entries, up to the end that there is now}

@@ -23,6 +23,9 @@ import picocli.CommandLine.Spec;
         })
 final class VerifyCommand implements Callable<Integer> {
 
+    /** How finely the progress bar counts. */
+    private static final int STEPS = 1000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private CommandSpec spec;
@@ -35,8 +38,13 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws IOException, BadInputException {
         PrintWriter out = spec.commandLine().getOut();
         boolean sound;
-        try (Store store = argument.openToRead()) {
-            sound = store.verify(out);
+        try (Store store = argument.openToRead();
+                StoreProgress progress = new StoreProgress("verify", STEPS)) {
+            sound = store.verify(out, done -> {
+                if (done * STEPS >= progress.reached() + 1) {
+                    progress.passed((long) (done * STEPS));
+                }
+            });
         }
         out.flush();
         return sound ? ExitCode.OK : ExitCode.SOFTWARE;

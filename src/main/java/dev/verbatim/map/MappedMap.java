@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -481,7 +482,21 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @throws IllegalStateException if the map is closed
      */
     public MapReport verify() throws IOException {
-        return store.log().call(() -> new Verification(store).run());
+        return verify(done -> {});
+    }
+
+    /**
+     * Does what {@link #verify()} does, and says how far it is.
+     *
+     * @param progress is told, by this thread and now and then, how much of the work is done: a number from 0 to 1, not
+     *     less than the one before, and 1 at last. What it throws ends the work
+     * @return what it found
+     * @throws IOException if a file cannot be mapped
+     * @throws IllegalStateException if the map is closed
+     */
+    public MapReport verify(DoubleConsumer progress) throws IOException {
+        Objects.requireNonNull(progress, "progress");
+        return store.log().call(() -> new Verification(store).run(progress));
     }
 
     /**

@@ -5,6 +5,7 @@ import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWalk;
+import dev.verbatim.internal.log.LogReport;
 import dev.verbatim.internal.log.Scan;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * that is whole. Changes nothing; the map may be in use. One thread at a time may use it.
  */
 final class Verification {
+
+    /** How much of the work it is to follow the index from each entry. */
+    private static final double SHARE_OF_ENTRIES = 0.75;
 
     private final MapStore store;
     private final List<Damage> damage = new ArrayList<>();
@@ -42,31 +47,44 @@ final class Verification {
         this.store = store;
     }
 
-    MapReport run() throws IOException {
-        Segments segments = store.log().segments();
-        for (long index : segments.indices()) {
-            SegmentFile segment;
-            try {
-                segment = segments.acquire(index);
-            } catch (NoSuchFileException e) {
-                continue; // compacted since
-            }
-            try {
-                EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
-                while (walk.next()) {
-                    if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED) {
-                        look(segment, walk.offset());
-                    }
-                }
-            } finally {
-                segments.release(segment);
-            }
+    /**
+     * {@return what it found}
+     *
+     * @param progress is told how much is done, from 0 to 1; to follow the index takes longer than to look at bytes
+     */
+    MapReport run(DoubleConsumer progress) throws IOException {
+        List<Long> indices = store.log().segments().indices();
+        for (int i = 0; i < indices.size(); i++) {
+            lookAtEntries(indices.get(i));
+            progress.accept(SHARE_OF_ENTRIES * (i + 1) / indices.size());
         }
         // Compaction, which has raised the floor before, may have deleted the segment that the tombstone was in.
         long floor = store.log().control().storeLongAcquire(MapDescriptor.FLOOR);
         unled.values().stream().filter(position -> position >= floor).forEach(position -> add(position, "nothing"));
         lookAtWords();
-        return MapReport.of(Scan.look(store.log()), keys, damage);
+        LogReport log =
+                Scan.look(store.log(), done -> progress.accept(SHARE_OF_ENTRIES + (1 - SHARE_OF_ENTRIES) * done));
+        return MapReport.of(log, keys, damage);
+    }
+
+    private void lookAtEntries(long index) throws IOException {
+        Segments segments = store.log().segments();
+        SegmentFile segment;
+        try {
+            segment = segments.acquire(index);
+        } catch (NoSuchFileException e) {
+            return; // compacted since
+        }
+        try {
+            EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
+            while (walk.next()) {
+                if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED) {
+                    look(segment, walk.offset());
+                }
+            }
+        } finally {
+            segments.release(segment);
+        }
     }
 
     private void look(SegmentFile segment, long offset) throws IOException {

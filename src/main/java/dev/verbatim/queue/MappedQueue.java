@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -341,7 +342,21 @@ public final class MappedQueue implements AutoCloseable {
      * @throws IllegalStateException if the queue is closed
      */
     public QueueReport verify() throws IOException {
-        return log.call(() -> QueueReport.of(Scan.look(log)));
+        return verify(done -> {});
+    }
+
+    /**
+     * Does what {@link #verify()} does, and says how far it is.
+     *
+     * @param progress is told, by this thread and after each segment, how much of the work is done: a number from 0 to
+     *     1, not less than the one before, and 1 at last. What it throws ends the work
+     * @return what it found
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if the queue is closed
+     */
+    public QueueReport verify(DoubleConsumer progress) throws IOException {
+        Objects.requireNonNull(progress, "progress");
+        return log.call(() -> QueueReport.of(Scan.look(log, progress)));
     }
 
     /**

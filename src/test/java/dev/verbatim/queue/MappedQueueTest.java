@@ -6,6 +6,7 @@ import static dev.verbatim.queue.QueueSamples.openSmall;
 import static dev.verbatim.queue.QueueSamples.sequences;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,24 @@ class MappedQueueTest {
             assertEquals(1, report.orphans());
             assertEquals(List.of(), report.damage());
             assertEquals(SegmentDescriptor.FIRST_ENTRY_OFFSET, report.from());
+        }
+    }
+
+    @Test
+    void verifySaysHowFarItIs() throws IOException {
+        appendAndClose(0, 250);
+        try (MappedQueue queue = openSmall(folder())) {
+            List<Double> told = new ArrayList<>();
+            assertEquals(queue.verify(), queue.verify(told::add));
+            assertEquals(List.of(1 / 3.0, 2 / 3.0, 1.0), told);
+            IllegalStateException enough = new IllegalStateException("enough");
+            assertSame(
+                    enough,
+                    assertThrows(
+                            IllegalStateException.class,
+                            () -> queue.verify(done -> {
+                                throw enough;
+                            })));
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,15 +53,19 @@ public final class Scan {
         return new Scan(segments, control, true, keepsPrepared);
     }
 
-    /** {@return what is found by a walk over all segments, which changes nothing; the log may be in use} */
-    public static LogReport look(Log log) throws IOException {
+    /**
+     * {@return what is found by a walk over all segments, which changes nothing; the log may be in use}
+     *
+     * @param progress is told how much is done, from 0 to 1
+     */
+    public static LogReport look(Log log, DoubleConsumer progress) throws IOException {
         Segments segments = log.segments();
         Scan scan = new Scan(segments, log.control(), false, true);
         List<Long> indices = segments.indices();
         long end = 0;
-        for (long index : indices) {
+        for (int i = 0; i < indices.size(); i++) {
             try {
-                SegmentFile segment = segments.acquire(index);
+                SegmentFile segment = segments.acquire(indices.get(i));
                 try {
                     end = segment.position(scan.segment(segment, segments.segmentSize()));
                 } finally {
@@ -69,6 +74,7 @@ public final class Scan {
             } catch (NoSuchFileException e) {
                 // deleted since
             }
+            progress.accept((i + 1.0) / indices.size());
         }
         return scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end);
     }
