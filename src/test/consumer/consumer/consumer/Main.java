@@ -27,6 +27,7 @@ public final class Main {
         TailElementChecks.run();
         TaggedChecks.run();
         QueueChecks.run(Kind.folder);
+        TextChecks.run();
         EmissaryChecks.run();
         if (Checks.failed() > 0) {
             System.exit(1);

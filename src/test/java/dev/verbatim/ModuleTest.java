@@ -118,6 +118,7 @@ class ModuleTest {
                         "CodecText",
                         "Csv",
                         "Json",
+                        "JsonNumber",
                         "MalformedTextException",
                         "Reader", // of Csv
                         "RecordText"),

@@ -1,6 +1,8 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.text.Csv;
+import dev.verbatim.text.JsonNumber;
+import dev.verbatim.text.MalformedTextException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,17 @@ interface Condition {
      * A number of the condition. It has the type of what it is compared with: so {@code price == 0.1} holds for the
      * {@code float} that is shown as 0.1.
      */
-    record Literal(String text, BigDecimal exact) {}
+    record Literal(String text, BigDecimal exact) {
+
+        static Literal of(String text) throws BadInputException {
+            try {
+                return new Literal(text, new BigDecimal(text));
+            } catch (NumberFormatException e) {
+                throw new BadInputException("expected a number with an exponent of at most 32 bits, found "
+                        + MalformedTextException.quote(text));
+            }
+        }
+    }
 
     /** How two values are compared. */
     enum Comparison {
@@ -68,6 +80,15 @@ interface Condition {
          * @throws BadInputException if values of these types cannot be compared
          */
         boolean holds(@Nullable Object left, @Nullable Object right) throws BadInputException {
+            return holdsFor(ofText(left), ofText(right));
+        }
+
+        /** {@return a value; the number of an entry that is read from JSON as one of the condition} */
+        private static @Nullable Object ofText(@Nullable Object value) throws BadInputException {
+            return value instanceof JsonNumber number ? Literal.of(number.text()) : value;
+        }
+
+        private boolean holdsFor(@Nullable Object left, @Nullable Object right) throws BadInputException {
             if (left == null || right == null) {
                 boolean same = left == null && right == null;
                 return this == EQUAL ? same : this == NOT_EQUAL && !same;

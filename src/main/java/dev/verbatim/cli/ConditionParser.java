@@ -1,7 +1,6 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.text.MalformedTextException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -152,7 +151,7 @@ final class ConditionParser {
         }
         String number = match(NUMBER);
         if (number != null) {
-            Condition.Literal literal = new Condition.Literal(number, new BigDecimal(number));
+            Condition.Literal literal = Condition.Literal.of(number);
             return entry -> literal;
         }
         MemberPath path = path();

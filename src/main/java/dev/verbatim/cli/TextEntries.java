@@ -24,7 +24,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a text that {@code cat} has printed: JSON lines, if it begins with a brace, or else CSV. */
+/**
+ * The entries of a text that {@code cat} has printed: JSON lines, if it begins with a brace, or else CSV. An empty text
+ * has none: {@code cat} prints nothing of a store without entries.
+ */
 abstract sealed class TextEntries implements Entries {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -46,7 +49,7 @@ abstract sealed class TextEntries implements Entries {
      * Opens a text.
      *
      * @param file the file; null for standard input
-     * @throws BadInputException if it has no first line
+     * @throws BadInputException if it is no text in UTF-8
      */
     static TextEntries open(@Nullable Path file, TextLayouts layouts) throws IOException, BadInputException {
         if (file != null && Files.isDirectory(file)) {
@@ -57,7 +60,8 @@ abstract sealed class TextEntries implements Entries {
         BufferedReader in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()));
         String name = file == null ? "standard input" : file.toString();
         try {
-            return isJson(in) ? new JsonLines(name, in, layouts) : new CsvRows(name, in, layouts);
+            int first = first(in);
+            return first == '{' || first < 0 ? new JsonLines(name, in, layouts) : new CsvRows(name, in, layouts);
         } catch (CharacterCodingException e) {
             in.close();
             throw new BadInputException(name + ": no text in UTF-8");
@@ -67,14 +71,15 @@ abstract sealed class TextEntries implements Entries {
         }
     }
 
-    private static boolean isJson(BufferedReader in) throws IOException {
+    /** {@return the first character; -1 if there is none} */
+    private static int first(BufferedReader in) throws IOException {
         in.mark(2);
         int first = in.read();
         if (first == BYTE_ORDER_MARK) {
             first = in.read();
         }
         in.reset();
-        return first == '{';
+        return first;
     }
 
     @Override
@@ -119,6 +124,8 @@ abstract sealed class TextEntries implements Entries {
 
     private static final class JsonLines extends TextEntries {
 
+        private static final String MARK = String.valueOf(BYTE_ORDER_MARK);
+
         private long line;
 
         JsonLines(String name, BufferedReader in, TextLayouts layouts) {
@@ -133,20 +140,27 @@ abstract sealed class TextEntries implements Entries {
         @Override
         @Nullable
         StoredEntry read() throws IOException, BadInputException {
-            String text = in().readLine();
+            String text = readLine();
             while (text != null && text.isBlank()) {
-                line++;
-                text = in().readLine();
+                text = readLine();
             }
             if (text == null) {
                 return null;
             }
-            line++;
             try {
-                return parsed(line == 1 && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text);
+                return parsed(text);
             } catch (BadInputException | MalformedTextException e) {
                 throw new BadInputException("line " + line + ": " + e.getMessage());
             }
+        }
+
+        private @Nullable String readLine() throws IOException {
+            String text = in().readLine();
+            if (text == null) {
+                return null;
+            }
+            line++;
+            return line == 1 && text.startsWith(MARK) ? text.substring(1) : text;
         }
 
         private StoredEntry parsed(String text) throws BadInputException {
@@ -235,7 +249,7 @@ abstract sealed class TextEntries implements Entries {
             List<String> expected = layoutId == LayoutIds.RAW_ID ? List.of(MemberPath.RAW) : columns();
             List<@Nullable String> found = rows.read();
             if (found == null) {
-                throw new BadInputException("is empty, expected a header and rows");
+                throw new AssertionError("a text that is not empty has a first row");
             }
             Map<String, Integer> counts = new HashMap<>();
             Map<String, Integer> places = new HashMap<>();

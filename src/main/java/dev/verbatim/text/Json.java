@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON (RFC 8259) on one line, of maps, lists, texts, the boxes of primitives, and null. Numbers are not converted when
- * they are read, so that no digit is lost, whatever the number stands for.
+ * they are read: a {@link JsonNumber} has all digits, whatever the number stands for.
  */
 @SuppressWarnings("exports") // the annotation is for checkers; who calls this need not have its module
 public final class Json {
@@ -18,7 +18,8 @@ public final class Json {
      * {@return a value in JSON, without a line end} Objects have their members in the order of the map. Infinite
      * numbers and NaN, which JSON does not have, and characters are strings, as {@link RecordText} spells them.
      *
-     * @param value a {@link Map}, a {@link List}, a {@link String}, bytes, the box of a primitive, or null
+     * @param value a {@link Map}, a {@link List}, a {@link String}, bytes, a {@link JsonNumber}, the box of a
+     *     primitive, or null
      * @throws IllegalArgumentException if it is something else, or has something else in it
      */
     public static String of(@Nullable Object value) {
@@ -28,9 +29,10 @@ public final class Json {
     }
 
     /**
-     * {@return the value that a text spells} Objects become maps in the order of their members, arrays become lists,
-     * null is null, and all else is a {@link String}: what stood in quotes without its escapes; a number, {@code true}
-     * or {@code false} as it is.
+     * {@return the value that a text spells} Objects become maps in the order of their members, arrays become lists, a
+     * number becomes a {@link JsonNumber}, {@code true} and {@code false} a {@link Boolean}, null is null, and what
+     * stood in quotes is a {@link String} without its escapes. {@link #of} makes the same JSON of it again, but for
+     * spaces and escapes.
      *
      * @param text the text
      * @throws MalformedTextException if it is no JSON, has a member twice, or more than 256 objects and arrays in one

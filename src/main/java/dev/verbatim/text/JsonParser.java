@@ -135,21 +135,24 @@ final class JsonParser {
         };
     }
 
-    private @Nullable String bare() {
+    private @Nullable Object bare() {
         int start = at;
         while (at < text.length()
                 && (Character.isLetterOrDigit(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
             at++;
         }
         String found = text.substring(start, at);
-        if (found.equals("null")) {
-            return null;
-        }
-        if (!found.matches("true|false|-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?")) {
-            at = start;
-            throw unexpected("a value of JSON");
-        }
-        return found;
+        return switch (found) {
+            case "null" -> null;
+            case "true", "false" -> Boolean.valueOf(found);
+            default -> {
+                if (!JsonNumber.isNumber(found)) {
+                    at = start;
+                    throw unexpected("a value of JSON");
+                }
+                yield new JsonNumber(found);
+            }
+        };
     }
 
     private void require(char expected) {

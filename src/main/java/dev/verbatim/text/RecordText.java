@@ -123,8 +123,9 @@ public final class RecordText {
     /**
      * {@return the bytes of some values}
      *
-     * @param values values by the names of all members, as {@link #values} returns them, or as {@link Json#parse} does:
-     *     numbers may be texts
+     * @param values values by the names of all members, as {@link #values} returns them, or as {@link Json#parse} does.
+     *     A text may stand for the number or the truth value that it spells; these do not stand for a text or a
+     *     character
      * @throws MalformedTextException if they are none of this layout; the message has the path of the member
      */
     public byte[] toBytes(Map<String, ? extends @Nullable Object> values) {
@@ -148,8 +149,9 @@ public final class RecordText {
     /**
      * {@return the bytes of a JSON object}
      *
-     * @param json an object of all members, in any order; what {@link #toJson} returns in quotes may stand without
-     *     them if that is JSON, and the other way round
+     * @param json an object of all members, in any order. A number, {@code true} and {@code false} may stand in quotes:
+     *     programs that have only {@code double} write the digits of a {@code long} so. A text and a character may not
+     *     stand without
      * @throws MalformedTextException if it is no JSON, or none of this layout; the message has the column of the text
      *     or the path of the member
      */

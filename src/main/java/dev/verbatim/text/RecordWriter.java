@@ -112,8 +112,17 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
             int position = struct + offset;
             switch (layout) {
                 case LayoutValue.Primitive(ValueLayout primitive) ->
-                    primitive.varHandle().set(segment(), (long) position, ValueText.parse(primitive, text(value)));
-                case LayoutValue.Bytes(int byteSize) -> bytes(position, byteSize, text(value));
+                    primitive
+                            .varHandle()
+                            .set(
+                                    segment(),
+                                    (long) position,
+                                    ValueText.parse(
+                                            primitive,
+                                            primitive.carrier() == char.class
+                                                    ? quoted("a character", value)
+                                                    : text(value)));
+                case LayoutValue.Bytes(int byteSize) -> bytes(position, byteSize, quoted("a text", value));
                 case LayoutValue.Struct nested -> struct(nested, value, position);
                 case LayoutValue.Sequence(LayoutValue element, int stride, int count) -> {
                     List<?> elements = elements(value);
@@ -124,7 +133,7 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
                 }
                 case LayoutValue.VarBytes _
                 when value != null -> {
-                    byte[] bytes = ByteText.parse(text(value));
+                    byte[] bytes = ByteText.parse(quoted("a text", value));
                     int start = beginPart();
                     growTo((long) start + bytes.length);
                     System.arraycopy(bytes, 0, array, start, bytes.length);
@@ -213,6 +222,16 @@ record RecordWriter(long byteSize, boolean isVarRecord, LayoutValue.Struct struc
                 throw unexpected("a single value", value);
             }
             return ValueText.of(value);
+        }
+
+        /** {@return the text of a value, which stands in quotes in JSON} There 5 is no text, and {@code true} none. */
+        private static String quoted(String expected, @Nullable Object value) {
+            String text = text(value);
+            if (value instanceof JsonNumber || value instanceof Number || value instanceof Boolean) {
+                throw new MalformedTextException(
+                        "expected " + expected + ", found " + MalformedTextException.quote(text) + " without quotes");
+            }
+            return text;
         }
 
         private static List<?> elements(@Nullable Object value) {

@@ -18,7 +18,7 @@ final class ValueText {
     private ValueText() {}
 
     /**
-     * {@return the spelling of a boxed primitive, of a string, or of bytes}
+     * {@return the spelling of a boxed primitive, of a number of JSON, of a string, or of bytes}
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -32,6 +32,7 @@ final class ValueText {
             when Double.isNaN(d) && Double.doubleToRawLongBits(d) != Double.doubleToLongBits(d) ->
                 "NaN(0x%016x)".formatted(Double.doubleToRawLongBits(d));
             case byte[] bytes -> ByteText.of(bytes);
+            case JsonNumber number -> number.text();
             case String _, Boolean _, Byte _, Short _, Integer _, Long _, Float _, Double _ -> value.toString();
             default ->
                 throw new IllegalArgumentException("expected a text, bytes, or the box of a primitive, found a "

@@ -6,7 +6,8 @@
  *       the table of how each kind of member is spelled. {@link dev.verbatim.text.CodecText} does so for the values of
  *       a codec.
  *   <li>{@link dev.verbatim.text.Json} and {@link dev.verbatim.text.Csv} are the two formats, {@link
- *       dev.verbatim.text.ByteText} the spelling of bytes. {@code ValueText} is that of single values.
+ *       dev.verbatim.text.ByteText} the spelling of bytes; a {@link dev.verbatim.text.JsonNumber} is a number with all
+ *       its digits. {@code ValueText} is that of single values.
  *   <li>{@code RecordWriter} makes bytes of values, and {@code RowShape} spreads values over the cells of a row.
  *   <li>{@link dev.verbatim.text.MalformedTextException} says where a text is wrong.
  * </ul>

@@ -13,6 +13,7 @@ import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,14 +114,14 @@ class AppendTest {
                 "{\"id\":1}          | expected a JSON object with a member \"value\", as 'cat' prints it, found"
                         + " \"{\"id\":1}\"",
                 "{\"value\":1}       | expected --layout, once, because the text does not name its layout",
-                "{\"value\":1,\"x\":1} | expected index, position, key, layout and value, found \"x = \"1\"\"",
+                "{\"value\":1,\"x\":1} | expected index, position, key, layout and value, found \"x = 1\"",
                 "{\"value\":1,\"layout\":\"00000001\"} | expected a layout that is stored or given by --layout,"
                         + " 8599845a, found \"00000001\"",
                 "{\"value\":1,\"layout\":\"8599845a\"} | expected a JSON object of the members, found \"1\"",
                 "{\"value\":{},\"layout\":\"raw\"} | value: expected a text, because the layout is raw, found \"{}\"",
                 "{\"value\":\"0x1\",\"layout\":\"raw\"} | expected text, or 0x and pairs of hexadecimal digits, found"
                         + " \"0x1\"",
-                "{\"key\":1,\"value\":null} | key=\"1\": expected a value, found the removal of a key",
+                "{\"key\":1,\"value\":null} | key=1: expected a value, found the removal of a key",
                 "{x                  | JSON at column=2: expected the name of a member in quotes, found \"x\"",
             })
     void linesThatDoNotFitAreRefused(String line, String message) throws Exception {
@@ -148,7 +149,7 @@ class AppendTest {
     }
 
     @Test
-    void aTextIsNoObjectAndNoArray() throws Exception {
+    void aTextIsNoObjectNoArrayAndNoNumberButOfAKey() throws Exception {
         StoredMap.open(store, MapCodec.strings(), MapCodec.bytes()).close();
         String raw = "\"layout\":\"raw\",\"value\":\"\"}";
         assertRefused(
@@ -156,6 +157,11 @@ class AppendTest {
                 "{\"key\":{\"a\":1}," + raw);
         assertRefused(
                 "line 1: KEY: expected a single value, found an array; nothing was appended", "{\"key\":[1]," + raw);
+        assertRefused(
+                "line 1: value: expected a text, because the layout is raw, found \"1\"; nothing was appended",
+                "{\"key\":\"1\",\"layout\":\"raw\",\"value\":1}");
+        assertEquals(0, append("{\"key\":1," + raw).exitCode());
+        assertTrue(cat().startsWith("{\"key\":\"1\","));
     }
 
     @Test
@@ -164,7 +170,6 @@ class AppendTest {
         assertEquals(
                 "verbatim append: --layout raw: expected a queue or a map, found a file, which has its own layout\n",
                 append("", "--layout=raw").err());
-        assertRefused("is empty, expected a header and rows; nothing was appended", "");
         assertRefused("line 1: expected the member \"id\", found none; nothing was appended", "{\"value\":{}}");
         CommandLineRun folder = verbatim("append", store.toString(), temporary.toString());
         assertEquals(
@@ -172,6 +177,37 @@ class AppendTest {
                         + " appended\n",
                 folder.err());
         assertEquals(1, cat().lines().count());
+    }
+
+    /** What {@code cat} prints of a store without entries. */
+    @Test
+    void anEmptyTextHasNoEntries() throws Exception {
+        StoredQueue.open(store).close();
+        for (String format : List.of("--format=csv", "--format=json")) {
+            assertEquals("", cat(format));
+        }
+        for (String text : List.of("", "\uFEFF")) {
+            assertEquals(new CommandLineRun(0, "0 entries appended\n", ""), append(text));
+            assertEquals(new CommandLineRun(0, "0 entries appended\n", ""), append(text, "--layout=raw"));
+        }
+        assertEquals("", cat());
+    }
+
+    /** Nor does a value without bytes get lost. */
+    @ParameterizedTest
+    @CsvSource({"csv", "json"})
+    void aTextOfNoBytesIsAnEntry(String format) throws Exception {
+        try (MappedQueue queue = StoredQueue.open(store);
+                Appender appender = queue.appender()) {
+            appender.append(MemorySegment.ofArray(new byte[0]));
+            appender.append(MemorySegment.ofArray(new byte[] {'a'}));
+            appender.append(MemorySegment.ofArray(new byte[0]));
+        }
+        String printed = cat("--format=" + format);
+        store = temporary.resolve("copy");
+        StoredQueue.open(store).close();
+        assertEquals(0, append(printed, "--layout=raw").exitCode());
+        assertEquals(printed, cat("--format=" + format));
     }
 
     /** In CSV of one column, null is an empty line. */
@@ -197,8 +233,8 @@ class AppendTest {
             StoredQueue.ofQuotes(store, 1);
         }
         assertRefused(
-                "line 1: key=\"1\": expected an entry without a key, which has no place in a file or a queue, found"
-                        + " key=\"1\"; nothing was appended",
+                "line 1: key=1: expected an entry without a key, which has no place in a file or a queue, found key=1;"
+                        + " nothing was appended",
                 verbatim("cat", map.toString()).out());
         assertEquals(1, cat().lines().count());
     }

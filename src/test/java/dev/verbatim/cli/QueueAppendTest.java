@@ -130,7 +130,6 @@ class QueueAppendTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``                 | is empty, expected a header and rows",
                 "id                 | expected the column \"bytes\" once, found it 0 times",
                 "bytes,bytes        | expected the column \"bytes\" once, found it 2 times",
                 "bytes,size         | expected columns of the layout, found \"size\"",

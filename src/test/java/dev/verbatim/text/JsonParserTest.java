@@ -1,6 +1,7 @@
 package dev.verbatim.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -14,10 +15,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JsonParserTest {
 
     @Test
-    void valuesAreMapsListsAndTexts() throws Exception {
+    void valuesAreMapsListsTextsNumbersAndTruthValues() {
         assertEquals(
-                Map.of("a", "1", "b", List.of("true", "-1.5E-3", List.of(), Map.of()), "c", "x"),
+                Map.of(
+                        "a",
+                        new JsonNumber("1"),
+                        "b",
+                        List.of(true, new JsonNumber("-1.5E-3"), List.of(), Map.of()),
+                        "c",
+                        "x"),
                 Json.parse(" { \"a\" : 1 ,\"b\":[true,-1.5E-3,[],{}],\n\"c\":\"x\"}\t"));
+    }
+
+    @Test
+    void aNumberIsNoTextAndHasAllItsDigits() {
+        for (String json :
+                List.of("1", "\"1\"", "true", "\"true\"", "-0.0", "1e-400", "123456789012345678901234567890")) {
+            assertEquals(json, Json.of(Json.parse(json)));
+        }
+        assertNotEquals(Json.parse("1"), Json.parse("\"1\""));
+        assertNotEquals(Json.parse("false"), Json.parse("\"false\""));
+        assertEquals("-0.0", new JsonNumber("-0.0").toString());
+        assertThrows(NullPointerException.class, () -> new JsonNumber(null));
+        assertEquals("-1.5E-3", Csv.cell(new JsonNumber("-1.5E-3")));
+        assertEquals(
+                "expected a number, found \"NaN\"",
+                assertThrows(MalformedTextException.class, () -> new JsonNumber("NaN"))
+                        .getMessage());
     }
 
     @Test

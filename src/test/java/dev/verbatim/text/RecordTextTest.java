@@ -106,6 +106,12 @@ class RecordTextTest {
                 "{\"id\":1,\"text\":[],\"sizes\":null,\"tags\":null} | text: expected a single value, found an array",
                 "{\"id\":1,\"text\":\"0x1\",\"sizes\":null,\"tags\":null} | text: expected text, or 0x and pairs of"
                         + " hexadecimal digits, found \"0x1\"",
+                "{\"id\":1,\"text\":5,\"sizes\":null,\"tags\":null} | text: expected a text, found \"5\" without"
+                        + " quotes",
+                "{\"id\":1,\"text\":true,\"sizes\":null,\"tags\":null} | text: expected a text, found \"true\" without"
+                        + " quotes",
+                "{\"id\":true,\"text\":null,\"sizes\":null,\"tags\":null} | id: expected a whole number from"
+                        + " -9223372036854775808 to 9223372036854775807, found \"true\"",
                 "{\"id\":1,\"text\":\"\",\"sizes\":1,\"tags\":null} | sizes: expected an array, found \"1\"",
                 "{\"id\":1,\"text\":\"\",\"sizes\":[1,{}],\"tags\":null} | sizes[1]: expected a single value, found an"
                         + " object",
@@ -121,6 +127,24 @@ class RecordTextTest {
                 message,
                 assertThrows(MalformedTextException.class, () -> text.fromJson(json))
                         .getMessage());
+    }
+
+    /** Programs that have only {@code double} put a {@code long} in quotes. */
+    @Test
+    void aNumberMayStandInQuotesAndATextMayNotStandWithout() {
+        RecordText text = text("{\"a\":b,\"z\":z,\"f\":f,\"c\":c,\"t\":[2]b}");
+        String json = "{\"a\":7,\"z\":true,\"f\":1.5,\"c\":\"5\",\"t\":\"5\"}";
+        byte[] bytes = text.fromJson(json);
+        assertEquals(json, text.toJson(MemorySegment.ofArray(bytes), 0));
+        assertArrayEquals(bytes, text.fromJson("{\"a\":\"7\",\"z\":\"true\",\"f\":\"1.5\",\"c\":\"5\",\"t\":\"5\"}"));
+        assertArrayEquals(bytes, text.toBytes(text.values(MemorySegment.ofArray(bytes), 0)));
+        for (String member : List.of("c", "t")) {
+            String bare = json.replace("\"" + member + "\":\"5\"", "\"" + member + "\":5");
+            String message = assertThrows(MalformedTextException.class, () -> text.fromJson(bare))
+                    .getMessage();
+            String expected = member.equals("c") ? "a character" : "a text";
+            assertEquals(member + ": expected " + expected + ", found \"5\" without quotes", message);
+        }
     }
 
     @Test
