@@ -20,6 +20,9 @@ final class ClientConfig {
     static final String READ_COMMITTED = "read_committed";
     static final String READ_UNCOMMITTED = "read_uncommitted";
 
+    /** How long a broker waits for more at the end of a topic that is read once. */
+    private static final int READER_WAIT_MILLIS = 20;
+
     /** Kafka's own. */
     private static final Duration DEFAULT_PATIENCE = Duration.ofMinutes(1);
 
@@ -78,9 +81,15 @@ final class ClientConfig {
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** {@return a consumer of bytes that is in no group} */
-    static KafkaConsumer<byte[], byte[]> consumer(Map<String, ?> client, String isolation) {
-        return consumer(client, isolation, new ByteArrayDeserializer());
+    /**
+     * {@return a consumer of bytes that is in no group, for a look at a topic up to its end} A consumer that is closed
+     * waits until the broker has answered what was asked last, and at the end of a topic the broker lets it wait for
+     * more: half a second, unless the consumer asks for less.
+     */
+    static KafkaConsumer<byte[], byte[]> reader(Map<String, ?> client, String isolation) {
+        Map<String, Object> config = new HashMap<>(client);
+        config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, READER_WAIT_MILLIS);
+        return consumer(config, isolation, new ByteArrayDeserializer());
     }
 
     /** {@return a consumer that is in no group} */

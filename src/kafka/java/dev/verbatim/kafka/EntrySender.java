@@ -1,34 +1,26 @@
 package dev.verbatim.kafka;
 
-import dev.verbatim.LayoutText;
 import dev.verbatim.queue.EntryHandler;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Sends entries of a queue to a topic, within a transaction. One thread at a time may use it. */
 final class EntrySender implements EntryHandler {
 
     private final MappedQueue queue;
-    private final LayoutsTopic layouts;
+    private final LayoutHeaders headers;
     private final PositionedProducer producer;
     private final String topic;
     private final @Nullable Integer partition;
     private final @Nullable KeyFunction keys;
     private final long largest;
-    private final Map<Integer, List<Header>> headers = new HashMap<>();
 
-    private List<Header> lastHeaders = List.of();
-    private int lastLayoutId;
     private int count;
     private long byteSize;
 
@@ -40,14 +32,14 @@ final class EntrySender implements EntryHandler {
      */
     EntrySender(
             MappedQueue queue,
-            LayoutsTopic layouts,
+            LayoutTexts texts,
             PositionedProducer producer,
             String topic,
             @Nullable Integer partition,
             @Nullable KeyFunction keys,
             long largest) {
         this.queue = queue;
-        this.layouts = layouts;
+        this.headers = new LayoutHeaders(queue::layout, texts, List.of());
         this.producer = producer;
         this.topic = topic;
         this.partition = partition;
@@ -77,29 +69,28 @@ final class EntrySender implements EntryHandler {
                     + ": expected entries of at most " + largest + " bytes, found " + payload.byteSize()
                     + " bytes at position=" + position + ": raise the largest record"));
         }
-        if (layoutId != lastLayoutId) {
-            lastHeaders = headers.computeIfAbsent(layoutId, this::headers);
-            lastLayoutId = layoutId;
-        }
         byte[] key = keys == null ? null : keys.key(payload, layoutId);
+        if (key != null) {
+            requireRoom(payload, position, key);
+        }
         byte[] value = payload.toArray(ValueLayout.JAVA_BYTE);
-        producer.send(new ProducerRecord<>(topic, partition, key, value, lastHeaders));
+        try {
+            producer.send(new ProducerRecord<>(topic, partition, key, value, headers.of(layoutId)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         count++;
         byteSize += value.length;
     }
 
-    /** Whoever gets a record finds the text of its layout. */
-    private List<Header> headers(int layoutId) {
-        if (layoutId == 0) {
-            return List.of();
-        }
-        try {
-            String text = LayoutText.of(queue.layout(layoutId));
-            layouts.publish(text);
-            return List.of(new RecordHeader(
-                    LayoutFingerprint.HEADER, LayoutFingerprint.of(text).toHeader()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** A record has room for the largest payload with a key of usual size, or for a larger key with a smaller one. */
+    private void requireRoom(MemorySegment payload, long position, byte[] key) {
+        long room = largest - payload.byteSize() + RecordLimit.RECORD_OVERHEAD - RecordLimit.FRAME_OVERHEAD;
+        if (key.length > room) {
+            throw new UncheckedIOException(new RelayException("queue=" + queue.path() + " to topic=" + topic
+                    + ": expected a key of at most " + room + " bytes beside a payload of " + payload.byteSize()
+                    + " bytes at position=" + position + ", found " + key.length
+                    + " bytes: raise the largest record, or make shorter keys"));
         }
     }
 }

@@ -77,7 +77,7 @@ final class LayoutsTopic implements LayoutTexts {
         if (partitions.isEmpty()) {
             return;
         }
-        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, ClientConfig.READ_UNCOMMITTED)) {
+        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.reader(client, ClientConfig.READ_UNCOMMITTED)) {
             Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
             Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (record.key() != null && record.value() != null) {

@@ -68,13 +68,18 @@ final class PositionedProducer implements Closeable {
         this.topic = topic;
         this.name = name;
         this.owner = owner;
-        this.producer = ClientConfig.producer(client, "verbatim/" + name);
+        this.producer = ClientConfig.producer(client, transactionalId(name));
         try {
             producer.initTransactions();
         } catch (RuntimeException | Error e) {
             producer.close(Duration.ZERO);
             throw e;
         }
+    }
+
+    /** {@return the id by which the broker knows the producers of a name} */
+    static String transactionalId(String name) {
+        return "verbatim/" + name;
     }
 
     /**
@@ -109,7 +114,7 @@ final class PositionedProducer implements Closeable {
         List<TopicPartition> partitions = Topics.partitions(admin, topic);
         byte[] key = name.getBytes(UTF_8);
         @Nullable Position[] last = {null};
-        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, isolation)) {
+        try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.reader(client, isolation)) {
             Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
             Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (Arrays.equals(record.key(), key)) {

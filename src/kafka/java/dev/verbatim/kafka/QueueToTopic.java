@@ -6,15 +6,11 @@ import dev.verbatim.queue.Tailer;
 import dev.verbatim.queue.WaitStrategy;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,33 +41,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueueToTopic extends Relay {
 
-    /** What a record takes beside its payload: headers, the frame of a batch, and a key of some size. */
-    private static final int RECORD_OVERHEAD = 4096;
-
-    /** What a broker takes if nothing is set. */
-    private static final long DEFAULT_MAX_MESSAGE_BYTES = 1_048_588;
-
-    private static final String NOBODY = "";
-    private static final long DEFAULT_BUFFER_MEMORY = 32 << 20;
     private static final long MAX_BATCH_BYTES = 16 << 20;
     private static final Duration PATIENCE = Duration.ofMillis(100);
     private static final WaitStrategy WAIT = WaitStrategy.backoff(Duration.ofMillis(1));
 
     private final MappedQueue queue;
-    private final String queueName;
     private final String topic;
     private final Map<String, Object> client;
     private final @Nullable KeyFunction keys;
     private final String tailerName;
-    private final String positionsTopic;
     private final int batchSize;
-    private final long largestRecord;
+    private final RecordLimit limit;
     private final boolean acceptGap;
     private final LayoutsTopic layouts;
-    private final String owner = UUID.randomUUID().toString();
-
-    /** Whose position this relay may find in the topic: that of the relay before, and then its own. */
-    private @Nullable String expectedOwner;
+    private final PositionClaim claim;
 
     private @Nullable Long savedPosition;
     private @Nullable Anchor anchor;
@@ -81,26 +64,16 @@ public final class QueueToTopic extends Relay {
     private QueueToTopic(Builder builder) {
         super("queue=" + builder.queueName + " to topic=" + builder.topic);
         this.queue = builder.queue;
-        this.queueName = builder.queueName;
         this.topic = builder.topic;
         this.keys = builder.keys;
         this.tailerName = builder.tailerName;
-        this.positionsTopic = builder.positionsTopic;
         this.batchSize = builder.batchSize;
         this.acceptGap = builder.acceptGap;
-        long largestEntry = queue.segmentSize() / 8;
-        this.largestRecord = Math.min(builder.largestRecord, largestEntry) + RECORD_OVERHEAD;
-        this.client = client(builder.client, largestRecord);
+        this.limit = new RecordLimit(Math.min(builder.largestRecord, queue.segmentSize() / 8), "queue");
+        this.client = limit.client(builder.client);
         this.layouts = LayoutsTopic.of(client, this::isStopping);
-    }
-
-    private static Map<String, Object> client(Map<String, ?> given, long largestRecord) {
-        Map<String, Object> client = new HashMap<>(given);
-        client.putIfAbsent(
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                Math.toIntExact(Math.max(DEFAULT_MAX_MESSAGE_BYTES, largestRecord)));
-        client.putIfAbsent(ProducerConfig.BUFFER_MEMORY_CONFIG, Math.max(DEFAULT_BUFFER_MEMORY, 2 * largestRecord));
-        return client;
+        String key = builder.queueName + "/" + tailerName;
+        this.claim = new PositionClaim(this, client, builder.positionsTopic, key, this::isStopping);
     }
 
     /**
@@ -228,10 +201,6 @@ public final class QueueToTopic extends Relay {
         }
     }
 
-    private String key() {
-        return queueName + "/" + tailerName;
-    }
-
     @Override
     void open() throws IOException {
         savedPosition = queue.tailerPositions().get(tailerName);
@@ -254,25 +223,25 @@ public final class QueueToTopic extends Relay {
         Anchor at = Objects.requireNonNull(anchor);
         Tailer from = Objects.requireNonNull(reader);
         try (Admin admin = ClientConfig.admin(client)) {
-            int partitions = prepare(admin);
-            requireOwner(admin);
-            try (PositionedProducer producer = new PositionedProducer(client, positionsTopic, key(), owner)) {
+            List<TopicPartition> partitions = prepare(admin);
+            claim.requireOwner(admin);
+            try (PositionedProducer producer = claim.fence()) {
                 try {
+                    claim.requireAllEnded(admin, partitions);
                     RelayStep.FENCED.reached();
-                    PositionedProducer.Position found = position(admin, ClientConfig.READ_COMMITTED);
+                    PositionedProducer.Position found = claim.committed(admin);
                     if (isStopping()) {
                         return; // before the topic was read
                     }
-                    expectedOwner = found == null ? NOBODY : found.owner();
                     go(from, found);
                     producer.begin();
                     commit(producer, from);
-                    expectedOwner = owner;
+                    claim.taken();
                     RelayStep.CLAIMED.reached();
                     at.moveTo(from.position());
                     mended();
                     EntrySender sender = new EntrySender(
-                            queue, layouts, producer, topic, partitions == 1 ? 0 : null, keys, largest());
+                            queue, layouts, producer, topic, partitions.size() == 1 ? 0 : null, keys, limit.largest());
                     while (!isStopping()) {
                         relayBatch(sender, producer, from, at);
                     }
@@ -284,61 +253,16 @@ public final class QueueToTopic extends Relay {
         }
     }
 
-    private long largest() {
-        return largestRecord - RECORD_OVERHEAD;
-    }
-
-    /** {@return how many partitions the topic has} Makes topics, and refuses one that does not fit. */
-    private int prepare(Admin admin) throws RelayException {
-        PositionedProducer.ensureTopic(admin, positionsTopic);
-        String limit = Long.toString(Math.max(DEFAULT_MAX_MESSAGE_BYTES, largestRecord));
-        List<TopicPartition> partitions =
-                Topics.ensure(admin, topic, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, limit));
+    /** {@return the partitions of the topic} Makes topics, and refuses one that does not fit. */
+    private List<TopicPartition> prepare(Admin admin) throws RelayException {
+        PositionedProducer.ensureTopic(admin, claim.topic());
+        List<TopicPartition> partitions = limit.ensureTopic(admin, topic, Map.of());
         if (partitions.size() != 1 && keys == null) {
             throw new RelayException(this + ": expected a topic of one partition, found " + partitions.size()
                     + ": order is kept within a partition only; give a function that makes keys");
         }
-        requireLimit(
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " of the topic",
-                Topics.setting(admin, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
-        for (String setting : List.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, ProducerConfig.BUFFER_MEMORY_CONFIG)) {
-            requireLimit(setting + " of the client", String.valueOf(client.get(setting)));
-        }
-        return partitions.size();
-    }
-
-    private void requireLimit(String setting, String limit) throws RelayException {
-        if (Long.parseLong(limit) < largestRecord) {
-            throw new RelayException(
-                    this + ": expected " + setting + " of at least " + largestRecord + ", found " + limit
-                            + ": entries of the queue can have " + largest()
-                            + " bytes; raise the setting, or say how large a record is at most");
-        }
-    }
-
-    private PositionedProducer.@Nullable Position position(Admin admin, String isolation) {
-        return PositionedProducer.read(admin, client, isolation, positionsTopic, key(), this::isStopping);
-    }
-
-    /**
-     * Ends this relay if another one has taken over. Its claim counts before it is committed. To wait for that would be
-     * to wait for the transaction that this relay has left behind, too.
-     */
-    private void requireOwner(Admin admin) throws RelayException {
-        if (expectedOwner == null) {
-            return; // the first time it takes over, whoever was there
-        }
-        PositionedProducer.Position found = position(admin, ClientConfig.READ_UNCOMMITTED);
-        if (isStopping()) {
-            return; // before the topic was read
-        }
-        String last = found == null ? NOBODY : found.owner();
-        if (!last.equals(owner) && !last.equals(expectedOwner)) {
-            throw new RelayException(this
-                    + (found == null
-                            ? ": topic=" + positionsTopic + " has lost the position: was it deleted?"
-                            : ": another relay has taken over"));
-        }
+        limit.require(this, admin, topic, client);
+        return partitions;
     }
 
     private void go(Tailer from, PositionedProducer.@Nullable Position found) throws IOException {
@@ -353,7 +277,7 @@ public final class QueueToTopic extends Relay {
             requireAccepted(e);
         } catch (IllegalArgumentException e) {
             throw new RelayException(
-                    this + ": topic=" + positionsTopic + " says position=" + position + ", where no entry of "
+                    this + ": topic=" + claim.topic() + " says position=" + position + ", where no entry of "
                             + queue.path() + " starts: is it another queue of the name?",
                     e);
         }

@@ -1,5 +1,6 @@
 package dev.verbatim.kafka;
 
+import dev.verbatim.GapException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
 import dev.verbatim.queue.Appender;
@@ -10,17 +11,13 @@ import dev.verbatim.queue.WaitStrategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Appends records of a topic to a queue, in batches with a mark behind each. One thread at a time may use it. */
@@ -36,11 +33,10 @@ final class RecordAppender implements Closeable {
 
     private final MappedQueue queue;
     private final String topic;
-    private final LayoutsTopic layouts;
+    private final RecordLayouts layouts;
     private final RelayStatus status;
     private final Anchor anchor;
     private final Appender appender;
-    private final Map<LayoutFingerprint, StructLayout> known = new HashMap<>();
     private final List<Payload> batch = new ArrayList<>();
 
     private long[] nextOffsets = {};
@@ -58,14 +54,15 @@ final class RecordAppender implements Closeable {
             MappedQueue queue,
             String topic,
             String tailerName,
-            LayoutsTopic layouts,
+            LayoutTexts texts,
             RelayStatus status,
             BooleanSupplier isStopped)
             throws IOException, InterruptedException {
         this.queue = queue;
         this.topic = topic;
-        this.layouts = layouts;
+        this.layouts = new RecordLayouts(texts);
         this.status = status;
+        requireMark(queue, topic, tailerName);
         this.anchor = new Anchor(queue, tailerName);
         try {
             findMark(isStopped);
@@ -106,6 +103,36 @@ final class RecordAppender implements Closeable {
             nextOffsets = finder.nextOffsets;
             anchor.moveTo(finder.position);
         }
+    }
+
+    /**
+     * Requires the mark where the tailer stands. Without it nobody knows what is in the queue: to begin anew would
+     * append it again. A tailer that is opened behind a gap does not say so.
+     */
+    private static void requireMark(MappedQueue queue, String topic, String tailerName) throws IOException {
+        Long mark = queue.tailerPositions().get(tailerName);
+        if (mark == null) {
+            return;
+        }
+        try (Tailer tailer = queue.tailer()) {
+            tailer.moveTo(mark);
+        } catch (GapException e) {
+            throw new RelayException(
+                    "topic=" + topic + " to queue=" + queue.path() + ": the mark at position=" + mark
+                            + ", which says where to go on, was deleted by a retention that did not heed tailers: relay"
+                            + " to a new queue",
+                    e);
+        }
+    }
+
+    /**
+     * Takes note of where a partition starts of which nothing was appended yet: what is deleted from there on is a gap.
+     *
+     * @param start the offset at which to go on
+     */
+    void begin(int partition, long start) {
+        ensure(partition);
+        passed(partition, start);
     }
 
     /** What a walk over a queue has found. */
@@ -164,11 +191,7 @@ final class RecordAppender implements Closeable {
     void append(TopicPartition partition, List<ConsumerRecord<byte[], MemorySegment>> records, long end)
             throws IOException {
         int number = partition.partition();
-        if (number >= nextOffsets.length) {
-            int length = nextOffsets.length;
-            nextOffsets = Arrays.copyOf(nextOffsets, number + 1);
-            Arrays.fill(nextOffsets, length, number + 1, -1);
-        }
+        ensure(number);
         long limit = queue.segmentSize() / 8;
         long markSize = entrySize(mark().bytes());
         for (ConsumerRecord<byte[], MemorySegment> record : records) {
@@ -189,45 +212,29 @@ final class RecordAppender implements Closeable {
 
     private void add(ConsumerRecord<?, ?> record, MemorySegment value, long limit) throws RelayException {
         if (entrySize(value) > limit) {
-            throw new RelayException(at(record) + ": expected at most " + (limit - ENTRY_HEADER_SIZE)
+            throw new RelayException(RecordLayouts.at(record) + ": expected at most " + (limit - ENTRY_HEADER_SIZE)
                     + " bytes, an eighth of a segment of queue=" + queue.path() + " with room for a mark, found "
                     + value.byteSize() + " bytes");
         }
         try {
-            batch.add(new Payload(layout(record), value));
+            batch.add(new Payload(layouts.of(record), value));
         } catch (IllegalArgumentException e) {
-            throw new RelayException(at(record) + ": " + e.getMessage(), e);
+            throw new RelayException(RecordLayouts.at(record) + ": " + e.getMessage(), e);
         }
         entriesSize += entrySize(value);
         valuesSize += value.byteSize();
-    }
-
-    private static String at(ConsumerRecord<?, ?> record) {
-        return "topic=" + record.topic() + ", partition=" + record.partition() + ", offset=" + record.offset();
     }
 
     private static long entrySize(MemorySegment payload) {
         return ENTRY_HEADER_SIZE + (payload.byteSize() + 7 & -8);
     }
 
-    /** {@return the layout of a record; null if it has none} */
-    private @Nullable StructLayout layout(ConsumerRecord<?, ?> record) throws RelayException {
-        Header header = record.headers().lastHeader(LayoutFingerprint.HEADER);
-        if (header == null || header.value() == null) {
-            return null;
+    private void ensure(int partition) {
+        if (partition >= nextOffsets.length) {
+            int length = nextOffsets.length;
+            nextOffsets = Arrays.copyOf(nextOffsets, partition + 1);
+            Arrays.fill(nextOffsets, length, partition + 1, -1);
         }
-        LayoutFingerprint fingerprint = LayoutFingerprint.ofHeader(header.value());
-        StructLayout layout = known.get(fingerprint);
-        if (layout == null) {
-            String text = layouts.find(fingerprint);
-            if (text == null) {
-                throw new RelayException(at(record) + ": the layout of fingerprint=" + fingerprint + " is not in "
-                        + layouts + ": is it the one that the producer uses?");
-            }
-            layout = LayoutText.parse(text);
-            known.put(fingerprint, layout);
-        }
-        return layout;
     }
 
     private void passed(int partition, long offset) {

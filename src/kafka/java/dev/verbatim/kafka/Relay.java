@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One thread {@linkplain #run runs} a relay, once. Any thread may {@linkplain #stop stop} it and ask
  * for its {@linkplain #status status}.
  */
-public abstract sealed class Relay permits QueueToTopic, TopicToQueue {
+public abstract sealed class Relay permits MapToTopic, QueueToTopic, TopicToMap, TopicToQueue {
 
     private static final System.Logger LOGGER = System.getLogger(Relay.class.getName());
 

@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
  *
  * @param relayedEntries how many entries before the mark belong to its batch
  * @param relayedTopic the topic
- * @param nextOffsets by partition, the offset at which to go on; -1 where nothing was relayed
+ * @param nextOffsets by partition, the offset at which to go on; -1 where there was no such partition
  */
 @SuppressWarnings("ArrayRecordComponent") // marks are written and read, not compared
 record RelayMark(int relayedEntries, String relayedTopic, long[] nextOffsets) {

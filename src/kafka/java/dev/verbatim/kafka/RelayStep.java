@@ -19,15 +19,15 @@ enum RelayStep {
     SENT,
     /** All of a transaction is sent, the position too. */
     POSITION_SENT,
-    /** A transaction is committed, and the tailer has not acknowledged its entries. */
+    /** A transaction is committed, and the tailer of a queue has not acknowledged its entries. */
     COMMITTED,
-    /** The tailer has acknowledged the entries. */
+    /** The tailer has acknowledged the entries, or the changes of a map are counted. */
     ACKNOWLEDGED,
-    /** Records are fetched, and not in the queue. */
+    /** Records are fetched, and not in the queue or map. */
     FETCHED,
-    /** Records are in the queue, and the tailer does not know the mark behind them. */
+    /** Records are in the queue or map, and the tailer does not know the mark behind them, nor is a position kept. */
     APPENDED,
-    /** The tailer is at the mark. */
+    /** The tailer is at the mark, or the position is kept. */
     MARKED;
 
     private static final boolean WATCHED = Boolean.getBoolean("dev.verbatim.kafka.watchSteps");

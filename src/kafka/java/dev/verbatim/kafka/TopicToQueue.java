@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A named tailer of the queue stands at the last mark. So retention keeps the mark, the relay finds it without a
- * walk over the queue, and a second relay of the topic is refused. Other appenders and other relays may use the queue
- * too.
+ * walk over the queue, and a second relay of the topic is refused. If a retention that does not heed tailers has
+ * deleted the mark, the relay refuses to start. Other appenders and other relays may use the queue too.
  *
  * <p><b>Loss of power.</b> What the queue loses then, the relay appends again, if it is the end of the queue. If
  * entries are damaged before a mark that is whole, the relay refuses to start: with {@link
@@ -50,8 +50,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Gaps.</b> If the topic has deleted records that were not relayed, the relay ends with a {@link RelayException},
  * and an operator decides whether to {@linkplain Builder#acceptGap accept} that. A new relay begins with the oldest
- * records that there are. A topic that ends before what was relayed is refused: it is another one of the name, or has
- * lost records that the queue has. Partitions that are added to the topic are relayed after the next start.
+ * records that there are, and so it does with partitions that are new; a mark says where that was. A topic that ends
+ * before what was relayed is refused: it is another one of the name, or has lost records that the queue has. Partitions
+ * that are added to the topic are relayed after the next start.
  */
 public final class TopicToQueue extends Relay {
 
@@ -165,12 +166,12 @@ public final class TopicToQueue extends Relay {
                 ClientConfig.consumer(client, ClientConfig.READ_COMMITTED, new InPlace())) {
             consumer.assign(partitions(consumer));
             for (TopicPartition partition : consumer.assignment()) {
-                long next = to.nextOffset(partition.partition());
-                if (next < 0) {
-                    consumer.seekToBeginning(List.of(partition));
-                } else {
-                    consumer.seek(partition, next);
+                if (to.nextOffset(partition.partition()) < 0) {
+                    to.begin(
+                            partition.partition(),
+                            Topics.start(consumer, partition));
                 }
+                consumer.seek(partition, to.nextOffset(partition.partition()));
             }
             answeredNanos = System.nanoTime();
             while (!isStopping()) {

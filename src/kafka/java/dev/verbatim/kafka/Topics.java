@@ -24,6 +24,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -88,12 +89,71 @@ final class Topics {
         return partitions;
     }
 
+    /** {@return what tells a topic from another one of the name; empty if there is none} */
+    static String id(Admin admin, String topic) {
+        TopicDescription description =
+                await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
+        return description == null ? "" : description.topicId().toString();
+    }
+
+    /**
+     * {@return where a producer has begun a transaction that is not over, by partition} Where the user may not look,
+     * nothing is found.
+     *
+     * @param transactionalId that of the producer
+     */
+    static Map<TopicPartition, Long> openTransactions(
+            Admin admin, String transactionalId, List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> open = new HashMap<>();
+        try {
+            long producerId = Objects.requireNonNull(await(admin.describeTransactions(List.of(transactionalId))
+                                    .all())
+                            .get(transactionalId))
+                    .producerId();
+            await(admin.describeProducers(partitions).all())
+                    .forEach((partition, found) -> found.activeProducers().stream()
+                            .filter(producer -> producer.producerId() == producerId)
+                            .forEach(producer -> producer.currentTransactionStartOffset()
+                                    .ifPresent(offset -> open.put(partition, offset))));
+        } catch (AuthorizationException e) {
+            return Map.of();
+        }
+        return open;
+    }
+
     /** {@return a setting of a topic, or the broker's for it} */
     static String setting(Admin admin, String topic, String name) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         Config config = Objects.requireNonNull(
                 await(admin.describeConfigs(List.of(resource)).all()).get(resource));
         return config.get(name).value();
+    }
+
+    /**
+     * Refuses a topic that does not keep the last record of each key.
+     *
+     * @param relay names the relay in the message
+     */
+    static void requireCompacted(Admin admin, String topic, Relay relay) throws RelayException {
+        String cleanup = setting(admin, topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (!cleanup.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new RelayException(relay + ": expected a topic with " + TopicConfig.CLEANUP_POLICY_CONFIG + "="
+                    + TopicConfig.CLEANUP_POLICY_COMPACT + ", found " + cleanup + ": it would lose keys");
+        }
+    }
+
+    /** {@return where a partition starts, as a consumer sees it} */
+    static long start(Consumer<?, ?> consumer, TopicPartition partition) {
+        return Objects.requireNonNull(
+                consumer.beginningOffsets(List.of(partition)).get(partition));
+    }
+
+    /** {@return where a partition starts} */
+    static long start(Admin admin, TopicPartition partition) {
+        return Objects.requireNonNull(await(admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                                .all())
+                        .get(partition))
+                .offset();
     }
 
     /** {@return where each partition ends, whether its last transactions are over or not} */

@@ -2,24 +2,30 @@ package dev.verbatim.kafka;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 /** A broker of one node, in a process of its own, which can be killed and started again. */
 final class Broker implements AutoCloseable {
 
-    private static final int LONGEST_LIFE_MINUTES = 5;
+    private static final int LONGEST_LIFE_MINUTES = 9;
     private static final int PATIENCE_SECONDS = 60;
+
+    private static @Nullable Broker shared;
 
     private final Path folder;
     private final Path settings;
@@ -45,6 +51,8 @@ final class Broker implements AutoCloseable {
             transaction.state.log.min.isr=1
             transaction.state.log.num.partitions=1
             transaction.abort.timed.out.transaction.cleanup.interval.ms=500
+            broker.session.timeout.ms=2000
+            broker.heartbeat.interval.ms=200
             log.cleaner.dedupe.buffer.size=2097152
             auto.create.topics.enable=false
             """.formatted(port, freePort(), folder.resolve("data")));
@@ -54,6 +62,31 @@ final class Broker implements AutoCloseable {
             throw new IOException("cannot format: " + output());
         }
         restart();
+    }
+
+    /**
+     * {@return the broker of all tests of this JVM} Each has topics of its own. It lives as long as the JVM: to start
+     * one for each class takes seconds.
+     */
+    static synchronized Broker shared() throws Exception {
+        if (shared == null) {
+            Path folder = Files.createTempDirectory("broker");
+            Broker broker = new Broker(folder);
+            shared = broker;
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                broker.kill();
+                delete(folder);
+            }));
+        }
+        return shared;
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            walk.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            // What is left is in the system's folder for such files.
+        }
     }
 
     private static int freePort() throws IOException {
@@ -79,12 +112,18 @@ final class Broker implements AutoCloseable {
                 "retry.backoff.max.ms", 100,
                 "reconnect.backoff.ms", 10,
                 "reconnect.backoff.max.ms", 200,
+                "fetch.max.wait.ms", 50, // a consumer that is closed waits so long
                 "enable.metrics.push", false,
                 "metric.reporters", List.of()); // a start takes less time without
     }
 
     /** {@return the command that runs a class on the class path of these tests, in a JVM that starts fast} */
     static List<String> command(List<String> options, String main, String... arguments) {
+        return command(System.getProperty("java.class.path"), options, main, arguments);
+    }
+
+    /** {@return the command that runs a class on another class path} */
+    static List<String> command(String classPath, List<String> options, String main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -93,7 +132,7 @@ final class Broker implements AutoCloseable {
                 "-XX:-UsePerfData",
                 "-Xshare:auto"));
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(List.of(arguments));
         return command;
     }

@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.verbatim.StructCodec;
 import dev.verbatim.file.ChildJvm;
 import dev.verbatim.kafka.Records.Point;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,12 +47,14 @@ class KafkaJarTest {
     void thePublicTypesAreThese() {
         assertEquals(
                 Set.of(
-                        "Builder", // of a QueueToTopic, and of a TopicToQueue
+                        "Builder", // of each relay
                         "KeyFunction",
+                        "MapToTopic",
                         "QueueToTopic",
                         "Relay",
                         "RelayException",
                         "RelayMXBean",
+                        "TopicToMap",
                         "TopicToQueue",
                         "VerbatimSerde"),
                 CLASSES.stream()
@@ -89,6 +93,23 @@ class KafkaJarTest {
             assertNull("client", () -> TopicToQueue.builder("t", queue, null));
             assertNull("name", () -> TopicToQueue.builder("t", queue, Map.of()).tailer(null));
         }
+    }
+
+    @Test
+    void nullIsRefusedByRelaysOfMaps() throws Exception {
+        try (MappedMap<byte[], StoredValue> map = MapRecords.stored(folder.resolve("map"))) {
+            assertNull("map", () -> MapToTopic.builder(null, "m", "t", Map.of()));
+            assertNull("mapName", () -> MapToTopic.builder(map, null, "t", Map.of()));
+            assertNull("topic", () -> MapToTopic.builder(map, "m", null, Map.of()));
+            assertNull("client", () -> MapToTopic.builder(map, "m", "t", null));
+            MapToTopic.Builder out = MapToTopic.builder(map, "m", "t", Map.of());
+            assertNull("name", () -> out.positionsTopic(null));
+            assertThrows(IllegalArgumentException.class, () -> out.batchSize(0));
+            assertThrows(IllegalArgumentException.class, () -> out.largestRecord(-1));
+        }
+        assertNull("topic", () -> TopicToMap.builder(null, folder, Map.of()));
+        assertNull("folder", () -> TopicToMap.builder("t", null, Map.of()));
+        assertNull("client", () -> TopicToMap.builder("t", folder, null));
     }
 
     private static void assertNull(String name, Executable call) {

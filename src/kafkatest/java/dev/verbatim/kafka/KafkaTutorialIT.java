@@ -2,7 +2,6 @@ package dev.verbatim.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.Durability;
@@ -11,6 +10,9 @@ import dev.verbatim.LayoutText;
 import dev.verbatim.kafka.Records.LongNote;
 import dev.verbatim.kafka.Records.Note;
 import dev.verbatim.kafka.Records.Point;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Tailer;
 import java.io.IOException;
@@ -29,7 +31,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordDeserializationException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,9 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class KafkaTutorialIT {
 
-    @TempDir
-    private static Path brokers;
-
     private static Broker broker;
     private static Map<String, Object> client;
 
@@ -50,16 +48,11 @@ class KafkaTutorialIT {
 
     @BeforeAll
     static void start() throws Exception {
-        broker = new Broker(brokers.resolve("broker"));
+        broker = Broker.shared();
         client = new HashMap<>(broker.client());
         // No group, so that nobody waits for others to join.
         client.put("auto.offset.reset", "earliest");
         client.put("allow.auto.create.topics", false);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        broker.close();
     }
 
     private static void create(String topic) {
@@ -160,13 +153,66 @@ class KafkaTutorialIT {
             // @end
             assertEquals(List.of(new Point(0, 0)), points);
             try (Tailer tailer = replica.tailer()) {
-                assertEquals(7, tailer.skip(7));
-                RelayMark mark = tailer.poll(RelayMark.CODEC);
-                assertEquals(7, mark.relayedEntries());
-                assertEquals("quotes", mark.relayedTopic());
-                assertEquals(1, mark.nextOffsets().length);
-                assertNull(tailer.poll(Point.CODEC));
+                List<RelayMark> marks = new ArrayList<>();
+                while (tailer.read((payload, position, layoutId) -> {
+                    if (layoutId == LayoutText.id(TopicToQueue.MARKS)) {
+                        marks.add(RelayMark.CODEC.read(payload, 0));
+                    }
+                })) {
+                    // until the end
+                }
+                assertEquals(
+                        7, marks.stream().mapToInt(RelayMark::relayedEntries).sum());
+                assertEquals("quotes", marks.getLast().relayedTopic());
+                assertEquals(1, marks.getLast().nextOffsets().length);
             }
+        }
+    }
+
+    private static void replicateMap(Path original, Path copy, List<Relay> running)
+            throws IOException, InterruptedException {
+        // @start region="map-to-topic"
+        try (MappedMap<byte[], StoredValue> map =
+                MappedMap.open(original, MapCodec.storedKeys(), MapCodec.storedValues())) {
+            MapToTopic relay = MapToTopic.builder(map, "notes of host a", "map-of-notes", client)
+                    .build();
+            running.add(relay);
+            relay.run();
+        }
+        // @end
+        // @start region="topic-to-map"
+        TopicToMap relay = TopicToMap.builder("map-of-notes", copy, client).build();
+        running.add(relay);
+        relay.run();
+        // @end
+    }
+
+    @Test
+    void aMapIsReplicated() throws Exception {
+        try (MappedMap<Long, Note> map = MapRecords.typed(folder.resolve("map"))) {
+            map.put(1L, new Note(1, "Zürich"));
+            map.put(2L, new Note(2, "Basel"));
+        }
+        List<Relay> running = Collections.synchronizedList(new ArrayList<>());
+        Thread relays = Thread.ofPlatform().start(() -> {
+            try {
+                replicateMap(folder.resolve("map"), folder.resolve("replica"), running);
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        for (int i = 0; i < 2; i++) {
+            int count = i + 1;
+            Running.await("a relay", () -> running.size() == count);
+            Relay relay = running.get(i);
+            Running.await("2 records", () -> relay.status().getRecords() == 2);
+            relay.stop();
+        }
+        relays.join();
+        try (MappedMap<Long, Note> replica =
+                MappedMap.open(folder.resolve("replica"), MapCodec.longs(), MapCodec.of(Note.CODEC))) {
+            assertEquals(new Note(1, "Zürich"), replica.get(1L));
+            assertEquals(2, replica.size());
         }
     }
 }

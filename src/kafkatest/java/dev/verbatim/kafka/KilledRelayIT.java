@@ -1,14 +1,21 @@
 package dev.verbatim.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.kafka.Records.Note;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.map.StoredValue;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,15 +28,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Relays in a process that is killed, at each step and at any time, while entries are appended and transactions of
- * others are aborted. The number of kills at any time is {@code -Dverbatim.relay.kills}.
+ * Relays in processes that are killed, at each step and at any time, while entries are appended, maps are changed, and
+ * transactions of others are aborted. Several run at once, each with a topic and a replica of its own: that takes less
+ * time. The number of kills at any time, of all queues together, is {@code -Dverbatim.relay.kills}; maps have a
+ * fifth of that.
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class KilledRelayIT {
 
-    private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 20);
-    private static final int PATIENCE_SECONDS = 60;
-    private static final int LONGEST_PAUSE_MILLIS = 200;
+    private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 50);
+    private static final int QUEUES = 2;
 
     @TempDir
     private Path folder;
@@ -37,81 +45,63 @@ class KilledRelayIT {
     @Test
     void nothingIsLostOrComesTwice() throws Exception {
         long seed = System.nanoTime();
-        Random random = new Random(seed);
+        Broker broker = Broker.shared();
+        RelayJvm jvm =
+                new RelayJvm(folder, RelayProgram.class, broker.address(), "archived", first(), RelayProgram.ONCE);
+        AtomicInteger queueKills = new AtomicInteger(KILLS);
         AtomicBoolean done = new AtomicBoolean();
-        AtomicInteger appended = new AtomicInteger();
-        try (Broker broker = new Broker(folder.resolve("broker"));
-                MappedQueue queue = Records.queue(folder.resolve("queue"))) {
-            Thread appender = Thread.ofPlatform().start(() -> append(queue, appended, done));
-            Thread aborter = Thread.ofPlatform().start(() -> abort(broker, done));
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            List<KilledLane> lanes = new ArrayList<>();
+            for (int i = 0; i < QUEUES; i++) {
+                int number = i;
+                List<RelayStep> steps = Stream.of(RelayStep.values())
+                        .filter(step -> step.ordinal() % QUEUES == number)
+                        .toList();
+                lanes.add(new QueueLane(broker, jvm, folder.resolve("killed" + i), steps, queueKills, seed + i));
+            }
+            lanes.add(new MapLane(broker, jvm, folder.resolve("killedMap"), seed));
+            Future<?> aborter = threads.submit(() -> abort(broker, done));
             try {
-                for (RelayStep step : RelayStep.values()) {
-                    // A relay takes the first two steps once.
-                    int count = step.compareTo(RelayStep.CLAIMED) <= 0 ? 1 : 1 + random.nextInt(3);
-                    Process process = start(broker, step.name(), Integer.toString(count));
-                    assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> "came not to " + step);
-                    assertEquals(RelayProgram.HALTED, process.exitValue(), () -> step + ": " + output());
-                }
-                for (int i = 0; i < KILLS; i++) {
-                    kill(start(broker), random);
-                }
+                all(threads, lanes.stream().map(lane -> lane::kill));
             } finally {
                 done.set(true);
-                appender.join();
-                aborter.join();
             }
-            assertReplicated(broker, queue, appended.get(), "seed=" + seed);
+            aborter.get();
+            all(threads, lanes.stream().map(lane -> lane::assertReplicated));
         }
     }
 
-    private Process start(Broker broker, String... step) throws IOException {
-        Files.deleteIfExists(folder.resolve("relaying"));
-        List<String> command = Broker.command(
-                List.of("-Xmx128m", "-Ddev.verbatim.kafka.watchSteps=true"),
-                RelayProgram.class.getName(),
-                Stream.concat(Stream.of(broker.address(), "killed", folder.toString()), Stream.of(step))
-                        .toArray(String[]::new));
-        return Broker.start(command, folder.resolve("output.txt").toFile());
-    }
-
-    private String output() {
-        try {
-            return Files.readString(folder.resolve("output.txt"));
-        } catch (IOException e) {
-            return e.toString();
+    /** {@return a folder with a queue for the relays that run once} */
+    private String first() throws IOException {
+        Path first = folder.resolve("archived");
+        try (MappedQueue queue = Records.queue(first.resolve("queue"))) {
+            Records.append(queue, 0, 6);
         }
+        return first.toString();
     }
 
-    /** Kills a process when it relays, or soon after, or, once in a while, before. */
-    private void kill(Process process, Random random) throws Exception {
-        if (random.nextInt(10) > 0) {
-            Path relaying = folder.resolve("relaying");
-            Running.await("relaying", () -> Files.exists(relaying) || !process.isAlive());
-            assertTrue(process.isAlive(), this::output);
-        }
-        process.waitFor(random.nextInt(LONGEST_PAUSE_MILLIS), TimeUnit.MILLISECONDS);
-        process.destroyForcibly().waitFor();
-    }
-
-    private static void append(MappedQueue queue, AtomicInteger appended, AtomicBoolean done) {
-        try {
-            while (!done.get()) {
-                int from = appended.get();
-                Records.append(queue, from, from + 5);
-                appended.set(from + 5);
-                LockSupport.parkNanos(2_000_000);
+    private static void all(ExecutorService threads, Stream<Callable<Void>> tasks) throws Exception {
+        for (Future<Void> ended : threads.invokeAll(tasks.toList())) {
+            try {
+                ended.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof Error failure) {
+                    throw failure;
+                }
+                throw e;
             }
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
     }
 
+    /** Aborts transactions in all topics of queues. */
     private static void abort(Broker broker, AtomicBoolean done) {
         try (KafkaProducer<byte[], byte[]> other = ClientConfig.producer(broker.client(), "aborter")) {
             other.initTransactions();
             while (!done.get()) {
                 other.beginTransaction();
-                var _ = other.send(new ProducerRecord<>("killed", 0, null, new byte[] {1, 2, 3}));
+                for (int i = 0; i < QUEUES; i++) {
+                    var _ = other.send(new ProducerRecord<>("killed" + i, 0, null, new byte[] {1, 2, 3}));
+                }
                 other.flush();
                 other.abortTransaction();
                 LockSupport.parkNanos(20_000_000);
@@ -119,19 +109,95 @@ class KilledRelayIT {
         }
     }
 
-    private void assertReplicated(Broker broker, MappedQueue queue, int count, String seed) throws Exception {
-        QueueToTopic out = RelayProgram.out(queue, "killed", broker.address());
-        try (MappedQueue replica = Records.queue(folder.resolve("replica"))) {
-            TopicToQueue in = RelayProgram.in(replica, "killed", broker.address());
-            List<String> expected = Records.entries(queue);
-            assertEquals(count, expected.size());
-            try (Running _ = new Running(out);
-                    Running _ = new Running(in)) {
-                Running.await(
-                        "all records, " + seed, () -> Records.entries(replica).size() >= count);
+    /** A queue. */
+    private static final class QueueLane extends KilledLane {
+
+        QueueLane(Broker broker, RelayJvm jvm, Path home, List<RelayStep> steps, AtomicInteger killsLeft, long seed)
+                throws IOException {
+            super(broker, jvm, home, RelayProgram.class, steps, killsLeft, seed);
+        }
+
+        @Override
+        void write(AtomicBoolean done) throws IOException {
+            try (MappedQueue queue = Records.queue(home.resolve("queue"))) {
+                for (int from = 0; !done.get(); from += 5) {
+                    Records.append(queue, from, from + 5);
+                    LockSupport.parkNanos(2_000_000);
+                }
             }
-            Records.assertSame(expected, Records.committed(broker.client(), "killed"), "topic, " + seed);
-            Records.assertSame(expected, Records.entries(replica), "replica, " + seed);
+        }
+
+        @Override
+        Void assertReplicated() throws Exception {
+            try (MappedQueue queue = Records.queue(home.resolve("queue"));
+                    MappedQueue replica = Records.queue(home.resolve("replica"))) {
+                List<String> expected = Records.entries(queue);
+                try (Running _ = new Running(RelayProgram.out(queue, topic, broker.address()));
+                        Running _ = new Running(RelayProgram.in(replica, topic, broker.address()))) {
+                    Running.await(
+                            "all records, " + seed,
+                            () -> Records.entries(replica).size() >= expected.size());
+                }
+                Records.assertSame(expected, Records.committed(broker.client(), topic), "topic, " + seed);
+                Records.assertSame(expected, Records.entries(replica), "replica, " + seed);
+            }
+            return null;
+        }
+    }
+
+    /** A map, which is compacted now and then, so that some relay finds that changes are gone. */
+    private static final class MapLane extends KilledLane {
+
+        private static final long KEYS = 200;
+
+        MapLane(Broker broker, RelayJvm jvm, Path home, long seed) throws IOException {
+            super(
+                    broker,
+                    jvm,
+                    home,
+                    MapRelayProgram.class,
+                    List.of(
+                            RelayStep.CLAIMED,
+                            RelayStep.SENT,
+                            RelayStep.POSITION_SENT,
+                            RelayStep.COMMITTED,
+                            RelayStep.FETCHED,
+                            RelayStep.APPENDED,
+                            RelayStep.MARKED),
+                    new AtomicInteger(KILLS / 5),
+                    seed);
+        }
+
+        @Override
+        void write(AtomicBoolean done) throws IOException {
+            try (MappedMap<Long, Note> map = MapRecords.typed(home.resolve("map"))) {
+                for (int from = 0; !done.get(); from += 5) {
+                    MapRecords.change(map, from, from + 5, KEYS);
+                    if (from % 10_000 == 0) {
+                        map.compact();
+                    }
+                    LockSupport.parkNanos(2_000_000);
+                }
+            }
+        }
+
+        @Override
+        Void assertReplicated() throws Exception {
+            try (MappedMap<byte[], StoredValue> map = MapRecords.stored(home.resolve("map"))) {
+                SortedMap<String, String> expected = MapRecords.entries(map);
+                Path replica = home.resolve("replica");
+                try (Running _ = new Running(MapRelayProgram.out(map, topic, broker.address()));
+                        Running _ = new Running(MapRelayProgram.in(replica, topic, broker.address()))) {
+                    Running.await(
+                            "the topic, " + seed,
+                            () -> MapRecords.table(broker.client(), topic).equals(expected));
+                    Running.await(
+                            "the replica, " + seed,
+                            () -> MapRecords.entries(replica).equals(expected));
+                }
+                assertEquals(expected, MapRecords.entries(replica), seed);
+            }
+            return null;
         }
     }
 }

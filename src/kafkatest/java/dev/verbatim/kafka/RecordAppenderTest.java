@@ -1,11 +1,13 @@
 package dev.verbatim.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutText;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -152,6 +154,36 @@ class RecordAppenderTest {
         try (Appender other = queue.appender()) {
             other.claim(8);
             appender("tailer", () -> true).close();
+        }
+    }
+
+    @Test
+    void aPartitionBeginsWhereItStarted() throws Exception {
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.begin(1, 7);
+            to.markPassed();
+        }
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            assertEquals(-1, to.nextOffset(0));
+            assertEquals(7, to.nextOffset(1));
+        }
+    }
+
+    @Test
+    void aMarkThatWasDeletedIsNotTakenForNone() throws Exception {
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records(value()), 1);
+        }
+        Records.append(queue, 0, 10_000);
+        queue.delete(Retention.ofSize(Records.SEGMENT_SIZE).evenIfNeeded());
+        for (int i = 0; i < 2; i++) {
+            RelayException e = assertThrows(RelayException.class, () -> appender("tailer", () -> false));
+            assertTrue(
+                    e.getMessage()
+                            .matches("topic=topic to queue=.*: the mark at position=\\d+, which says where to go on,"
+                                    + " was deleted by a retention that did not heed tailers: relay to a new"
+                                    + " queue"),
+                    e.getMessage());
         }
     }
 }

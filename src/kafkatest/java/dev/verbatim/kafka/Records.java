@@ -117,7 +117,7 @@ final class Records {
     static List<String> committed(Map<String, Object> client, String topic) {
         List<String> records = new ArrayList<>();
         try (Admin admin = ClientConfig.admin(client);
-                KafkaConsumer<byte[], byte[]> consumer = ClientConfig.consumer(client, ClientConfig.READ_COMMITTED)) {
+                KafkaConsumer<byte[], byte[]> consumer = ClientConfig.reader(client, ClientConfig.READ_COMMITTED)) {
             Topics.readAll(
                     consumer,
                     Topics.ends(admin, List.of(new TopicPartition(topic, 0))),

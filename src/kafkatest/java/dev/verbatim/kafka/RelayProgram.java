@@ -1,6 +1,7 @@
 package dev.verbatim.kafka;
 
 import dev.verbatim.queue.MappedQueue;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,11 +17,32 @@ final class RelayProgram {
     /** How the program ends at a step. */
     static final int HALTED = 42;
 
+    /** Says that the relays are stopped when they have relayed something, and the program ends in order. */
+    static final String ONCE = "once";
+
     private RelayProgram() {}
 
-    /** Takes the broker's address, a name, a folder, and the name of a step with a count or nothing. */
+    /**
+     * Takes the broker's address, a name, a folder, and the name of a step with a count, or {@link #ONCE}, or nothing.
+     */
     public static void main(String[] args) throws Exception {
-        if (args.length > 3) {
+        haltAt(args);
+        Path folder = Path.of(args[2]);
+        try (MappedQueue queue = Records.queue(folder.resolve("queue"));
+                MappedQueue replica = Records.queue(folder.resolve("replica"))) {
+            QueueToTopic out = out(queue, args[1], args[0]);
+            TopicToQueue in = in(replica, args[1], args[0]);
+            if (args.length == 4) {
+                relayOnce(out, in);
+            } else {
+                relay(folder, out, in);
+            }
+        }
+    }
+
+    /** Has this process halt at a step, if the arguments name one. */
+    static void haltAt(String[] args) {
+        if (args.length > 4) {
             RelayStep wanted = RelayStep.valueOf(args[3]);
             AtomicInteger left = new AtomicInteger(Integer.parseInt(args[4]));
             RelayStep.watch(step -> {
@@ -29,18 +51,23 @@ final class RelayProgram {
                 }
             });
         }
-        Path folder = Path.of(args[2]);
-        try (MappedQueue queue = Records.queue(folder.resolve("queue"));
-                MappedQueue replica = Records.queue(folder.resolve("replica"))) {
-            QueueToTopic out = out(queue, args[1], args[0]);
-            TopicToQueue in = in(replica, args[1], args[0]);
-            Thread.ofPlatform().daemon().start(() -> end(out));
-            Thread.ofPlatform().daemon().start(() -> end(in));
-            while (in.status().getRecords() == 0) {
-                Thread.onSpinWait();
-            }
-            Files.createFile(folder.resolve("relaying"));
-            Thread.currentThread().join(); // for ever
+    }
+
+    /** Relays for ever, and makes a file when something has arrived. */
+    static void relay(Path folder, Relay out, Relay in) throws IOException, InterruptedException {
+        Thread.ofPlatform().daemon().start(() -> end(out));
+        Thread.ofPlatform().daemon().start(() -> end(in));
+        while (in.status().getRecords() == 0) {
+            Thread.onSpinWait();
+        }
+        Files.createFile(folder.resolve("relaying"));
+        Thread.currentThread().join();
+    }
+
+    private static void relayOnce(Relay out, Relay in) throws Exception {
+        try (Running _ = new Running(out);
+                Running _ = new Running(in)) {
+            Running.await("records", () -> in.status().getRecords() > 0);
         }
     }
 

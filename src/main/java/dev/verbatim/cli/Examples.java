@@ -34,7 +34,10 @@ final class Examples {
             Map.entry("verbatim append", List.of("./verbatim append quotes.npy more.csv")),
             Map.entry("verbatim diff", List.of("./verbatim diff quotes.npy same.npy")),
             Map.entry(
-                    "verbatim relay", List.of("./verbatim relay queue quotes --to quotes --bootstrap localhost:9092")),
+                    "verbatim relay",
+                    List.of(
+                            "./verbatim relay queue quotes --to quotes --bootstrap localhost:9092",
+                            "./verbatim relay topic positions --to-map replica --bootstrap localhost:9092")),
             Map.entry("verbatim queue", List.of("./verbatim queue info quotes", "./verbatim queue cat quotes")),
             Map.entry("verbatim queue info", List.of("./verbatim queue info quotes")),
             Map.entry(

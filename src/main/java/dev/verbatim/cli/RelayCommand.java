@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /** {@code verbatim relay}: a program in a jar of its own, which the launcher starts, as Kafka's client is there. */
-@Command(name = "relay", header = "Carries queues from host to host over Apache Kafka.")
+@Command(name = "relay", header = "Carries queues and maps from host to host over Apache Kafka.")
 final class RelayCommand implements Callable<Integer> {
 
     @Unmatched

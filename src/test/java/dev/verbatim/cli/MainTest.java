@@ -44,7 +44,7 @@ class MainTest {
               queue       Shows, checks and fills persisted queues.
               map         Shows, checks and changes persisted maps.
               layout      Prints Java source of the layout of a class, of C, or of a file.
-              relay       Carries queues from host to host over Apache Kafka.
+              relay       Carries queues and maps from host to host over Apache Kafka.
               bench       Runs the benchmarks and writes a page about them.
               latency     Measures the latency of the queue between two processes.
               selftest    Checks the promises on this JVM, processor and file system.

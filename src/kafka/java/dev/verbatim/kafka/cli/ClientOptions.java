@@ -27,15 +27,6 @@ final class ClientOptions {
                     + " of layouts has another name.")
     private @Nullable Path file;
 
-    @Option(
-            names = "--accept-gap",
-            description = "Goes on behind what was deleted before it was relayed. Without it, the relay ends there.")
-    private boolean acceptGap;
-
-    boolean acceptsGap() {
-        return acceptGap;
-    }
-
     /**
      * {@return the settings}
      *

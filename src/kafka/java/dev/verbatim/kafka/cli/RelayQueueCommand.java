@@ -60,13 +60,17 @@ final class RelayQueueCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private ClientOptions client;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by Picocli
+    private GapOption gap;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireQueue();
         String queueName = name == null ? InetAddress.getLocalHost().getHostName() + ":" + folder.toRealPath() : name;
         try (MappedQueue queue = MappedQueue.open(folder)) {
             QueueToTopic.Builder builder = QueueToTopic.builder(queue, queueName, topic, client.settings())
-                    .acceptGap(client.acceptsGap());
+                    .acceptGap(gap.isAccepted());
             if (largest != null) {
                 builder.largestRecord(largest);
             }

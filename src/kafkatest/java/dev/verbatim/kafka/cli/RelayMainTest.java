@@ -34,7 +34,8 @@ class RelayMainTest {
 
         assertEquals(0, run.exitCode());
         assertTrue(run.out().contains("queue  Relays a queue to a topic."), run.out());
-        assertTrue(run.out().contains("topic  Relays a topic to a queue."), run.out());
+        assertTrue(run.out().contains("map    Relays a map to a topic."), run.out());
+        assertTrue(run.out().contains("topic  Relays a topic to a queue or a map."), run.out());
         assertTrue(run("--version").out().endsWith(" on Java " + Runtime.version() + System.lineSeparator()));
     }
 
@@ -63,8 +64,18 @@ class RelayMainTest {
                 new Run(
                         2,
                         "",
-                        "verbatim relay topic: missing required option: '--to=FOLDER'; see 'verbatim relay topic"
-                                + " --help'\n"),
+                        "verbatim relay topic: error: Missing required argument (specify one of these): (--to=FOLDER |"
+                                + " --to-map=FOLDER); see 'verbatim relay topic --help'\n"),
                 run("relay", "topic", "t"));
+        Run noMap = run("relay", "map", missing.toString(), "--to", "t", "--bootstrap", "nowhere:1");
+        assertEquals(2, noMap.exitCode());
+        assertTrue(noMap.err().startsWith("verbatim relay map: file=" + missing + ": expected a map,"), noMap.err());
+        assertEquals(
+                new Run(2, "", "verbatim relay topic: --resync is for --to-map: a queue is made anew\n"),
+                run("relay", "topic", "t", "--to", missing.toString(), "--bootstrap", "nowhere:1", "--resync"));
+        assertEquals(
+                new Run(2, "", "verbatim relay topic: --accept-gap is for --to: a map has no gaps\n"),
+                run("relay", "topic", "t", "--to-map", missing.toString(), "--bootstrap", "nowhere:1", "--accept-gap"));
+        assertFalse(Files.exists(missing));
     }
 }

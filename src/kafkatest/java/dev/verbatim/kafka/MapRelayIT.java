@@ -1,0 +1,290 @@
+package dev.verbatim.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.GapException;
+import dev.verbatim.kafka.Records.Note;
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.map.StoredValue;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Relays of maps in this process, and a broker in another. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class MapRelayIT {
+
+    private static final long KEYS = 300;
+
+    private static Broker broker;
+
+    @TempDir
+    private Path folder;
+
+    private Path copy;
+    private MappedMap<Long, Note> typed;
+    private MappedMap<byte[], StoredValue> map;
+
+    @BeforeAll
+    static void start() throws Exception {
+        broker = Broker.shared();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        copy = folder.resolve("copy");
+        typed = MapRecords.typed(folder.resolve("map"));
+        map = MapRecords.stored(folder.resolve("map"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        map.close();
+        typed.close();
+    }
+
+    private MapToTopic.Builder out(String name) {
+        return MapToTopic.builder(map, name, name, broker.client()).batchSize(50);
+    }
+
+    private TopicToMap.Builder in(String name) {
+        return TopicToMap.builder(name, copy, broker.client()).segmentSize(Records.SEGMENT_SIZE);
+    }
+
+    /** Waits until the topic says what the map has. */
+    private void awaitTable(String topic) throws Exception {
+        var expected = MapRecords.entries(map);
+        Running.await(
+                "the topic", () -> MapRecords.table(broker.client(), topic).equals(expected));
+    }
+
+    /** Waits until the replica has what the map has. */
+    private void awaitReplica() throws Exception {
+        var expected = MapRecords.entries(map);
+        Running.await("a replica", () -> Files.exists(copy.resolve("control")));
+        Running.await("the replica", () -> MapRecords.entries(copy).equals(expected));
+    }
+
+    private void relay(String name) throws Exception {
+        try (Running _ = new Running(out(name).build());
+                Running _ = new Running(in(name).build())) {
+            awaitTable(name);
+            awaitReplica();
+        }
+    }
+
+    private static RelayException failure(Relay relay) throws Exception {
+        return assertInstanceOf(RelayException.class, new Running(relay).failure());
+    }
+
+    private static void create(NewTopic... topics) throws Exception {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(topics)).all().get();
+        }
+    }
+
+    @Test
+    void aMapIsReplicated() throws Exception {
+        MapRecords.change(typed, 0, 1000, KEYS);
+        MapToTopic out = out("map").build();
+        TopicToMap in = in("map").build();
+        try (Running _ = new Running(out);
+                Running _ = new Running(in)) {
+            awaitTable("map");
+            awaitReplica();
+            MapRecords.change(typed, 1000, 2000, KEYS);
+            typed.put(-1L, new Note(7, "the last"));
+            awaitTable("map");
+            awaitReplica();
+            assertEquals(
+                    "map=" + copy + ": another relay fills it",
+                    failure(in("map").build()).getMessage());
+        }
+        try (MappedMap<Long, Note> replica = MapRecords.typed(copy)) {
+            assertEquals(new Note(7, "the last"), replica.get(-1L));
+        }
+        assertEquals("", out.status().getTrouble());
+        assertTrue(out.status().getRecords() > 1000, "changes, not the map again");
+    }
+
+    @Test
+    void aRelayGoesOnWhereTheLastOneHasStopped() throws Exception {
+        MapRecords.change(typed, 0, 500, KEYS);
+        relay("on");
+        MapRecords.change(typed, 500, 510, KEYS);
+        MapToTopic out = out("on").build();
+        TopicToMap in = in("on").build();
+        try (Running _ = new Running(out);
+                Running _ = new Running(in)) {
+            awaitTable("on");
+            awaitReplica();
+        }
+        assertTrue(
+                out.status().getRecords() <= 10,
+                () -> "relayed again: " + out.status().getRecords());
+        assertTrue(
+                in.status().getRecords() <= 10,
+                () -> "applied again: " + in.status().getRecords());
+    }
+
+    @Test
+    void allIsSentWhenCompactionHasDeletedChanges() throws Exception {
+        MapRecords.change(typed, 0, 500, KEYS);
+        relay("compacted");
+        MapRecords.change(typed, 500, 5000, KEYS);
+        for (long key = 0; key < 100; key++) {
+            typed.remove(key);
+        }
+        MapRecords.change(typed, 5100, 8000, 100);
+        for (long key = 0; key < 50; key++) {
+            typed.remove(key);
+        }
+        for (long key = 1000; key < 3000; key++) {
+            typed.put(key, new Note(key, ""));
+        }
+        assertTrue(typed.compact() > 0);
+        Assertions.assertThrows(GapException.class, () -> map.changes(128));
+        relay("compacted");
+        assertEquals(
+                0,
+                MapRecords.table(broker.client(), "compacted").keySet().stream()
+                        .filter("0100000000000000"::equals)
+                        .count());
+    }
+
+    @Test
+    void whatTheTopicHasForgottenIsRemoved() throws Exception {
+        MapRecords.change(typed, 0, 500, KEYS);
+        relay("forgotten");
+        // As if the tombstones of these keys had come and gone while nobody relayed.
+        try (MappedMap<Long, Note> replica = MapRecords.typed(copy)) {
+            replica.put(-5L, new Note(5, "old"));
+            replica.put(-6L, new Note(6, "old"));
+        }
+        try (Running _ = new Running(in("forgotten").build())) {
+            send("forgotten", new byte[8], null);
+            try (MappedMap<Long, Note> replica = MapRecords.typed(copy)) {
+                Running.await("the tombstone", () -> !replica.containsKey(0L));
+                assertEquals(new Note(5, "old"), replica.get(-5L), "it was not away for long");
+            }
+        }
+        typed.remove(0L);
+        Path position = folder.resolve("copy.relay").resolve("position");
+        String[] words = Files.readString(position).strip().split(" ");
+        words[3] = "0"; // whole long ago
+        Files.writeString(position, String.join(" ", words));
+        try (Running _ = new Running(in("forgotten").build())) {
+            awaitReplica();
+        }
+    }
+
+    private static void send(String topic, byte[] key, byte[] value) {
+        try (KafkaProducer<byte[], byte[]> producer = ClientConfig.producer(broker.client())) {
+            var _ = producer.send(new ProducerRecord<>(topic, 0, key, value));
+        }
+    }
+
+    @Test
+    void aUserMaySynchronizeAnew() throws Exception {
+        MapRecords.change(typed, 0, 100, KEYS);
+        relay("anew");
+        send("anew", MemorySegment.ofArray(new long[] {-9}).toArray(ValueLayout.JAVA_BYTE), new byte[0]);
+        try (MappedMap<byte[], StoredValue> replica = MapRecords.stored(copy)) {
+            replica.remove(replica.iterator().next().getKey());
+        }
+        try (Running _ = new Running(out("anew").resync(true).build());
+                Running _ = new Running(in("anew").resync(true).build())) {
+            awaitTable("anew");
+            awaitReplica();
+        }
+    }
+
+    @Test
+    void topicsThatLoseKeysAreRefused() throws Exception {
+        Map<String, String> compacted = Map.of("cleanup.policy", "compact");
+        create(
+                new NewTopic("deleting", 1, (short) 1),
+                new NewTopic("wideMap", 2, (short) 1).configs(compacted),
+                new NewTopic("hasty", 1, (short) 1)
+                        .configs(Map.of("cleanup.policy", "compact", "delete.retention.ms", "59999")));
+        assertEquals(
+                "map=deleting to topic=deleting: expected a topic with cleanup.policy=compact, found delete: it would"
+                        + " lose keys",
+                failure(out("deleting").build()).getMessage());
+        assertEquals(
+                "map=wideMap to topic=wideMap: expected a topic of one partition, found 2: give another topic",
+                failure(out("wideMap").build()).getMessage());
+        String in = " to map=" + copy + ": expected ";
+        assertEquals(
+                "topic=deleting" + in + "a topic with cleanup.policy=compact, found delete: it would lose keys",
+                failure(in("deleting").build()).getMessage());
+        assertEquals(
+                "topic=wideMap" + in + "a topic of one partition, found 2",
+                failure(in("wideMap").build()).getMessage());
+        assertEquals(
+                "topic=hasty" + in + "delete.retention.ms of the topic of at least 60000, found 59999: tombstones would"
+                        + " go before they are seen",
+                failure(in("hasty").build()).getMessage());
+    }
+
+    @Test
+    void mapsOfOthersAreRefused() throws Exception {
+        MapRecords.change(typed, 0, 10, KEYS);
+        relay("mine");
+        create(new NewTopic("others", 1, (short) 1).configs(Map.of("cleanup.policy", "compact")));
+        assertEquals(
+                "topic=others to map=" + copy + ": expected a map that was filled from this topic, found one from"
+                        + " topic=mine: relay to a new map",
+                failure(in("others").build()).getMessage());
+        Path texts = folder.resolve("texts");
+        try (MappedMap<String, Note> other = MappedMap.open(texts, MapCodec.strings(), MapCodec.of(Note.CODEC))) {
+            other.put("a", new Note(1, "a"));
+        }
+        TopicToMap.Builder toTexts = TopicToMap.builder("mine", texts, broker.client());
+        assertEquals(
+                "topic=mine to map=" + texts + ": expected a map without entries, or one that a relay has filled, found"
+                        + " entries and no position beside it: relay to a new map",
+                failure(toTexts.build()).getMessage());
+        try (MappedMap<String, Note> other = MappedMap.open(texts, MapCodec.strings(), MapCodec.of(Note.CODEC))) {
+            other.remove("a");
+        }
+        assertEquals(
+                "topic=mine, partition=0, offset=0: expected keys of STRING, as map=" + texts
+                        + " has, found keys of LONG",
+                failure(toTexts.build()).getMessage().replaceFirst("offset=\\d+", "offset=0"));
+        send("others", new byte[8], new byte[8]);
+        assertEquals(
+                "topic=others, partition=0, offset=0: expected the header verbatim.key, which says what the keys are"
+                        + " made from, or a map in " + folder.resolve("none") + ", found neither",
+                failure(TopicToMap.builder("others", folder.resolve("none"), broker.client())
+                                .build())
+                        .getMessage());
+    }
+
+    @Test
+    void largeValuesAreRefused() throws Exception {
+        typed.put(1L, new Note(1, "large"));
+        assertTrue(failure(out("largeMap").largestRecord(10).build())
+                .getMessage()
+                .contains("expected a key and a value of at most 10 bytes together, found 8 and "));
+    }
+}
