@@ -307,7 +307,8 @@ public final class TopicToMap extends Relay {
 
     /** {@return where the topic ends} Throws if the broker does not answer: a consumer would wait without a word. */
     private long end(KafkaConsumer<?, ?> consumer) {
-        return Objects.requireNonNull(consumer.endOffsets(List.of(partition), ANSWER).get(partition));
+        return Objects.requireNonNull(
+                consumer.endOffsets(List.of(partition), ANSWER).get(partition));
     }
 
     private void look(KafkaConsumer<?, ?> consumer, ReplicaMap to, ReplicaFiles own) throws IOException {

@@ -167,9 +167,7 @@ public final class TopicToQueue extends Relay {
             consumer.assign(partitions(consumer));
             for (TopicPartition partition : consumer.assignment()) {
                 if (to.nextOffset(partition.partition()) < 0) {
-                    to.begin(
-                            partition.partition(),
-                            Topics.start(consumer, partition));
+                    to.begin(partition.partition(), Topics.start(consumer, partition));
                 }
                 consumer.seek(partition, to.nextOffset(partition.partition()));
             }

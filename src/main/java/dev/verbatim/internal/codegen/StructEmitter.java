@@ -199,7 +199,7 @@ final class StructEmitter {
             }
             return;
         }
-        Map<Member, Integer> loaded = load(code, members, start, operation.segment());
+        IdentityHashMap<Member, Integer> loaded = load(code, members, start, operation.segment());
         for (Member.Fixed member : members) {
             readInto(code, member, start, dto, loaded);
         }
@@ -209,8 +209,8 @@ final class StructEmitter {
      * Loads what is stored for the members whose conversions may allocate, before the first of these is called: behind
      * each the next load would need a fence. {@return the local variables of the members}
      */
-    private Map<Member, Integer> load(Code code, List<Member.Fixed> members, long start, int segment) {
-        Map<Member, Integer> loaded = new IdentityHashMap<>();
+    private IdentityHashMap<Member, Integer> load(Code code, List<Member.Fixed> members, long start, int segment) {
+        IdentityHashMap<Member, Integer> loaded = new IdentityHashMap<>();
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Converted converted
                     && converted.conversion().allocates()) {
@@ -262,7 +262,8 @@ final class StructEmitter {
         }
     }
 
-    private void readInto(Code code, Member.Fixed member, long start, int dto, Map<Member, Integer> loaded) {
+    private void readInto(
+            Code code, Member.Fixed member, long start, int dto, IdentityHashMap<Member, Integer> loaded) {
         int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
         switch (member.value()) {
@@ -300,7 +301,8 @@ final class StructEmitter {
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
-    private void readValue(Code code, Member.Fixed member, long start, int segment, Map<Member, Integer> loaded) {
+    private void readValue(
+            Code code, Member.Fixed member, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
         long offset = start + member.offset();
         switch (member.value()) {
             case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
@@ -356,8 +358,9 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
             return;
         }
-        Map<Member, Integer> loaded =
-                values(struct) <= maxValues ? load(code, struct.fixedComponents(), start, segment) : Map.of();
+        IdentityHashMap<Member, Integer> loaded = values(struct) <= maxValues
+                ? load(code, struct.fixedComponents(), start, segment)
+                : new IdentityHashMap<>();
         DtoCode.construct(
                 code,
                 struct,
@@ -372,7 +375,7 @@ final class StructEmitter {
             Member.Fixed component,
             long start,
             int segment,
-            Map<Member, Integer> loaded) {
+            IdentityHashMap<Member, Integer> loaded) {
         if (values(struct) <= maxValues) {
             readValue(code, component, start, segment, loaded);
             return;
@@ -381,7 +384,7 @@ final class StructEmitter {
         String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(DtoCode.typeInCode(component));
         Code getter = target.helper(code.name(), descriptor);
         begin(getter, 0);
-        readValue(getter, component, start, 0, Map.of());
+        readValue(getter, component, start, 0, new IdentityHashMap<>());
         getter.returnAndEnd();
         code.loadAddress(segment);
         code.callOwn(getter.name(), descriptor);
