@@ -44,7 +44,7 @@ final class RelayJvm {
 
     private static String jars(Path folder) throws IOException {
         List<String> jars = new ArrayList<>();
-        for (String element : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String element : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path path = Path.of(element);
             jars.add(Files.isDirectory(path) ? pack(path, folder.resolve(jars.size() + ".jar")) : element);
         }
