@@ -53,10 +53,10 @@ class KilledRelayIT {
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<KilledLane> lanes = new ArrayList<>();
             for (int i = 0; i < QUEUES; i++) {
-                int number = i;
-                List<RelayStep> steps = Stream.of(RelayStep.values())
-                        .filter(step -> step.ordinal() % QUEUES == number)
-                        .toList();
+                List<RelayStep> steps = new ArrayList<>();
+                for (int step = i; step < RelayStep.values().length; step += QUEUES) {
+                    steps.add(RelayStep.values()[step]);
+                }
                 lanes.add(new QueueLane(broker, jvm, folder.resolve("killed" + i), steps, queueKills, seed + i));
             }
             lanes.add(new MapLane(broker, jvm, folder.resolve("killedMap"), seed));
