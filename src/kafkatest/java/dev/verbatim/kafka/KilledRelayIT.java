@@ -52,10 +52,11 @@ class KilledRelayIT {
         AtomicBoolean done = new AtomicBoolean();
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<KilledLane> lanes = new ArrayList<>();
+            List<RelayStep> all = List.of(RelayStep.values());
             for (int i = 0; i < QUEUES; i++) {
                 List<RelayStep> steps = new ArrayList<>();
-                for (int step = i; step < RelayStep.values().length; step += QUEUES) {
-                    steps.add(RelayStep.values()[step]);
+                for (int step = i; step < all.size(); step += QUEUES) {
+                    steps.add(all.get(step));
                 }
                 lanes.add(new QueueLane(broker, jvm, folder.resolve("killed" + i), steps, queueKills, seed + i));
             }
