@@ -72,6 +72,14 @@ final class IndexWord {
         return isEntry(word) && !isTombstone(word);
     }
 
+    /**
+     * {@return 1 if {@link #isLive}, 0 if not} Without a branch, which a processor would mispredict for every other
+     * word of an index.
+     */
+    static long countLive(long word) {
+        return ((2 - (word & PLACE_MASK)) & ~(word << 1)) >>> 63;
+    }
+
     static long position(long word) {
         return (word & PLACE_MASK) << 3;
     }

@@ -216,7 +216,7 @@ final class MapStore implements AutoCloseable {
         try {
             long keys = 0;
             for (long number = 0; number < file.size(); number++) {
-                keys += IndexWord.isLive(file.wordAcquire(number)) ? 1 : 0;
+                keys += IndexWord.countLive(file.wordAcquire(number));
             }
             counts.setKeys(keys);
         } finally {
