@@ -117,7 +117,20 @@ final class MapModel {
         /** The new index has words for tombstones. */
         REBUILD_TOMBSTONES,
         /** Prepared entries are aborted even if the old index leads there. */
-        REBUILD_ABORTS
+        REBUILD_ABORTS,
+
+        // Values that are added to in place.
+
+        /** Compaction copies a value without freezing it. */
+        COPY_UNFROZEN,
+        /** A writer replaces a value without freezing it. */
+        WRITE_UNFROZEN,
+        /** A value is read, and then frozen. */
+        FREEZE_AFTERWARDS,
+        /** A value is added to although it is frozen. */
+        ADD_TO_FROZEN,
+        /** What says that a value is frozen is not in the same word: first it is looked at, and then is added. */
+        FLAG_BESIDE_CELL
     }
 
     /** Says what is wrong with a state. */
@@ -162,10 +175,11 @@ final class MapModel {
         ModelLog log = new ModelLog(state, run, mutation);
         ModelIndex index = new ModelIndex(state, run, log, delivery, mutation);
         checks = new ModelChecks(state, log, index, history);
+        ModelCells cells = new ModelCells(state, run, mutation);
         moving = new ModelMoving(state, run, log, index, mutation);
-        finding = new ModelFinding(state, run, log, index, moving, mutation);
-        writing = new ModelWriting(state, run, log, index, finding, mutation);
-        compaction = new ModelCompaction(state, run, log, index, finding, mutation);
+        finding = new ModelFinding(state, run, log, index, cells, moving, mutation);
+        writing = new ModelWriting(state, run, log, index, cells, finding, mutation);
+        compaction = new ModelCompaction(state, run, log, index, cells, finding, mutation);
         iteration = new ModelIteration(state, run, log, index, delivery, mutation);
         rebuild = new ModelRebuild(state, run, log, index, mutation);
         for (ModelOperation written : configuration.log()) {
@@ -219,7 +233,7 @@ final class MapModel {
 
     private ModelOutcome execute(ModelOperation operation) {
         return switch (operation.kind()) {
-            case PUT, PUT_IF_ABSENT, REMOVE, REPLACE -> writing.write(operation);
+            case PUT, PUT_IF_ABSENT, REMOVE, REPLACE, ADD -> writing.write(operation);
             case GET -> finding.get(operation.key());
             case RESIZE -> moving.resize();
             case COMPACT -> compaction.compact();

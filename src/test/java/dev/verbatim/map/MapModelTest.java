@@ -50,7 +50,16 @@ class MapModelTest {
      * Wherever all others have stopped, each process comes to the end of its operation.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"told", "resize-puts", "resize-compact", "iterate-resize", "compact2", "compact-orphans"})
+    @ValueSource(
+            strings = {
+                "told",
+                "resize-puts",
+                "resize-compact",
+                "iterate-resize",
+                "compact2",
+                "compact-orphans",
+                "add-compact"
+            })
     void nobodyWaitsForAnother(String configuration) {
         ModelSearch search = new ModelSearch(ModelConfigurations.named(configuration), Mutation.NONE, true);
         assertNull(search.findViolation());
@@ -117,7 +126,12 @@ class MapModelTest {
         "REBUILD_OPEN, rebuild-resize, all die: the index leads to another entry than the newest one",
         "REBUILD_UNMOVED, rebuild-put, not linearizable: get(0) returns 1",
         "REBUILD_TOMBSTONES, rebuild-compact, the index leads into a segment that was unlinked",
-        "REBUILD_ABORTS, rebuild-put, an entry is aborted that has taken effect"
+        "REBUILD_ABORTS, rebuild-put, an entry is aborted that has taken effect",
+        "COPY_UNFROZEN, add-compact, 'all die: key 0 has value 1, which no order of operations gives it'",
+        "WRITE_UNFROZEN, add-replace, 'not linearizable: replace(0, 2, 4) returns 1'",
+        "FREEZE_AFTERWARDS, add-compact, 'all die: key 0 has value 1, which no order of operations gives it'",
+        "ADD_TO_FROZEN, add-compact, 'all die: key 0 has value 1, which no order of operations gives it'",
+        "FLAG_BESIDE_CELL, add-compact, 'all die: key 0 has value 1, which no order of operations gives it'"
     })
     void aRuleThatIsLeftOutIsMissed(Mutation mutation, String name, String expected) {
         ModelSearch search = new ModelSearch(ModelConfigurations.named(name), mutation, false);

@@ -70,7 +70,7 @@ final class ModelChecks {
             if (position != newest[key] && !isGone) {
                 throw new Violation("all die: the index leads to another entry than the newest one");
             }
-            history.requirePossible(key, position == 0 ? 0 : state.value(position));
+            history.requirePossible(key, position == 0 ? 0 : state.value(position) + state.added(position));
         }
     }
 

@@ -29,15 +29,23 @@ final class ModelCompaction {
     private final ModelRun run;
     private final ModelLog log;
     private final ModelIndex index;
+    private final ModelCells cells;
     private final ModelFinding finding;
     private final Mutation mutation;
 
     ModelCompaction(
-            ModelState state, ModelRun run, ModelLog log, ModelIndex index, ModelFinding finding, Mutation mutation) {
+            ModelState state,
+            ModelRun run,
+            ModelLog log,
+            ModelIndex index,
+            ModelCells cells,
+            ModelFinding finding,
+            Mutation mutation) {
         this.state = state;
         this.run = run;
         this.log = log;
         this.index = index;
+        this.cells = cells;
         this.finding = finding;
         this.mutation = mutation;
     }
@@ -224,8 +232,9 @@ final class ModelCompaction {
         if (found.prepared() && mutation != Mutation.SUPERSEDE_PREPARED) {
             log.commit(found.position());
         }
+        int value = cells.lastValueOf(found, Mutation.COPY_UNFROZEN);
         int copy = log.reserve();
-        if (!log.prepare(copy, found.key(), found.value(), found.origin())) {
+        if (!log.prepare(copy, found.key(), value, found.origin())) {
             return false;
         }
         if (!leadToCopy(found, copy)) {

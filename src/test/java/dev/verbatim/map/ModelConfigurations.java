@@ -4,6 +4,7 @@ import static dev.verbatim.map.ModelOperation.COMPACT;
 import static dev.verbatim.map.ModelOperation.ITERATE;
 import static dev.verbatim.map.ModelOperation.REBUILD;
 import static dev.verbatim.map.ModelOperation.RESIZE;
+import static dev.verbatim.map.ModelOperation.add;
 import static dev.verbatim.map.ModelOperation.get;
 import static dev.verbatim.map.ModelOperation.put;
 import static dev.verbatim.map.ModelOperation.putIfAbsent;
@@ -103,7 +104,17 @@ final class ModelConfigurations {
                     .segments(2)
                     .log(put(0, 1), remove(0))
                     .process(REBUILD)
-                    .process(COMPACT));
+                    .process(COMPACT),
+            // Values that are added to in place.
+            new ModelConfiguration("add-compact")
+                    .segments(2)
+                    .log(put(0, 1), put(1, 2))
+                    .process(COMPACT)
+                    .process(add(0, 1), get(0)),
+            new ModelConfiguration("add-replace")
+                    .log(put(0, 1))
+                    .process(add(0, 1), add(0, 2))
+                    .process(replace(0, 2, 4)));
 
     /** Larger ones. */
     static final List<ModelConfiguration> USUAL = List.of(
@@ -257,6 +268,37 @@ final class ModelConfigurations {
                     .process(REBUILD)
                     .process(COMPACT)
                     .process(putIfAbsent(0, 3), remove(1)),
+            // Values that are added to in place while others replace, copy and move.
+            new ModelConfiguration("adds")
+                    .log(put(0, 1))
+                    .process(add(0, 1), get(0))
+                    .process(add(0, 1), remove(0))
+                    .process(replace(0, 2, 3), putIfAbsent(0, 1)),
+            new ModelConfiguration("adds-compact")
+                    .segments(2)
+                    .deaths(1)
+                    .losses(1)
+                    .log(put(0, 1), put(1, 2))
+                    .process(COMPACT)
+                    .process(add(0, 1), add(0, 1))
+                    .process(add(0, 2), get(0)),
+            new ModelConfiguration("adds-compact2")
+                    .segments(2)
+                    .deaths(1)
+                    .log(put(0, 1), put(1, 2))
+                    .process(COMPACT)
+                    .process(add(0, 1), get(0))
+                    .process(put(0, 3), replace(0, 4, 2)),
+            new ModelConfiguration("adds-resize")
+                    .log(put(0, 1))
+                    .process(RESIZE)
+                    .process(add(0, 1), get(0))
+                    .process(remove(0), putIfAbsent(0, 2)),
+            new ModelConfiguration("adds-rebuild")
+                    .log(put(0, 1), put(1, 2))
+                    .process(REBUILD)
+                    .process(add(0, 1), get(0))
+                    .process(put(0, 3)),
             // Losses of power.
             new ModelConfiguration("power2")
                     .segments(2)

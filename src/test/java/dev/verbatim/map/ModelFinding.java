@@ -11,15 +11,23 @@ final class ModelFinding {
     private final ModelRun run;
     private final ModelLog log;
     private final ModelIndex index;
+    private final ModelCells cells;
     private final ModelMoving moving;
     private final Mutation mutation;
 
     ModelFinding(
-            ModelState state, ModelRun run, ModelLog log, ModelIndex index, ModelMoving moving, Mutation mutation) {
+            ModelState state,
+            ModelRun run,
+            ModelLog log,
+            ModelIndex index,
+            ModelCells cells,
+            ModelMoving moving,
+            Mutation mutation) {
         this.state = state;
         this.run = run;
         this.log = log;
         this.index = index;
+        this.cells = cells;
         this.moving = moving;
         this.mutation = mutation;
     }
@@ -34,7 +42,7 @@ final class ModelFinding {
                 if (seen.prepared() && mutation != Mutation.READ_PREPARED) {
                     log.commit(seen.position());
                 }
-                return new ModelOutcome(seen.value(), seen.told());
+                return new ModelOutcome(cells.valueOf(seen), seen.told());
             }
             handle = index.openNext(handle.generation());
             index.keep(handle);

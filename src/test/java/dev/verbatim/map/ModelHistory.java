@@ -72,8 +72,7 @@ final class ModelHistory {
     private int serve(int possibility, int process) {
         ModelOperation operation = state.processes.operation(process);
         int old = possibility & VALUE;
-        int value = operation.writesOver(old) ? operation.value() : old;
-        return with((possibility & ~VALUE) | value, process, SERVED + operation.result(old));
+        return with((possibility & ~VALUE) | operation.valueAfter(old), process, SERVED + operation.result(old));
     }
 
     /** Has a process end an operation. */

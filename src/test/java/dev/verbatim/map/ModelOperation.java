@@ -8,6 +8,7 @@ record ModelOperation(Kind kind, int key, int value, int expected) {
         PUT_IF_ABSENT,
         REMOVE,
         REPLACE,
+        ADD,
         GET,
         RESIZE,
         COMPACT,
@@ -36,6 +37,11 @@ record ModelOperation(Kind kind, int key, int value, int expected) {
         return new ModelOperation(Kind.REPLACE, key, value, expected);
     }
 
+    /** Adds to a value, in place if nobody is about to replace it. */
+    static ModelOperation add(int key, int number) {
+        return new ModelOperation(Kind.ADD, key, number, 0);
+    }
+
     static ModelOperation get(int key) {
         return new ModelOperation(Kind.GET, key, 0, 0);
     }
@@ -50,15 +56,23 @@ record ModelOperation(Kind kind, int key, int value, int expected) {
         return switch (kind) {
             case PUT -> true;
             case PUT_IF_ABSENT -> old == 0;
-            case REMOVE -> old != 0;
+            case REMOVE, ADD -> old != 0;
             case REPLACE -> old == expected;
             default -> false;
         };
     }
 
+    /** {@return the value that a key has after this where it had an old one before} */
+    int valueAfter(int old) {
+        if (!writesOver(old)) {
+            return old;
+        }
+        return kind == Kind.ADD ? old + value : value;
+    }
+
     /** {@return what this returns where the key has an old value: that, or whether it has written its own} */
     int result(int old) {
-        if (kind == Kind.GET) {
+        if (kind == Kind.GET || kind == Kind.ADD) {
             return old;
         }
         return writesOver(old) ? 1 : 0;
@@ -71,6 +85,7 @@ record ModelOperation(Kind kind, int key, int value, int expected) {
             case PUT_IF_ABSENT -> "putIfAbsent(" + key + ", " + value + ")";
             case REMOVE -> "remove(" + key + ")";
             case REPLACE -> "replace(" + key + ", " + expected + ", " + value + ")";
+            case ADD -> "add(" + key + ", " + value + ")";
             case GET -> "get(" + key + ")";
             case RESIZE -> "resize";
             case COMPACT -> "compact";

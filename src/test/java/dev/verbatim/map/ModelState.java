@@ -48,6 +48,14 @@ final class ModelState {
     private static final int ORIGIN = 3;
     private static final int ENTRY_SIZE = 4;
 
+    // The content of an entry: the key, the value, what was added to it in place, and whether that is frozen.
+    private static final int KEY = 1;
+    private static final int VALUE_SHIFT = 1;
+    private static final int ADDED_SHIFT = 4;
+    private static final int NUMBER = 7;
+    private static final int FROZEN = 0x80;
+    private static final int CELL = NUMBER << ADDED_SHIFT | FROZEN;
+
     // The parts that other classes lay out.
     static final int PROMISES = ENTRIES + ENTRY_SIZE * (POSITIONS + 1);
     static final int HISTORY = PROMISES + ModelPromises.SIZE;
@@ -120,12 +128,14 @@ final class ModelState {
         forgetSegments();
     }
 
-    /** Forgets entries that never come back, but for what a slow compaction may still read of them. */
+    /** Forgets entries that never come back, but for what slow processes may still read of them. */
     private void forgetSegments() {
         for (int position = 1; position <= tail(); position++) {
             int segment = segment(position);
             if (isUnlinked(segment) && isBelowFloor(segment)) {
+                int cell = bytes[entry(position) + CONTENT] & CELL;
                 write(position, entryState(position), 0, key(position), 0, 0);
+                bytes[entry(position) + CONTENT] |= (byte) cell;
             }
         }
     }
@@ -139,11 +149,33 @@ final class ModelState {
     }
 
     int key(int position) {
-        return bytes[entry(position) + CONTENT] & 1;
+        return bytes[entry(position) + CONTENT] & KEY;
     }
 
     int value(int position) {
-        return bytes[entry(position) + CONTENT] >> 1;
+        return bytes[entry(position) + CONTENT] >> VALUE_SHIFT & NUMBER;
+    }
+
+    /** {@return what was added to a value in place} */
+    int added(int position) {
+        return bytes[entry(position) + CONTENT] >> ADDED_SHIFT & NUMBER;
+    }
+
+    void add(int position, int number) {
+        int content = get(entry(position) + CONTENT);
+        if (added(position) + number > NUMBER) {
+            throw new Beyond("too much is added");
+        }
+        bytes[entry(position) + CONTENT] = (byte) (content + (number << ADDED_SHIFT));
+    }
+
+    /** {@return whether nothing is added to a value in place any more} */
+    boolean isFrozen(int position) {
+        return (bytes[entry(position) + CONTENT] & FROZEN) != 0;
+    }
+
+    void freeze(int position) {
+        bytes[entry(position) + CONTENT] |= (byte) FROZEN;
     }
 
     boolean isTombstone(int position) {
@@ -208,7 +240,7 @@ final class ModelState {
         int at = entry(position);
         bytes[at] = (byte) ((bytes[at] & ~ENTRY_STATE) | entryState);
         bytes[at + OWNER] = (byte) owner;
-        bytes[at + CONTENT] = (byte) (key | value << 1);
+        bytes[at + CONTENT] = (byte) (key | value << VALUE_SHIFT);
         bytes[at + ORIGIN] = (byte) origin;
     }
 

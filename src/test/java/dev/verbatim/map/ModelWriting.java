@@ -10,15 +10,23 @@ final class ModelWriting {
     private final ModelRun run;
     private final ModelLog log;
     private final ModelIndex index;
+    private final ModelCells cells;
     private final ModelFinding finding;
     private final Mutation mutation;
 
     ModelWriting(
-            ModelState state, ModelRun run, ModelLog log, ModelIndex index, ModelFinding finding, Mutation mutation) {
+            ModelState state,
+            ModelRun run,
+            ModelLog log,
+            ModelIndex index,
+            ModelCells cells,
+            ModelFinding finding,
+            Mutation mutation) {
         this.state = state;
         this.run = run;
         this.log = log;
         this.index = index;
+        this.cells = cells;
         this.finding = finding;
         this.mutation = mutation;
     }
@@ -27,11 +35,18 @@ final class ModelWriting {
         boolean reservesFirst = mutation == Mutation.RESERVE_FIRST && operation.kind() == Kind.PUT;
         int reserved = reservesFirst ? log.reserve() : 0;
         ModelSeen found = finding.find(operation.key());
-        boolean applies = operation.writesOver(found.value());
+        boolean applies = operation.writesOver(cells.valueOf(found));
         if (found.prepared() && mutation != (applies ? Mutation.SUPERSEDE_PREPARED : Mutation.READ_PREPARED)) {
             log.commit(found.position());
         }
-        if (!applies) {
+        if (applies && operation.kind() == Kind.ADD) {
+            int old = cells.add(found, operation.value());
+            if (old != 0) {
+                return new ModelOutcome(operation.result(old), found.told());
+            }
+        }
+        int old = applies ? cells.lastValueOf(found, Mutation.WRITE_UNFROZEN) : 0;
+        if (!applies || !operation.writesOver(old)) {
             return new ModelOutcome(0, found.told());
         }
         // The word was found before the entry was reserved: so the positions of a key only grow.
@@ -39,7 +54,7 @@ final class ModelWriting {
         if (mutation == Mutation.INDEX_FIRST) {
             leadOrRestart(operation, found, position);
         }
-        if (!log.prepare(position, operation.key(), operation.value(), position)) {
+        if (!log.prepare(position, operation.key(), operation.valueAfter(old), position)) {
             throw run.restart(0);
         }
         if (mutation != Mutation.INDEX_FIRST) {
@@ -49,7 +64,7 @@ final class ModelWriting {
         if (state.configuration.isDurable()) {
             log.forceThrough(position);
         }
-        return new ModelOutcome(1, ModelPromises.told(position, operation.value() == 0));
+        return new ModelOutcome(operation.result(old), ModelPromises.told(position, operation.value() == 0));
     }
 
     /**
