@@ -49,6 +49,8 @@
  *     <td>How fast is the map?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.objects}</td>
  *     <td>How does the codec compare with serialisers, in memory and through a file?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.cold}</td>
+ *     <td>How long does it take from the start of a JVM to its first record?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.RejectedDesigns}</td>
  *     <td>What do the rejected designs cost?</td></tr>
  * </table>
