@@ -6,7 +6,7 @@
  *   cc -O2 -o market_data market_data.c && ./market_data
  *
  * It prints a line for each figure: its name, the mean in ns of an operation, and half the distance of the quartiles of
- * its repetitions.
+ * its repetitions. The report runs it where there is a C compiler, and leaves the rows out where there is none.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -72,6 +72,20 @@ class BenchReportIT {
     }
 
     @Test
+    void judgesAColdStartByDifferencesInMilliseconds() throws Exception {
+        String page = page(run(
+                "FULL",
+                String.join(
+                        ",",
+                        time("ColdStart aot", "varHandles", "FromStart", 60e6),
+                        time("ColdStart aot", "codec", "FromStart", 80e6),
+                        time("ColdStart aot", "codecHundred", "FromStart", 278e6))));
+
+        assertContains(page, "an AOT cache)</th><td>20.00</td><td>at most 25.00</td><td class=\"met\">met</td>");
+        assertContains(page, "an AOT cache)</th><td>2.00</td><td>at most 1.00</td><td class=\"missed\">MISSED</td>");
+    }
+
+    @Test
     void judgesTheQueueAgainstBothRowsOfItsRival() throws Exception {
         String page = page(run(
                 "FULL",

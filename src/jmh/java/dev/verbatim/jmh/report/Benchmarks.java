@@ -1,6 +1,8 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.cold.ColdStart;
 import dev.verbatim.jmh.report.Results.Result;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,7 +21,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
-/** Runs families through JMH, and gathers what a page needs to know about them. */
+/** Runs families, nearly all of them through JMH, and gathers what a page needs to know about them. */
 final class Benchmarks {
 
     private final Form form;
@@ -35,12 +37,14 @@ final class Benchmarks {
 
     /** {@return how many benchmarks the families have, a method once for each combination of its parameters} */
     int count(List<Family> families, OutputFormat log) {
-        return families.stream()
-                .flatMap(family ->
-                        BenchmarkList.defaultList().find(log, List.of(family.include(form)), List.of()).stream()
-                                .map(entry -> combinations(entry, form.parameters(family))))
-                .mapToInt(Integer::intValue)
-                .sum();
+        int coldStarts = families.stream().anyMatch(Benchmarks::isColdStart) ? ColdStart.caches() : 0;
+        return coldStarts
+                + families.stream()
+                        .flatMap(family ->
+                                BenchmarkList.defaultList().find(log, List.of(family.include(form)), List.of()).stream()
+                                        .map(entry -> combinations(entry, form.parameters(family))))
+                        .mapToInt(Integer::intValue)
+                        .sum();
     }
 
     private static int combinations(BenchmarkListEntry entry, Map<String, List<String>> chosen) {
@@ -52,7 +56,11 @@ final class Benchmarks {
     }
 
     /** Runs a family. A benchmark that fails has no results; the others have. */
-    void run(Family family, OutputFormat output) throws RunnerException {
+    void run(Family family, RunOutput output) throws RunnerException, IOException {
+        if (isColdStart(family)) {
+            runColdStart(output);
+            return;
+        }
         commandLines.add(new Run.CommandLine(family.name(), form.commandLine(family)));
         for (RunResult result : new Runner(form.options(family).build(), output).run()) {
             BenchmarkParams benchmark = result.getParams();
@@ -61,6 +69,47 @@ final class Benchmarks {
             figures.forEach(figure -> rivals.computeIfAbsent(settings(benchmark), unseen -> new LinkedHashSet<>())
                     .add(figure.rival()));
         }
+        if (CRows.hasRows(family)) {
+            addRowsOfC(family, output);
+        }
+    }
+
+    private void addRowsOfC(Family family, RunOutput output) throws IOException {
+        List<Result> rows = CRows.measure(family, NewRun.jar().getParent().getParent());
+        if (rows.isEmpty()) {
+            output.println("no rows of C in " + family.name() + ": no C compiler, or no source");
+            return;
+        }
+        results.addAll(rows);
+        commandLines.add(new Run.CommandLine(family.name(), CRows.commandLine()));
+        String compiler = CRows.compiler().orElse("unknown compiler");
+        Run.Settings settings = new Run.Settings("market_data.c", List.of(), compiler, List.of("-O2"));
+        rows.forEach(row -> rivals.computeIfAbsent(settings, unseen -> new LinkedHashSet<>())
+                .add(row.rival()));
+    }
+
+    private static boolean isColdStart(Family family) {
+        return family.name().equals(Families.COLD_START);
+    }
+
+    private void runColdStart(RunOutput output) throws IOException {
+        int processes = form.processes();
+        commandLines.add(new Run.CommandLine(
+                Families.COLD_START,
+                "java -cp target/benchmarks.jar %s %d".formatted(ColdStart.class.getName(), processes)));
+        List<String> subjects = new ArrayList<>();
+        for (ColdStart.Figures figures : ColdStart.measure(processes, output::measured)) {
+            results.add(result(figures, Results.FROM_START, figures.fromStart()));
+            results.add(result(figures, Results.FROM_MAIN, figures.fromMain()));
+            subjects.add(figures.rival());
+        }
+        Run.Settings settings =
+                new Run.Settings(Families.COLD_START, List.of(), processes + " processes each, in turn", List.of());
+        rivals.put(settings, new LinkedHashSet<>(subjects));
+    }
+
+    private static Result result(ColdStart.Figures figures, String direction, ColdStart.Spread nanos) {
+        return new Result(figures.shape(), figures.rival(), direction, "", nanos.median(), nanos.half());
     }
 
     private static Stream<Result> results(RunResult result) {

@@ -11,6 +11,9 @@ final class Families {
                 + " Java serialisation opens a stream for every trip, which truncates the file; on some file systems"
                 + " that is most of its time.";
 
+    /** The family that is not measured by JMH, but by {@link dev.verbatim.jmh.cold.ColdStart}. */
+    static final String COLD_START = "ColdStart";
+
     static final List<Family> ALL = List.of(
             Family.of(
                     "SampleMemory",
@@ -104,7 +107,12 @@ final class Families {
                     .withClasses(withRivals("MapOpen"))
                     .withShortParameter("entries", "100000"),
             map("TextMap", "The map, with texts", "A text leads to a record of two texts and an array.")
-                    .withShortMethods("(codec|chronicleMap|lmdb|concurrentHashMap)(GetInto|Update)"));
+                    .withShortMethods("(codec|chronicleMap|lmdb|concurrentHashMap)(GetInto|Update)"),
+            Family.of(
+                    COLD_START,
+                    "Cold start",
+                    "The time until the first record is written, or the first of each of some types, in a process of"
+                            + " its own: medians, ± half the distance of the quartiles."));
 
     private Families() {}
 

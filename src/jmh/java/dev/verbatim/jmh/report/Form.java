@@ -46,6 +46,11 @@ enum Form {
         return options;
     }
 
+    /** {@return how many processes start for each figure of a cold start} */
+    int processes() {
+        return this == SHORT ? 5 : 20;
+    }
+
     /** {@return a command that runs the family as {@link #options} do} */
     String commandLine(Family family) {
         List<String> words =

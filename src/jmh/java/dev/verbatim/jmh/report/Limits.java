@@ -24,6 +24,8 @@ final class Limits {
     /** JMH itself allocates in each iteration. That shows in calls that take longer than this. */
     private static final double LONG_CALL_NANOS = 1_000;
 
+    private static final double NANOS_PER_MS = 1e6;
+
     private final Results results;
     private final List<Verdict> verdicts = new ArrayList<>();
 
@@ -43,6 +45,7 @@ final class Limits {
         limits.addEmissary();
         limits.addCopy();
         limits.addQueue();
+        limits.addColdStart();
         limits.addAllocation();
         ObjectLimits.verdicts(results).forEach(limits.verdicts::add);
         MapLimits.verdicts(results).forEach(limits.verdicts::add);
@@ -187,6 +190,18 @@ final class Limits {
             verdicts.add(Verdict.withoutLimit(
                     "append over more than 20 segments, the same, " + name,
                     appendThroughput("QueueSustained", ours, "chronicleQueue")));
+        }
+    }
+
+    private void addColdStart() {
+        for (String cache : List.of("default", "appCds", "aot")) {
+            String shape = "ColdStart " + cache;
+            double first = results.nanos(shape, CODEC, Results.FROM_START);
+            double byHand = results.nanos(shape, "varHandles", Results.FROM_START);
+            double hundred = results.nanos(shape, "codecHundred", Results.FROM_START);
+            String how = ", ms (" + Html.plain(Names.shape(shape)) + ")";
+            atMost("cold start, the first codec beyond VarHandles by hand" + how, (first - byHand) / NANOS_PER_MS, 25);
+            atMost("cold start, each further codec" + how, (hundred - first) / 99 / NANOS_PER_MS, 1);
         }
     }
 

@@ -48,7 +48,11 @@ final class Names {
             Map.entry("chronicleMapValues", "Chronicle Map, value interfaces"),
             Map.entry("chronicleMapFlyweight", "Chronicle Map, without the value’s lock"),
             Map.entry("lmdb", "LMDB"),
-            Map.entry("concurrentHashMap", "`ConcurrentHashMap` of arrays, on the heap"));
+            Map.entry("concurrentHashMap", "`ConcurrentHashMap` of arrays, on the heap"),
+            Map.entry("c", "C, `cc -O2`"),
+            Map.entry("nothing", "nothing is written"),
+            Map.entry("codecTen", "**Verbatim**, ten codecs of ten types"),
+            Map.entry("codecHundred", "**Verbatim**, a hundred codecs of a hundred types"));
 
     private static final Map<String, String> SHAPES = Map.ofEntries(
             Map.entry("MarketData", "One kind of segment, held in a `static final` field"),
@@ -74,7 +78,10 @@ final class Names {
             Map.entry("MarketDataFile kept", "An object of fixed size, the file kept open"),
             Map.entry("MapInsert", "The map, filled from empty"),
             Map.entry("Queue", "The queue, inside a segment that is there"),
-            Map.entry("QueueSustained", "The queue, over more than 20 segments"));
+            Map.entry("QueueSustained", "The queue, over more than 20 segments"),
+            Map.entry("ColdStart default", "With the class-data archive that the JDK brings"),
+            Map.entry("ColdStart appCds", "With an archive of the program's classes"),
+            Map.entry("ColdStart aot", "With an AOT cache"));
 
     private static final Map<String, String> DIRECTIONS = Map.ofEntries(
             Map.entry(Results.ROUND_TRIP, "write and read"),
@@ -89,7 +96,9 @@ final class Names {
             Map.entry("Mix", "19 gets into, 1 update"),
             Map.entry("FewInsert", "insert, 100,000 entries"),
             Map.entry("ManyInsert", "insert, 5,000,000 entries"),
-            Map.entry("Open", "open, and get once"));
+            Map.entry("Open", "open, and get once"),
+            Map.entry(Results.FROM_START, "from the start of the JVM"),
+            Map.entry(Results.FROM_MAIN, "from that of main"));
 
     private Names() {}
 

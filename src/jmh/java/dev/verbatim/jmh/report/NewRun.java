@@ -93,9 +93,15 @@ final class NewRun {
 
     /** {@return the commit that is measured, as Git names it} */
     private static String commit() {
-        Path jar;
+        return ChildProcess.output(
+                        "git", "-C", jar().getParent().toString(), "describe", "--always", "--dirty", "--exclude=*")
+                .orElse("unknown");
+    }
+
+    /** {@return the jar of the benchmarks, in the folder of what is built} */
+    static Path jar() {
         try {
-            jar = Path.of(NewRun.class
+            return Path.of(NewRun.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
@@ -103,8 +109,5 @@ final class NewRun {
         } catch (URISyntaxException e) {
             throw new LinkageError("the place of the benchmarks", e);
         }
-        return ChildProcess.output(
-                        "git", "-C", jar.getParent().toString(), "describe", "--always", "--dirty", "--exclude=*")
-                .orElse("unknown");
     }
 }

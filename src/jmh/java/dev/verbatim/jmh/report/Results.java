@@ -28,6 +28,11 @@ final class Results {
 
     static final String ROUND_TRIP = "RoundTrip";
 
+    /** The directions of a cold start: from the start of the JVM, and from that of {@code main}. */
+    static final String FROM_START = "FromStart";
+
+    static final String FROM_MAIN = "FromMain";
+
     /** The rivals that all others of a shape are compared with: the first of them that was measured. */
     private static final List<String> BASELINES = List.of("unsafeFields", "unsafe");
 
@@ -51,7 +56,9 @@ final class Results {
             "Mix",
             "FewInsert",
             "ManyInsert",
-            "Open");
+            "Open",
+            FROM_START,
+            FROM_MAIN);
 
     private static final Pattern NAME =
             Pattern.compile("(?:.*\\.)?(\\w+)Benchmark\\.(\\w+?)(" + String.join("|", DIRECTIONS) + ")(:\\S+)?");

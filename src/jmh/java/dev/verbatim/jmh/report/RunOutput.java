@@ -69,6 +69,15 @@ final class RunOutput implements OutputFormat, AutoCloseable {
         }
     }
 
+    /** Says that something which JMH does not run has been measured. */
+    void measured(String what) {
+        done++;
+        progress.advance(1);
+        if (!progress.isShown()) {
+            System.out.printf(Locale.ROOT, "[%d/%d] %s, %s left%n", done, total, what, clock(remaining()));
+        }
+    }
+
     List<String> failed() {
         return List.copyOf(failed);
     }
