@@ -8,6 +8,7 @@ import dev.verbatim.VarCodec;
 import java.lang.foreign.StructLayout;
 
 /** A record of variable length. */
+@SuppressWarnings("ArrayRecordComponent") // it is compared with nothing
 record VarMessage(long id, String text, long[] values) {
 
     private static final StructLayout LAYOUT =
