@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -38,14 +39,16 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws IOException, BadInputException {
         PrintWriter out = spec.commandLine().getOut();
         boolean sound;
+        StringWriter found = new StringWriter(); // printed when there is no bar any more
         try (Store store = argument.openToRead();
                 StoreProgress progress = new StoreProgress("verify", STEPS)) {
-            sound = store.verify(out, done -> {
+            sound = store.verify(new PrintWriter(found), done -> {
                 if (done * STEPS >= progress.reached() + 1) {
                     progress.passed((long) (done * STEPS));
                 }
             });
         }
+        out.print(found);
         out.flush();
         return sound ? ExitCode.OK : ExitCode.SOFTWARE;
     }

@@ -310,6 +310,9 @@ public final class Appender implements AutoCloseable {
                 StructLayout layout = payload.layout();
                 long byteSize = payload.bytes().byteSize();
                 writer.requireBatch(batch, byteSize);
+                if (layout == null) {
+                    lastCodec = null; // its bytes take the place of zeros that the codec's padding needs
+                }
                 int layoutId = layout == null ? 0 : layoutId(layout, layout);
                 if (!batch.holds(byteSize)) {
                     batch.grow(byteSize);

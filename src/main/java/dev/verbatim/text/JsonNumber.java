@@ -13,8 +13,10 @@ public record JsonNumber(String text) {
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
 
+    private static final Pattern LEADING_ZEROS = Pattern.compile("(?<=^-?)0+(?=[0-9])");
+
     /**
-     * Takes a number. Zeros may lead it, which JSON does not have.
+     * Takes a number. Zeros that lead it, which JSON does not have, are left out.
      *
      * @throws MalformedTextException if it is none
      */
@@ -22,6 +24,7 @@ public record JsonNumber(String text) {
         if (!isNumber(Objects.requireNonNull(text, "text"))) {
             throw new MalformedTextException("expected a number, found " + MalformedTextException.quote(text));
         }
+        text = LEADING_ZEROS.matcher(text).replaceFirst("");
     }
 
     static boolean isNumber(String text) {

@@ -95,6 +95,23 @@ class MappedMapTest {
     }
 
     @Test
+    void verifySaysHowFarItIs() throws IOException {
+        try (MappedMap<Long, String> map = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
+                .segmentSize(16 << 10)
+                .open()) {
+            for (long key = 0; key < 1000; key++) {
+                map.put(key, "value " + key);
+            }
+            List<Double> told = new ArrayList<>();
+            assertEquals(map.verify(), map.verify(told::add));
+            assertTrue(told.size() >= 6, told::toString);
+            assertEquals(told.stream().sorted().toList(), told);
+            assertTrue(told.getFirst() > 0, told::toString);
+            assertEquals(1.0, told.getLast());
+        }
+    }
+
+    @Test
     void changesComeInTheirOrder() throws IOException {
         try (MappedMap<Long, String> map = open();
                 MapChanges<Long, String> changes = map.changes()) {

@@ -2,12 +2,17 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static dev.verbatim.queue.QueueSamples.entries;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
 import dev.verbatim.queue.QueueInfo.Reservation;
 import dev.verbatim.queue.QueueSamples.Entry;
 import dev.verbatim.queue.QueueSamples.Note;
@@ -50,6 +55,47 @@ class BatchTest {
     @AfterEach
     void close() throws IOException {
         queue.close();
+    }
+
+    record Padded(byte flag, long value) {
+        static final StructCodec<Padded> CODEC = StructCodec.ofRecord(
+                lookup(), Padded.class, Layouts.struct(JAVA_BYTE.withName("flag"), JAVA_LONG.withName("value")));
+    }
+
+    @Test
+    void paddingIsZerosWhateverWasAppendedBefore() throws IOException {
+        byte[] ones = new byte[16];
+        Arrays.fill(ones, (byte) 0xFF);
+        Padded value = new Padded((byte) 1, 2);
+        appender.append(Padded.CODEC, value);
+        appender.appendBatch(List.of(new Payload(null, MemorySegment.ofArray(ones))));
+        appender.append(Padded.CODEC, value);
+        List<byte[]> found = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            tailer.read((payload, position, layoutId) -> found.add(payload.toArray(JAVA_BYTE)));
+        }
+        assertArrayEquals(ones, found.get(1));
+        assertArrayEquals(new byte[7], Arrays.copyOfRange(found.get(2), 1, 8));
+        assertArrayEquals(found.get(0), found.get(2));
+    }
+
+    /** The checksum of a small entry is computed at another time than that of a larger one. */
+    @Test
+    void entriesOfAnySizeHaveTheirChecksums() throws IOException {
+        try (MappedQueue large = MappedQueue.builder(folder.resolve("large"))
+                        .segmentSize(1 << 20)
+                        .open();
+                Appender toLarge = large.appender();
+                Tailer ofLarge = large.tailer().withChecksums()) {
+            for (int size = 990; size < 1040; size++) {
+                byte[] bytes = new byte[size];
+                Arrays.fill(bytes, (byte) size);
+                toLarge.appendBatch(List.of(new Payload(null, MemorySegment.ofArray(bytes))));
+                assertTrue(ofLarge.read(
+                        (payload, position, layoutId) -> assertArrayEquals(bytes, payload.toArray(JAVA_BYTE))));
+            }
+            assertEquals(List.of(), large.verify().damage());
+        }
     }
 
     private static List<Entry> some(int count) {

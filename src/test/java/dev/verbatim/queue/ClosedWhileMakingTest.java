@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,12 +46,32 @@ class ClosedWhileMakingTest {
 
     private Path folder;
     private Log log;
+    private boolean isHeld;
 
     @BeforeEach
     void open() throws IOException {
         folder = temporary.resolve("queue");
         log = Log.open(
                 MappedQueue.KIND, new LogOptions(folder, SMALL_SEGMENT, null, false, Duration.ZERO, false, false));
+    }
+
+    @AfterEach
+    void letGo() throws IOException {
+        try (Log _ = log) {
+            if (isHeld) {
+                unlock();
+            }
+        }
+    }
+
+    private void lock() throws IOException {
+        log.locks().lock(LockDescriptor.DELETE);
+        isHeld = true;
+    }
+
+    private void unlock() throws IOException {
+        isHeld = false;
+        log.locks().unlock(LockDescriptor.DELETE);
     }
 
     /** Appends until something is thrown. */
@@ -63,7 +84,7 @@ class ClosedWhileMakingTest {
 
         Appending(Appender appender) {
             this.appender = appender;
-            this.thread = Thread.ofPlatform().start(task);
+            this.thread = Thread.ofPlatform().daemon().start(task);
         }
 
         private Exception appendForEver() {
@@ -133,7 +154,7 @@ class ClosedWhileMakingTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anAppendThatWaitsForASegmentIsAppended(boolean interrupted) throws Exception {
-        log.locks().lock(LockDescriptor.DELETE);
+        lock();
         Appending appending = new Appending(new Appender(log)).awaitMake();
         FutureTask<Void> closing = closing();
         Thread closer = startClose(closing);
@@ -141,7 +162,7 @@ class ClosedWhileMakingTest {
             appending.thread.interrupt();
             closer.interrupt();
         }
-        log.locks().unlock(LockDescriptor.DELETE);
+        unlock();
         closing.get();
         appending.requireClosed(folder);
         assertTrue(appending.appended > ENTRIES_PER_SEGMENT, "the append that had begun was not finished");
@@ -153,10 +174,10 @@ class ClosedWhileMakingTest {
         Appender appender = new Appender(log);
         log.keeper().close();
         Files.deleteIfExists(log.segments().path(1)); // if it was faster
-        log.locks().lock(LockDescriptor.DELETE);
+        lock();
         Appending appending = new Appending(appender).awaitMake();
         log.close();
-        log.locks().unlock(LockDescriptor.DELETE);
+        unlock();
         appending.requireClosed(folder);
         assertEquals(ENTRIES_PER_SEGMENT + 1, appending.appended, "the append that had begun was not finished");
         requireLeft(appending.appended);
@@ -167,12 +188,12 @@ class ClosedWhileMakingTest {
         Appender appender = new Appender(log);
         log.keeper().close();
         Files.deleteIfExists(log.segments().path(1)); // if it was faster
-        log.locks().lock(LockDescriptor.DELETE);
+        lock();
         Appending appending = new Appending(appender).awaitMake();
         KilledProcess.awaitHere("a segment without a name", () -> unfinished().size() == 1);
         Files.delete(unfinished().getFirst());
         log.close();
-        log.locks().unlock(LockDescriptor.DELETE);
+        unlock();
         assertInstanceOf(NoSuchFileException.class, appending.task.get());
         assertEquals(ENTRIES_PER_SEGMENT, appending.appended);
         requireLeft(ENTRIES_PER_SEGMENT);

@@ -75,7 +75,9 @@ final class QueueProgram {
     @SuppressWarnings("ThreadPriorityCheck") // another thread is to go on
     static void awaitMaker() {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            while (thread.getName().equals("verbatim-queue-maker") && thread.getState() != Thread.State.WAITING) {
+            while (thread.getName().equals("verbatim-queue-maker")
+                    && thread.getState() != Thread.State.WAITING
+                    && thread.isAlive()) {
                 Thread.yield();
             }
         }

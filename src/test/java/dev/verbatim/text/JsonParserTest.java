@@ -38,6 +38,7 @@ class JsonParserTest {
         assertEquals("-0.0", new JsonNumber("-0.0").toString());
         assertThrows(NullPointerException.class, () -> new JsonNumber(null));
         assertEquals("-1.5E-3", Csv.cell(new JsonNumber("-1.5E-3")));
+        assertEquals("[7,-1,0,-0.50,100]", Json.of(Json.parse("[007,-01,000,-0.50,100]")));
         assertEquals(
                 "expected a number, found \"NaN\"",
                 assertThrows(MalformedTextException.class, () -> new JsonNumber("NaN"))

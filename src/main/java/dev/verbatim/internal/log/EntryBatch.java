@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * An array in which an appender makes entries before it reserves a place for them: byte for byte as {@link
  * EntryDescriptor} draws them, one after the other. So nothing that can fail comes between reserving and commit. A
- * reader finds a place reserved only for as long as one copy takes, and no checksum is computed from a mapping that
- * still waits for its cache lines. One thread at a time may use it.
+ * reader finds a place reserved only for as long as one copy takes, and the checksum of {@value #LATE_SIZE} bytes at
+ * most. No checksum is computed from a mapping that still waits for its cache lines. One thread at a time may use it.
  */
 public final class EntryBatch {
 
     private static final int INITIAL_SIZE = 1024;
+
+    /** Up to how many bytes the first entry has its checksum computed after the copy. */
+    private static final int LATE_SIZE = 1024;
 
     /** Takes (byte[], int index): code for arrays alone, which no other kind of segment makes slower. */
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -37,6 +40,9 @@ public final class EntryBatch {
 
     /** The first entry's word, as it will be. */
     private long firstWord;
+
+    /** Whether the first entry's checksum is computed after the copy. */
+    private boolean isFirstLate;
 
     /** Forgets the entries. */
     public void clear() {
@@ -78,7 +84,7 @@ public final class EntryBatch {
 
     /**
      * Completes the entry whose payload was written: zeros from the end of the payload up to the next entry, header and
-     * word. Those of the first entry are stored later: by {@link #copyTo} and by the commit.
+     * word. The first entry's word is stored by the commit, and its checksum by {@link #copyTo} if it is small.
      *
      * @param committed the word as it will be
      * @param checksum computes the entry's checksum; null if it has none
@@ -94,8 +100,11 @@ public final class EntryBatch {
         LONG.set(bytes, start + CHECKSUM_OFFSET, EntryDescriptor.header(0, layoutId));
         if (count == 0) {
             firstWord = committed;
+            isFirstLate = end <= LATE_SIZE;
         } else {
             LONG.set(bytes, start + WORD_OFFSET, committed);
+        }
+        if (count > 0 || !isFirstLate) {
             LONG.set(bytes, start + CHECKSUM_OFFSET, header(start, committed, checksum));
         }
         last = start;
@@ -134,11 +143,12 @@ public final class EntryBatch {
     }
 
     /**
-     * Copies all but the first word to where it has been reserved. The first checksum comes after the copy: it is
-     * computed from the array while the cache lines of the mapping, to which the copy goes, arrive.
+     * Copies all but the first word to where it has been reserved. The checksum of a first entry that is small comes
+     * after the copy: it is computed from the array while the cache lines of the mapping, to which the copy goes,
+     * arrive.
      */
     void copyTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
         MemorySegment.copy(memory, PAYLOAD_OFFSET, target.memory(), offset + PAYLOAD_OFFSET, start - PAYLOAD_OFFSET);
-        target.header(offset, header(0, firstWord, checksum));
+        target.header(offset, header(0, firstWord, isFirstLate ? checksum : null));
     }
 }

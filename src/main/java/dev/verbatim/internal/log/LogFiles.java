@@ -87,7 +87,11 @@ public final class LogFiles {
             write(channel, bytes);
             channel.force(true);
         } catch (IOException | RuntimeException | Error e) {
-            Files.deleteIfExists(file);
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
             throw e;
         }
     }

@@ -94,7 +94,8 @@ class KeeperTest {
     private static void awaitMaker(String noun) throws Exception {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().equals("verbatim-" + noun + "-maker")) {
-                KilledProcess.awaitHere("the maker", () -> thread.getState() == Thread.State.WAITING);
+                KilledProcess.awaitHere(
+                        "the maker", () -> thread.getState() == Thread.State.WAITING || !thread.isAlive());
             }
         }
     }
