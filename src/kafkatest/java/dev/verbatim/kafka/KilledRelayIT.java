@@ -38,6 +38,7 @@ class KilledRelayIT {
 
     private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 50);
     private static final int QUEUES = 2;
+    private static final long WRITERS_PAUSE_NANOS = 20_000_000;
 
     @TempDir
     private Path folder;
@@ -123,7 +124,7 @@ class KilledRelayIT {
             try (MappedQueue queue = Records.queue(home.resolve("queue"))) {
                 for (int from = 0; !done.get(); from += 5) {
                     Records.append(queue, from, from + 5);
-                    LockSupport.parkNanos(2_000_000);
+                    LockSupport.parkNanos(WRITERS_PAUSE_NANOS);
                 }
             }
         }
@@ -174,10 +175,10 @@ class KilledRelayIT {
             try (MappedMap<Long, Note> map = MapRecords.typed(home.resolve("map"))) {
                 for (int from = 0; !done.get(); from += 5) {
                     MapRecords.change(map, from, from + 5, KEYS);
-                    if (from % 10_000 == 0) {
+                    if (from % 1_000 == 0) {
                         map.compact();
                     }
-                    LockSupport.parkNanos(2_000_000);
+                    LockSupport.parkNanos(WRITERS_PAUSE_NANOS);
                 }
             }
         }
