@@ -74,18 +74,40 @@ final class RecordAppender implements Closeable {
     }
 
     /**
-     * Walks from the mark that the tailer knows to the end of the queue. Entries of others that are being written now
-     * may lie before a mark: for those it waits.
+     * Finds the last mark from the place on where the tailer stands. After a loss of power that may be behind it: the
+     * tailer's place was written, but not the batch before it, and recovery has moved the tailer to the end. Then the
+     * mark is looked for in the whole queue.
      */
     private void findMark(BooleanSupplier isStopped) throws IOException, InterruptedException {
-        MarkFinder finder = new MarkFinder(topic);
-        try (Tailer tailer = queue.tailer();
-                Tailer end = queue.tailer()) {
-            end.toEnd();
+        try (Tailer tailer = queue.tailer()) {
+            tailer.toStart();
+            long start = tailer.position();
             tailer.moveTo(anchor.position());
+            MarkFinder finder = walk(tailer, isStopped);
+            if (finder.position < 0 && start < anchor.position()) {
+                tailer.toStart();
+                finder = walk(tailer, isStopped);
+            }
+            if (finder.position >= 0 && !isStopped.getAsBoolean()) {
+                nextOffsets = finder.nextOffsets;
+                anchor.moveTo(finder.position);
+            }
+        }
+    }
+
+    /**
+     * Walks to the end of the queue. Entries of others that are being written now may lie before a mark: for those it
+     * waits.
+     *
+     * @return what it has found; not all if it was stopped
+     */
+    private MarkFinder walk(Tailer tailer, BooleanSupplier isStopped) throws IOException, InterruptedException {
+        MarkFinder finder = new MarkFinder(topic);
+        try (Tailer end = queue.tailer()) {
+            end.toEnd();
             while (tailer.position() < end.position()) {
                 if (isStopped.getAsBoolean()) {
-                    return;
+                    return finder;
                 }
                 if (tailer.await(WAIT, PATIENCE)) {
                     tailer.read((payload, position, layoutId) -> {
@@ -99,10 +121,7 @@ final class RecordAppender implements Closeable {
                 }
             }
         }
-        if (finder.position >= 0) {
-            nextOffsets = finder.nextOffsets;
-            anchor.moveTo(finder.position);
-        }
+        return finder;
     }
 
     /**

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * ({@code delete.retention.ms}, a day if nothing else is set) may have missed some. It finds that out by a time that is
  * kept with the position, reads the topic from the start, and removes those keys from the map that the topic does not
  * have. It does so too if a user {@linkplain Builder#resync wants} it, and if the topic has deleted its oldest records.
+ * And it does so if the map has no entries: somebody may have removed it, and left the position.
  *
  * <p><b>Refused</b> are topics of more than one partition, topics that are not compacted or that keep tombstones for
  * less than a minute, a map with entries that no relay has put there, a topic that was made anew under the same name,
@@ -164,6 +165,10 @@ public final class TopicToMap extends Relay {
         } else if (!found.topic().equals(topic)) {
             throw new RelayException(this + ": expected a map that was filled from this topic, found one from topic="
                     + found.topic() + ": relay to a new map");
+        } else if (!found.isAnew() && map.isEmpty()) {
+            // Somebody has removed the map that the position is of.
+            note("the map has no entries: reading the topic from the start");
+            beginAnew(locked);
         } else {
             next = found.offset();
             wholeMillis = found.wholeMillis();

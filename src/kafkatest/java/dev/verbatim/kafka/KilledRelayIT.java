@@ -1,6 +1,7 @@
 package dev.verbatim.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.kafka.Records.Note;
 import dev.verbatim.map.MappedMap;
@@ -198,6 +199,7 @@ class KilledRelayIT {
                             () -> MapRecords.entries(replica).equals(expected));
                 }
                 assertEquals(expected, MapRecords.entries(replica), seed);
+                assertTrue(MapRecords.tombstones(broker.client(), topic) > 0, seed);
             }
             return null;
         }

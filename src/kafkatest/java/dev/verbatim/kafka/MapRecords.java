@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -45,7 +47,7 @@ final class MapRecords {
     static void change(MappedMap<Long, Note> map, long from, long to, long keys) throws IOException {
         for (long i = from; i < to; i++) {
             long key = i * 7 % keys;
-            if (i % 5 == 4) {
+            if (i % 7 == 6) { // another number than those that divide keys: so each key is put, too
                 map.remove(key);
             } else {
                 map.put(key, new Note(i, "n".repeat((int) (i % 50))));
@@ -76,6 +78,34 @@ final class MapRecords {
     /** {@return what the committed records of a topic say, as {@link #entries} has it; nothing if it is not there yet} */
     static SortedMap<String, String> table(Map<String, Object> client, String topic) {
         SortedMap<String, String> table = new TreeMap<>();
+        try {
+            read(client, topic, record -> {
+                String key = HEX.formatHex(record.key());
+                if (record.value() == null) {
+                    table.remove(key);
+                } else {
+                    table.put(key, layout(record) + HEX.formatHex(record.value()));
+                }
+            });
+        } catch (UnknownTopicOrPartitionException e) {
+            return new TreeMap<>();
+        }
+        return table;
+    }
+
+    /** {@return how many committed records of a topic have no value} */
+    static int tombstones(Map<String, Object> client, String topic) {
+        AtomicInteger count = new AtomicInteger();
+        read(client, topic, record -> {
+            if (record.value() == null) {
+                count.incrementAndGet();
+            }
+        });
+        return count.get();
+    }
+
+    private static void read(
+            Map<String, Object> client, String topic, Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         try (Admin admin = ClientConfig.admin(client);
                 KafkaConsumer<byte[], byte[]> consumer = ClientConfig.reader(client, ClientConfig.READ_COMMITTED)) {
             Topics.readAll(
@@ -83,18 +113,8 @@ final class MapRecords {
                     Topics.ends(admin, List.of(new TopicPartition(topic, 0))),
                     ClientConfig.patience(client),
                     () -> false,
-                    record -> {
-                        String key = HEX.formatHex(record.key());
-                        if (record.value() == null) {
-                            table.remove(key);
-                        } else {
-                            table.put(key, layout(record) + HEX.formatHex(record.value()));
-                        }
-                    });
-        } catch (UnknownTopicOrPartitionException e) {
-            return new TreeMap<>();
+                    reader);
         }
-        return table;
     }
 
     private static String layout(ConsumerRecord<?, ?> record) {

@@ -14,9 +14,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -119,6 +121,7 @@ class MapRelayIT {
                     "map=" + copy + ": another relay fills it",
                     failure(in("map").build()).getMessage());
         }
+        assertTrue(MapRecords.tombstones(broker.client(), "map") > 0);
         try (MappedMap<Long, Note> replica = MapRecords.typed(copy)) {
             assertEquals(new Note(7, "the last"), replica.get(-1L));
         }
@@ -216,6 +219,20 @@ class MapRelayIT {
             awaitTable("anew");
             awaitReplica();
         }
+    }
+
+    /** A position says what the map has: one that is beside another map says nothing. */
+    @Test
+    void aReplicaThatWasDeletedIsFilledFromTheStart() throws Exception {
+        MapRecords.change(typed, 0, 500, KEYS);
+        relay("deleted");
+        try (Stream<Path> files = Files.walk(copy)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        assertTrue(Files.exists(folder.resolve("copy.relay").resolve("position")));
+        relay("deleted");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.verbatim.LayoutText;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import dev.verbatim.queue.Retention;
+import dev.verbatim.queue.Tailer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -167,6 +168,20 @@ class RecordAppenderTest {
             assertEquals(-1, to.nextOffset(0));
             assertEquals(7, to.nextOffset(1));
         }
+    }
+
+    /** As after a loss of power that has taken the last batch with its mark, but not the tailer's place behind it. */
+    @Test
+    void marksBeforeATailerThatStandsAtTheEndAreFound() throws Exception {
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records(value()), 1);
+            to.append(PARTITION, records(value(), value(), value()), 3);
+        }
+        try (Tailer tailer = queue.tailer("tailer")) {
+            tailer.toEnd();
+            tailer.acknowledge();
+        }
+        assertEquals(3, nextOffset("tailer"));
     }
 
     @Test
