@@ -21,6 +21,7 @@ final class MapSender {
 
     private int count;
     private long byteSize;
+    private long valuesSize;
 
     /** Makes a sender, and puts the layout of the keys where whoever gets a record finds it. */
     MapSender(
@@ -46,14 +47,21 @@ final class MapSender {
     void clear() {
         count = 0;
         byteSize = 0;
+        valuesSize = 0;
     }
 
     int count() {
         return count;
     }
 
+    /** {@return how many bytes the keys and values have} */
     long byteSize() {
         return byteSize;
+    }
+
+    /** {@return how many of these bytes are those of values} */
+    long valuesSize() {
+        return valuesSize;
     }
 
     /**
@@ -72,6 +80,7 @@ final class MapSender {
         byte[] bytes = value == null ? null : value.bytes().toArray(ValueLayout.JAVA_BYTE);
         producer.send(new ProducerRecord<>(topic, 0, key, bytes, headers.of(value == null ? 0 : value.layoutId())));
         count++;
-        byteSize += valueSize;
+        byteSize += key.length + valueSize;
+        valuesSize += valueSize;
     }
 }

@@ -308,6 +308,10 @@ public final class MapToTopic extends Relay {
         try (KafkaConsumer<byte[], byte[]> consumer = ClientConfig.reader(client, ClientConfig.READ_COMMITTED)) {
             Map<TopicPartition, Long> ends = Topics.ends(admin, Topics.partitions(admin, topic));
             Topics.readAll(consumer, ends, ClientConfig.patience(client), this::isStopping, record -> {
+                if (record.key() == null) {
+                    throw new UncheckedIOException(
+                            new RelayException(RecordLayouts.at(record) + ": expected a key, found none"));
+                }
                 ByteArray found = new ByteArray(record.key());
                 if (record.value() == null || isInMap(record.key())) {
                     gone.remove(found);
@@ -375,7 +379,7 @@ public final class MapToTopic extends Relay {
     private void commit(MapSender sender, PositionedProducer producer, long position) throws IOException {
         commit(producer, position);
         RelayStep.COMMITTED.reached();
-        counts().relayed(sender.count(), sender.byteSize());
+        counts().relayed(sender.count(), sender.valuesSize());
         RelayStep.ACKNOWLEDGED.reached();
     }
 }

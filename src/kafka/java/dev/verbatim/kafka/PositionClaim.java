@@ -62,11 +62,14 @@ final class PositionClaim {
         }
         String last = found == null ? NOBODY : found.owner();
         if (!last.equals(owner) && !last.equals(expectedOwner)) {
-            throw new RelayException(relay
-                    + (found == null
-                            ? ": topic=" + topic + " has lost the position: was it deleted?"
-                            : ": another relay has taken over"));
+            throw found == null
+                    ? new RelayException(relay + ": topic=" + topic + " has lost the position: was it deleted?")
+                    : takenOver();
         }
+    }
+
+    private RelayException takenOver() {
+        return new RelayException(relay + ": another relay has taken over");
     }
 
     /** {@return a producer, which fences whoever was there} */
@@ -75,7 +78,8 @@ final class PositionClaim {
     }
 
     /**
-     * Ends this relay if a transaction of the producer before is open, although it was fenced. A broker has done so
+     * Ends this relay if another one has taken over since and is in a transaction, or if a transaction of the producer
+     * before is open, although it was fenced. A broker has done so
      * that had ended the transaction when it had just started, and did not know the topic yet. The next commit would
      * commit those records, too.
      *
@@ -84,9 +88,12 @@ final class PositionClaim {
     void requireAllEnded(Admin admin, List<TopicPartition> to) throws RelayException {
         List<TopicPartition> partitions = new ArrayList<>(to);
         partitions.add(new TopicPartition(topic, 0));
-        Map<TopicPartition, Long> open =
-                Topics.openTransactions(admin, PositionedProducer.transactionalId(name), partitions);
+        String transactionalId = PositionedProducer.transactionalId(name);
+        Map<TopicPartition, Long> open = Topics.openTransactions(admin, transactionalId, partitions);
         if (!open.isEmpty()) {
+            if (Topics.isInTransaction(admin, transactionalId)) { // what was lost is over for the broker
+                throw takenOver();
+            }
             throw new RelayException(
                     relay + ": expected no open transaction of the relay before, found some that begin at "
                             + open

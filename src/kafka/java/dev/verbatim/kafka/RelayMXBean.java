@@ -12,12 +12,16 @@ public interface RelayMXBean {
     /** {@return how many bytes the values of these records have} */
     long getBytes();
 
-    /** {@return how many batches were relayed: transactions of a topic, or reservations of a queue} */
+    /**
+     * {@return how many batches were relayed} A batch is a transaction for a relay to a topic, a reservation for one to
+     * a queue, and what one fetch has brought for one to a map.
+     */
     long getBatches();
 
     /**
-     * {@return how far the relay is behind, by a look that it takes once a second} For a relay from a queue it is the
-     * bytes of the queue that are not relayed; for one from a topic it is the records.
+     * {@return how far the relay is behind, by a look that it takes once a second} For a relay from a queue or a
+     * map it is the bytes of its log that are not relayed, and a map's is not looked at while all that it has is sent;
+     * for one from a topic it is the records.
      */
     long getLag();
 

@@ -89,10 +89,7 @@ final class ReplicaMap implements Closeable {
             byte[] key = record.key();
             MemorySegment value = record.value();
             if (value == null) {
-                to.remove(key);
-                if (seen != null) {
-                    seen.remove(key);
-                }
+                remove(to, key);
             } else {
                 to.put(key, new StoredValue(layoutId(to, record), value));
                 if (seen != null) {
@@ -101,6 +98,17 @@ final class ReplicaMap implements Closeable {
             }
         } catch (IllegalArgumentException e) {
             throw new RelayException(RecordLayouts.at(record) + ": map=" + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void remove(MappedMap<byte[], StoredValue> from, byte[] key) throws IOException {
+        try {
+            from.remove(key);
+        } catch (IllegalArgumentException e) {
+            return; // the map cannot have such a key
+        }
+        if (seen != null) {
+            seen.remove(key);
         }
     }
 

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -29,6 +30,7 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Looks at topics, makes them, and reads them to their end. */
 final class Topics {
@@ -98,7 +100,7 @@ final class Topics {
 
     /**
      * {@return where a producer has begun a transaction that is not over, by partition} Where the user may not look,
-     * nothing is found.
+     * and with a broker before 3.0, which cannot say that, nothing is found.
      *
      * @param transactionalId that of the producer
      */
@@ -115,10 +117,21 @@ final class Topics {
                             .filter(producer -> producer.producerId() == producerId)
                             .forEach(producer -> producer.currentTransactionStartOffset()
                                     .ifPresent(offset -> open.put(partition, offset))));
-        } catch (AuthorizationException e) {
+        } catch (AuthorizationException | UnsupportedVersionException e) {
             return Map.of();
         }
         return open;
+    }
+
+    /** {@return whether the broker knows of a transaction of a producer that is under way, or is being ended} */
+    static boolean isInTransaction(Admin admin, String transactionalId) {
+        TransactionState state = Objects.requireNonNull(await(admin.describeTransactions(List.of(transactionalId))
+                                .all())
+                        .get(transactionalId))
+                .state();
+        return state == TransactionState.ONGOING
+                || state == TransactionState.PREPARE_COMMIT
+                || state == TransactionState.PREPARE_ABORT;
     }
 
     /** {@return a setting of a topic, or the broker's for it} */

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -13,7 +14,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -24,6 +27,10 @@ final class Broker implements AutoCloseable {
 
     private static final int LONGEST_LIFE_MINUTES = 9;
     private static final int PATIENCE_SECONDS = 60;
+
+    /** Below the ports that Linux gives to clients, and another one in each JVM. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(16_384, 32_000));
 
     private static @Nullable Broker shared;
 
@@ -89,9 +96,15 @@ final class Broker implements AutoCloseable {
         }
     }
 
+    /** {@return a port that nobody else gets} The system gives clients those above, also while the broker is down. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = NEXT_PORT.getAndIncrement();
+            try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return port;
+            } catch (BindException e) {
+                // somebody has it
+            }
         }
     }
 

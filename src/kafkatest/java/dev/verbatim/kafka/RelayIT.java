@@ -165,8 +165,11 @@ class RelayIT {
             Records.append(queue, 100, 3000); // more than one batch, so that it dies in the middle
             broker.kill();
             Records.append(queue, 3000, 4000);
-            Running.await("trouble", () -> !out.status().getTrouble().isEmpty());
-            broker.restart();
+            try {
+                Running.await("trouble", () -> !out.status().getTrouble().isEmpty());
+            } finally {
+                broker.restart(); // the other tests need it, too
+            }
             Running.await("4000 records", () -> in.status().getRecords() == 4000);
             Running.await("peace", () -> out.status().getTrouble().isEmpty());
         }

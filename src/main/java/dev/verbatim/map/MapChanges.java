@@ -141,10 +141,6 @@ public final class MapChanges<K, V> implements AutoCloseable {
         try {
             Session session = store.begin();
             try {
-                long settled = store.settledPosition();
-                if (settled > cursor.position()) {
-                    cursor.moveTo(settled);
-                }
                 goToEnd(session);
             } finally {
                 store.end(session);
@@ -157,6 +153,10 @@ public final class MapChanges<K, V> implements AutoCloseable {
     private void goToEnd(Session session) throws IOException {
         while (true) {
             try {
+                long settled = store.settledPosition();
+                if (settled > cursor.position()) {
+                    cursor.moveTo(settled);
+                }
                 while (find(session)) {
                     cursor.advance();
                 }
