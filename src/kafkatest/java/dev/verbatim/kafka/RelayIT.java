@@ -207,7 +207,7 @@ class RelayIT {
         try (Running _ = new Running(out);
                 Running _ = new Running(in);
                 Admin admin = ClientConfig.admin(client)) {
-            reached.await();
+            awaitStep(reached);
             // The transaction before this one, the claim, was committed.
             Running.await(
                     "the broker's end of the transaction", () -> lateState(admin) == TransactionState.COMPLETE_ABORT);
@@ -234,7 +234,7 @@ class RelayIT {
         Records.append(queue, 0, 250);
         QueueToTopic zombie = out(name).build();
         Running running = new Running(zombie);
-        reached.await();
+        awaitStep(reached);
         copy(folder.resolve("queue"), folder.resolve("moved"));
         try (MappedQueue moved = Records.queue(folder.resolve("moved"));
                 Running _ = new Running(in)) {
@@ -254,6 +254,10 @@ class RelayIT {
             Records.assertSame(Records.entries(moved), Records.committed(broker.client(), name), "topic");
             Records.assertSame(Records.entries(moved), Records.entries(replica), "replica");
         }
+    }
+
+    private static void awaitStep(CountDownLatch reached) throws InterruptedException {
+        assertTrue(reached.await(60, TimeUnit.SECONDS), "no step; is dev.verbatim.kafka.watchSteps set?");
     }
 
     private static void copy(Path from, Path to) throws IOException {
