@@ -46,8 +46,24 @@ final class Fields {
         return (Class<FieldsDto>) FieldsClasses.dto(COUNT);
     }
 
+    static Class<FieldsDto> dtoClass() {
+        return DTO;
+    }
+
+    static Field[] fields() {
+        return FIELDS.clone();
+    }
+
     static FieldsDto newDto() throws ReflectiveOperationException {
         return DTO.getDeclaredConstructor().newInstance();
+    }
+
+    /** {@return an object, with all fields set to 0} */
+    static <T> T emptied(T dto) throws IllegalAccessException {
+        for (Field field : FIELDS) {
+            field.set(dto, 0); // widened to the field's type
+        }
+        return dto;
     }
 
     /** A DTO whose fields all differ, so that no two can be exchanged unseen. */

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>That runs {@link FieldsInstanceBenchmark} and {@link FieldsMixedKindsBenchmark} too.
  */
-public class FieldsBenchmark extends FieldsState {
+public class FieldsBenchmark extends ManyFieldsState {
 
     @Benchmark
     public void unsafeFieldsWrite() {

@@ -27,7 +27,7 @@ import sun.misc.Unsafe;
  * these lines, instruction by instruction, bridge methods included:
  *
  * <pre>{@code
- * final class Fields128 extends FieldsDto {
+ * class Fields128 extends FieldsDto {
  *     long m0;
  *     double m1;
  *     int m2;
@@ -87,7 +87,7 @@ final class FieldsClasses {
      * @param layout unaligned, because aligned VarHandles refuse a segment over a {@code byte[]}
      * @param unsafeName how the names of Unsafe's methods end
      */
-    private record Carrier(ValueLayout layout, String unsafeName) {
+    record Carrier(ValueLayout layout, String unsafeName) {
 
         static Carrier of(int field) {
             return CARRIERS.get(field % CARRIERS.size());
@@ -103,7 +103,7 @@ final class FieldsClasses {
 
     private FieldsClasses(int fields) {
         this.fields = fields;
-        this.dto = PACKAGE + "Fields" + fields;
+        this.dto = dtoName(fields);
     }
 
     /** The layout of members {@code m0}, {@code m1} and so on, in the machine's byte order. */
@@ -125,6 +125,11 @@ final class FieldsClasses {
         return define(new FieldsClasses(fields).dto()).asSubclass(FieldsDto.class);
     }
 
+    /** {@return the internal name of the DTO} */
+    static String dtoName(int fields) {
+        return PACKAGE + "Fields" + fields;
+    }
+
     /** Needs {@link #dto}, once, before. */
     @SuppressWarnings("unchecked") // the generated class takes the generated DTO
     static UnsafeCodec<FieldsDto> unsafeFields(int fields) throws ReflectiveOperationException {
@@ -139,13 +144,13 @@ final class FieldsClasses {
         return (VarHandleCodec<FieldsDto>) type.getDeclaredConstructor().newInstance();
     }
 
-    private static Class<?> define(ClassWriter writer) throws IllegalAccessException {
+    static Class<?> define(ClassWriter writer) throws IllegalAccessException {
         writer.visitEnd();
         return MethodHandles.lookup().defineClass(writer.toByteArray());
     }
 
     private ClassWriter dto() {
-        ClassWriter writer = begin(dto, PACKAGE + "FieldsDto");
+        ClassWriter writer = begin(ACC_SUPER, dto, PACKAGE + "FieldsDto");
         for (int i = 0; i < fields; i++) {
             writer.visitField(0, "m" + i, Carrier.of(i).descriptor(), null, null)
                     .visitEnd();
@@ -248,10 +253,14 @@ final class FieldsClasses {
         code.visitFieldInsn(PUTFIELD, dto, "m" + field, Carrier.of(field).descriptor());
     }
 
-    /** A class with a constructor. */
-    private static ClassWriter begin(String name, String superName, String... interfaces) {
+    /** A final class with a constructor. */
+    static ClassWriter begin(String name, String superName, String... interfaces) {
+        return begin(ACC_FINAL | ACC_SUPER, name, superName, interfaces);
+    }
+
+    private static ClassWriter begin(int access, String name, String superName, String... interfaces) {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        writer.visit(V22, ACC_FINAL | ACC_SUPER, name, null, superName, interfaces);
+        writer.visit(V22, access, name, null, superName, interfaces);
         MethodVisitor code = writer.visitMethod(0, "<init>", "()V", null, null);
         code.visitCode();
         code.visitVarInsn(ALOAD, 0);
@@ -278,7 +287,7 @@ final class FieldsClasses {
         return code;
     }
 
-    private static void end(MethodVisitor code) {
+    static void end(MethodVisitor code) {
         code.visitInsn(RETURN);
         code.visitMaxs(0, 0); // computed
         code.visitEnd();

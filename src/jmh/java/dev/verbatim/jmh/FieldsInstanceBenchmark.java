@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <pre>{@code java -jar target/benchmarks.jar FieldsInstanceBenchmark -prof gc}</pre>
  */
-public class FieldsInstanceBenchmark extends FieldsState {
+public class FieldsInstanceBenchmark extends ManyFieldsState {
 
     private CodecHolder<FieldsDto> codec;
     private UnsafeHolder<FieldsDto> unsafe;

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>Three kinds are three times as many methods to compile, and the warm-up waits for them.
  */
 @Warmup(iterations = 10, time = 1, timeUnit = TimeUnit.SECONDS)
-public class FieldsMixedKindsBenchmark extends FieldsState {
+public class FieldsMixedKindsBenchmark extends ManyFieldsState {
 
     /** {@code one}: three native segments. {@code three}: a native one, one over a {@code byte[]} and a mapped one. */
     @Param({"one", "three"})

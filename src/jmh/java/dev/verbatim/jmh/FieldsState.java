@@ -5,11 +5,10 @@ import static dev.verbatim.jmh.UnsafeAccess.UNSAFE;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the benchmarks of 8 to 128 fields share. All else is as in {@link NativeSegmentState}: the segment and the
+ * What the benchmarks of structs of so many fields share. All else is as in {@link NativeSegmentState}: the segment and the
  * address are plain fields, and each call takes the next struct.
  *
  * <p>There are 64 structs, and fewer where they are large: three segments of them and the object stay within 20 KB,
@@ -25,9 +24,6 @@ public abstract class FieldsState extends ArenaState {
     private static final int MAX_FIELDS_IN_SEGMENT = 1024;
 
     private static int chosenFields;
-
-    @Param({"8", "16", "32", "64", "128"})
-    int fields;
 
     FieldsDto value;
     FieldsDto target;
@@ -46,8 +42,12 @@ public abstract class FieldsState extends ArenaState {
         return chosenFields;
     }
 
+    /** {@return how many fields the structs of this fork have} */
+    abstract int fields();
+
     @Override
     final void allocate() throws ReflectiveOperationException {
+        int fields = fields();
         chosenFields = fields;
         require(Fields.COUNT == fields, "fields=" + fields + " in a JVM of fields=" + Fields.COUNT + ": needs a fork");
         structs = Math.min(MAX_STRUCTS, MAX_FIELDS_IN_SEGMENT / fields);

@@ -21,6 +21,12 @@ public abstract class ComparisonBenchmark {
     /** What Agrona needs, and no other rival. */
     static final String AGRONA_OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
+    /** What Chronicle Bytes needs of those flags that Chronicle documents, and no other rival. */
+    static final String CHRONICLE_OPENS = "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED";
+
+    static final String CHRONICLE_EXPORTS = "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
+    static final String CHRONICLE_SILENT = "-Dchronicle.analytics.disable=true";
+
     /** Agrona's own switch: see "Bounds Checking" in its documentation. */
     static final String AGRONA_UNCHECKED = "-Dagrona.disable.bounds.checks=true";
 }

@@ -29,6 +29,7 @@ public final class EncodedSizes {
         samples.put("kryoFields", KryoPeer.byFields(Sample.class, COUNT));
         samples.put("fory", new ForyPeer<>(Sample.class, COUNT));
         samples.put("sbe", new SbePeer.OfSample(COUNT, true));
+        samples.put("chronicleExplicit", new ChroniclePeer(COUNT));
         samples.put("flatBuffers", new FlatBuffersPeer.OfSample(COUNT));
         samples.put("unsafe", new UnsafePeer.OfSample(COUNT));
         samples.put("cursor", new CursorPeer(COUNT));

@@ -12,13 +12,13 @@ import org.openjdk.jmh.annotations.Fork;
  *
  * <p>Each call takes the next of {@value Subject#COUNT} samples. A rival's class says how the rival is set up, and
  * where its documentation says so: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer}, {@link
- * FlatBuffersPeer}, {@link UnsafePeer}, {@link CursorPeer}, {@link CodecPeer}. These are measured
+ * FlatBuffersPeer}, {@link ChroniclePeer}, {@link UnsafePeer}, {@link CursorPeer}, {@link CodecPeer}. These are measured
  * in two ways:
  *
  * <ul>
  *   <li>{@code kryo} with a serialiser by hand, {@code kryoFields} with Kryo's own;
- *   <li>{@code sbe}, and {@code sbeUnchecked} with Agrona's bounds checks turned off; only SBE needs a flag, which
- *       only its own forks have;
+ *   <li>{@code sbe}, and {@code sbeUnchecked} with Agrona's bounds checks turned off; SBE and
+ *       Chronicle need flags, which only their own forks have;
  *   <li>{@code codec} in native memory, {@code codecHeap} in an array.
  * </ul>
  */
@@ -57,6 +57,12 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
     public static class SbeUnchecked extends MemoryState<Sample> {
         public SbeUnchecked() {
             super(Subject.samples(), new SbePeer.OfSample(COUNT, false));
+        }
+    }
+
+    public static class Chronicle extends MemoryState<Sample> {
+        public Chronicle() {
+            super(Subject.samples(), new ChroniclePeer(COUNT));
         }
     }
 
@@ -183,6 +189,24 @@ public class SampleMemoryBenchmark extends ComparisonBenchmark {
     @Benchmark
     @Fork(jvmArgsAppend = {AGRONA_OPENS, AGRONA_UNCHECKED})
     public Sample sbeUncheckedRoundTrip(SbeUnchecked rival) throws Exception {
+        return rival.roundTrip();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = {CHRONICLE_OPENS, CHRONICLE_EXPORTS, CHRONICLE_SILENT})
+    public void chronicleExplicitWrite(Chronicle rival) throws Exception {
+        rival.write();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = {CHRONICLE_OPENS, CHRONICLE_EXPORTS, CHRONICLE_SILENT})
+    public Sample chronicleExplicitRead(Chronicle rival) throws Exception {
+        return rival.read();
+    }
+
+    @Benchmark
+    @Fork(jvmArgsAppend = {CHRONICLE_OPENS, CHRONICLE_EXPORTS, CHRONICLE_SILENT})
+    public Sample chronicleExplicitRoundTrip(Chronicle rival) throws Exception {
         return rival.roundTrip();
     }
 

@@ -42,7 +42,7 @@ final class Families {
                     "The same, codec and segment constant",
                     "Most checks of a constant segment fold away."),
             Family.of("Record", "The same, as a record", "Reading allocates the record."),
-            Family.of("Loop", "The same, many structs in a loop", "Times are for a struct.")
+            Family.of("Loop", "The same, 1,000 structs in a loop", "Times are for a struct.")
                     .inLongFormOnly(),
             Family.of(
                             "MixedKinds",
@@ -54,6 +54,9 @@ final class Families {
                             "A caller with other work on the segment",
                             "Whether the codec costs more than its own time there.")
                     .inLongFormOnly(),
+            Family.of("BreakEven", "1 to 8 fields", "From how many fields on does it pay to copy an object as a block?")
+                    .withClasses("(Chronicle)?BreakEvenBenchmark")
+                    .withShortParameter("fields", "1", "4", "8"),
             Family.of("Fields", "8 to 128 fields", "The codec and its rivals in `static final` fields.")
                     .withShortParameter("fields", "8", "32", "128")
                     .withShortWarmupMillis(400),

@@ -58,7 +58,7 @@ final class Names {
             Map.entry("MarketData", "One kind of segment, held in a `static final` field"),
             Map.entry("ConstantSegment", "One kind of segment, codec and segment held in `static final` fields"),
             Map.entry("InstanceField", "One kind of segment, held in an instance field of a generic class"),
-            Map.entry("Loop", "One kind of segment, many structs in a loop"),
+            Map.entry("Loop", "One segment, 1,000 structs in a loop"),
             Map.entry("Record", "A record"),
             Map.entry("Caller", "A caller with other work on the segment"),
             Map.entry("MixedKinds one", "Three segments in turn, all native"),
@@ -113,7 +113,7 @@ final class Names {
         String[] parts = shape.split(" ", -1);
         return switch (parts[0]) {
             case "Copy" -> String.format(Locale.ROOT, "Structs copied at once: %,d", Integer.valueOf(parts[1]));
-            case "Fields" -> parts[1] + " fields";
+            case "BreakEven", "Fields" -> parts[1] + (parts[1].equals("1") ? " field" : " fields");
             case "FieldsInstance" -> parts[1] + " fields, held in an instance field of a generic class";
             case "FieldsMixedKinds", "Cursor" ->
                 parts[1] + " fields" + (parts[0].equals("Cursor") ? " one by one" : "") + ", three segments in turn"
