@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the benchmarks of structs of so many fields share. All else is as in {@link NativeSegmentState}: the segment and the
+ * What the benchmarks of 1 to 128 fields share. All else is as in {@link NativeSegmentState}: the segment and the
  * address are plain fields, and each call takes the next struct.
  *
  * <p>There are 64 structs, and fewer where they are large: three segments of them and the object stay within 20 KB,

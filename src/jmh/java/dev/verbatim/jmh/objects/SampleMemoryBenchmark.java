@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Fork;
  *
  * <p>Each call takes the next of {@value Subject#COUNT} samples. A rival's class says how the rival is set up, and
  * where its documentation says so: {@link JavaPeer}, {@link KryoPeer}, {@link ForyPeer}, {@link SbePeer}, {@link
- * FlatBuffersPeer}, {@link ChroniclePeer}, {@link UnsafePeer}, {@link CursorPeer}, {@link CodecPeer}. These are measured
- * in two ways:
+ * FlatBuffersPeer}, {@link ChroniclePeer}, {@link UnsafePeer}, {@link CursorPeer}, {@link CodecPeer}. These are
+ * measured in two ways:
  *
  * <ul>
  *   <li>{@code kryo} with a serialiser by hand, {@code kryoFields} with Kryo's own;
