@@ -14,14 +14,16 @@ import java.util.List;
  * <p>Each run has processes of its own, with the same heap and collector on both sides, and a warm-up. Who is first
  * takes turns: A B, B A, A B. A pair is measured again if the {@linkplain PingPong round trip} between two words,
  * measured just before and just after it, has moved by more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends
- * or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run while another one had its CPU; or if the
- * compilers were still at work. Not more than one pair in three is measured again; the rest is counted as noisy.
+ * or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run while another one had its CPU; if the
+ * compilers were still at work; or if garbage was collected where neither queue makes any, which is so with trivially
+ * copyable objects. Not more than one pair in three is measured again; the rest is counted as noisy.
  */
 final class Chronicle {
 
-    /** Without checksums, with them, and without them in JVMs that have no flag. */
-    static final int COMPARISONS = 3;
+    /** Without checksums, with them, without them in JVMs that have no flag, and with texts and lists. */
+    static final int COMPARISONS = 4;
 
+    private static final String WITHOUT_FLAG = "without checksums, ours without any flag";
     private static final double LIMIT = 0.75;
     private static final double LIMIT_WITH_CHECKSUM = 0.85;
     private static final int MOST_MOVED_PERCENT = 10;
@@ -46,21 +48,38 @@ final class Chronicle {
         Jvm withHeap = plain.withHeap();
         try (Calibration calibration = new Calibration(launcher)) {
             return List.of(
-                    compare(calibration, "without checksums", withHeap, false, LIMIT),
-                    compare(calibration, "with checksums", withHeap, true, LIMIT_WITH_CHECKSUM),
-                    compare(calibration, "without checksums, ours without any flag", plain, false, Double.NaN));
+                    compare(calibration, Form.COPYABLE, "without checksums", withHeap, false, LIMIT),
+                    compare(calibration, Form.COPYABLE, "with checksums", withHeap, true, LIMIT_WITH_CHECKSUM),
+                    compare(calibration, Form.COPYABLE, WITHOUT_FLAG, plain, false, Double.NaN),
+                    compare(calibration, Form.NORMAL, "without checksums", withHeap, false, Double.NaN));
         }
     }
 
-    private Comparison compare(Calibration calibration, String how, Jvm ours, boolean checksum, double limit)
+    /** What is sent, by both queues. */
+    private enum Form {
+        COPYABLE("Trivially copyable", Contender.COPYABLE, Contender.CHRONICLE),
+        NORMAL("Normal objects", Contender.NORMAL, Contender.CHRONICLE_NORMAL);
+
+        private final String title;
+        private final Contender ours;
+        private final Contender rival;
+
+        Form(String title, Contender ours, Contender rival) {
+            this.title = title;
+            this.ours = ours;
+            this.rival = rival;
+        }
+    }
+
+    private Comparison compare(Calibration calibration, Form form, String how, Jvm ours, boolean checksum, double limit)
             throws IOException {
-        String title = "Trivially copyable, to Chronicle Queue, " + how;
+        String title = form.title + ", to Chronicle Queue, " + how;
         Contender.Options options =
                 new Contender.Options(checksum, Durability.PAGE_CACHE, Contender.Options.DEFAULT_SEGMENT_SIZE);
         List<Pair> pairs = new ArrayList<>();
         int repeated = 0;
         while (pairs.size() < settings.pairs()) {
-            Pair pair = measure(calibration, ours, options, pairs.size() % 2 == 0);
+            Pair pair = measure(calibration, form, ours, options, pairs.size() % 2 == 0);
             if (pair.isNoisy() && repeated < settings.pairs() / PAIRS_FOR_ONE_AGAIN) {
                 repeated++;
             } else {
@@ -71,16 +90,16 @@ final class Chronicle {
         return new Comparison(title, ours.inWords(), rivals.inWords(), limit, pairs, repeated);
     }
 
-    private Pair measure(Calibration calibration, Jvm ours, Contender.Options options, boolean oursFirst)
+    private Pair measure(Calibration calibration, Form form, Jvm ours, Contender.Options options, boolean oursFirst)
             throws IOException {
         double before = calibration.roundTripNanos();
-        Half first = oursFirst ? run(ours, Contender.COPYABLE, options) : run(rivals, Contender.CHRONICLE, options);
-        Half second = oursFirst ? run(rivals, Contender.CHRONICLE, options) : run(ours, Contender.COPYABLE, options);
+        Half first = oursFirst ? run(ours, form.ours, options) : run(rivals, form.rival, options);
+        Half second = oursFirst ? run(rivals, form.rival, options) : run(ours, form.ours, options);
         double after = calibration.roundTripNanos();
         return new Pair(
                 (oursFirst ? first : second).nanos(),
                 (oursFirst ? second : first).nanos(),
-                noise(before, after, first, second));
+                noise(form, before, after, first, second));
     }
 
     private Half run(Jvm jvm, Contender contender, Contender.Options options) throws IOException {
@@ -88,7 +107,7 @@ final class Chronicle {
             boolean quiet = side.warmUp();
             return new Half(quiet, side.run(settings.messages()));
         } catch (IOException e) {
-            if (contender == Contender.CHRONICLE) {
+            if (contender.isChronicle()) {
                 throw new IOException("Chronicle Queue: " + e.getMessage() + "; see " + rivals.errors(), e);
             }
             throw e;
@@ -103,7 +122,7 @@ final class Chronicle {
         }
     }
 
-    private String noise(double before, double after, Half first, Half second) {
+    private String noise(Form form, double before, double after, Half first, Half second) {
         double movedPercent = 100 * (Math.max(before, after) / Math.min(before, after) - 1);
         long waitedNanos = Math.max(first.run().waitedNanos(), second.run().waitedNanos());
         double waitedPercent = 100.0 * waitedNanos / settings.runNanos();
@@ -116,6 +135,10 @@ final class Chronicle {
         }
         if (waitedPercent > MOST_WAITED_PERCENT) {
             reasons.add("a thread waited " + Numbers.percent(waitedPercent) + " % of a run for its CPU");
+        }
+        long collections = first.run().collections() + second.run().collections();
+        if (form == Form.COPYABLE && collections > 0) {
+            reasons.add("garbage was collected " + collections + " times");
         }
         return String.join(", ", reasons);
     }

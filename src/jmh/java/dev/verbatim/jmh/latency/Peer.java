@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,9 +37,11 @@ public final class Peer {
             for (String line = commands.readLine(); line != null; line = commands.readLine()) {
                 String[] words = line.split(" ", -1);
                 long waited = waitedNanos();
+                long collections = collections();
                 String result = role.run(Long.parseLong(words[0]), Integer.parseInt(words[1]));
                 waited = waitedNanos() - waited;
-                answers.println(new Answer(compilationMillis(), waited, result).line());
+                collections = collections() - collections;
+                answers.println(new Answer(compilationMillis(), waited, collections, result).line());
             }
         }
     }
@@ -61,22 +64,30 @@ public final class Peer {
         return ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
     }
 
+    /** How often this JVM has collected garbage. */
+    private static long collections() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
+    }
+
     /**
      * What a peer answers after a run.
      *
      * @param compilationMillis how long its JVM has compiled since it started
      * @param waitedNanos how long its thread waited for a CPU in this run
+     * @param collections how often its JVM collected garbage in this run
      * @param result the answer of its role
      */
-    record Answer(long compilationMillis, long waitedNanos, String result) {
+    record Answer(long compilationMillis, long waitedNanos, long collections, String result) {
 
         static Answer of(String line) {
             String[] words = line.split(" ", -1);
-            return new Answer(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]);
+            return new Answer(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]), words[3]);
         }
 
         String line() {
-            return compilationMillis + " " + waitedNanos + " " + result;
+            return compilationMillis + " " + waitedNanos + " " + collections + " " + result;
         }
     }
 }

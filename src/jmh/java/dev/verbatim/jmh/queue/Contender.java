@@ -42,12 +42,25 @@ public enum Contender {
     CHRONICLE("Chronicle Queue, trivially copyable object") {
         @Override
         public Sender sender(Path folder, Options options) {
-            return new ChronicleSender(folder);
+            return new ChronicleSender.OfCopyable(folder);
         }
 
         @Override
         public Receiver receiver(Path folder, Options options) {
-            return new ChronicleReceiver(folder);
+            return new ChronicleReceiver.OfCopyable(folder);
+        }
+    },
+
+    /** Chronicle Queue, with texts and lists, in its self-describing form. */
+    CHRONICLE_NORMAL("Chronicle Queue, normal object") {
+        @Override
+        public Sender sender(Path folder, Options options) {
+            return new ChronicleSender.OfNormal(folder);
+        }
+
+        @Override
+        public Receiver receiver(Path folder, Options options) {
+            return new ChronicleReceiver.OfNormal(folder);
         }
     };
 
@@ -81,9 +94,14 @@ public enum Contender {
      */
     public abstract Receiver receiver(Path folder, Options options) throws IOException;
 
+    /** {@return whether it is the other queue} */
+    public boolean isChronicle() {
+        return this == CHRONICLE || this == CHRONICLE_NORMAL;
+    }
+
     /** {@return the flags that its documentation says it needs} Ours needs none. */
     public List<String> flags() {
-        return this == CHRONICLE
+        return isChronicle()
                 ? List.of(ChronicleQueueForks.class.getAnnotation(Fork.class).jvmArgsAppend())
                 : List.of();
     }
