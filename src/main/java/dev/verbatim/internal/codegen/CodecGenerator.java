@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
@@ -112,7 +113,13 @@ public final class CodecGenerator {
         if (operation == CodecOperation.WRITE) {
             new CheckEmitter(target).checkBeforeWrite(code, binding, 1);
         }
-        SegmentKinds.branch(code, segment, kind -> callAndReturn(code, operation, segment, emitters.of(binding, kind)));
+        // A lambda would take the JVM 3 ms more to link, on the way to the first codec.
+        SegmentKinds.branch(code, segment, new SegmentKinds.KindBody() {
+            @Override
+            public void emit(SegmentKinds.@Nullable Kind kind) {
+                callAndReturn(code, operation, segment, emitters.of(binding, kind));
+            }
+        });
         code.label(handler);
         int fault = code.storeNew(Type.getType(RuntimeException.class));
         code.aload(0);

@@ -81,12 +81,25 @@ final class SegmentAccess {
 
     /** Emits the load of a value onto the stack. */
     void get(Code code, long offset, ValueLayout layout, int segment) {
-        access(code, AccessMode.GET, offset, layout, segment, null);
+        start(code, AccessMode.GET, offset, layout, segment);
+        end(code, AccessMode.GET, offset, layout);
     }
 
     /** Emits the store of a value, which {@code value} emits onto the stack. */
     void set(Code code, long offset, ValueLayout layout, int segment, Runnable value) {
-        access(code, AccessMode.SET, offset, layout, segment, value);
+        startSet(code, offset, layout, segment);
+        value.run();
+        set(code, offset, layout);
+    }
+
+    /** Leaves on the stack what {@link #set(Code, long, ValueLayout)} needs below the value. */
+    void startSet(Code code, long offset, ValueLayout layout, int segment) {
+        start(code, AccessMode.SET, offset, layout, segment);
+    }
+
+    /** Emits the store of the value on the stack. */
+    void set(Code code, long offset, ValueLayout layout) {
+        end(code, AccessMode.SET, offset, layout);
     }
 
     /** Emits the load of an element of a sequence, whose index {@code index} emits as a long. */
@@ -121,31 +134,29 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private void access(
-            Code code, AccessMode mode, long offset, ValueLayout layout, int segment, @Nullable Runnable value) {
-        VarHandle handle = handle(offset, layout, -1);
-        MethodHandle accessor = byMethodHandle ? accessor(handle, mode, new Place(offset, layout, -1)) : null;
-        if (accessor == null) {
-            code.constant(VarHandle.class, handle);
+    private void start(Code code, AccessMode mode, long offset, ValueLayout layout, int segment) {
+        if (byMethodHandle) {
+            code.constant(MethodHandle.class, accessor(mode, offset, layout));
         } else {
-            code.constant(MethodHandle.class, accessor);
+            code.constant(VarHandle.class, handle(offset, layout, -1));
         }
         code.loadAddress(segment);
-        if (value != null) {
-            value.run();
-        }
-        if (accessor == null) {
-            code.accessByHandle(handle, mode);
+    }
+
+    private void end(Code code, AccessMode mode, long offset, ValueLayout layout) {
+        if (byMethodHandle) {
+            code.accessByMethodHandle(accessor(mode, offset, layout));
         } else {
-            code.accessByMethodHandle(accessor);
+            code.accessByHandle(handle(offset, layout, -1), mode);
         }
     }
 
-    private MethodHandle accessor(VarHandle handle, AccessMode mode, Place place) {
+    private MethodHandle accessor(AccessMode mode, long offset, ValueLayout layout) {
         Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
+        Place place = new Place(offset, layout, -1);
         MethodHandle accessor = known.get(place);
         if (accessor == null) {
-            accessor = handle.toMethodHandle(mode);
+            accessor = handle(offset, layout, -1).toMethodHandle(mode);
             known.put(place, accessor);
         }
         return accessor;
@@ -169,7 +180,7 @@ final class SegmentAccess {
         addPadding(elements, offset);
         elements.add(member);
         addPadding(elements, structSize - offset - member.byteSize());
-        StructLayout struct = MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
+        StructLayout struct = MemoryLayout.structLayout(elements.toArray(new MemoryLayout[0]));
         PathElement group = PathElement.groupElement(offset == 0 ? 0 : 1);
         return count < 0 ? struct.varHandle(group) : struct.varHandle(group, PathElement.sequenceElement());
     }
