@@ -6,7 +6,6 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Member.Handles;
-import dev.verbatim.internal.model.Member.Itself;
 import dev.verbatim.internal.model.Member.NestField;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoConstructors;
@@ -27,14 +26,6 @@ import org.objectweb.asm.Type;
  * and knows such objects as Object.
  */
 final class DtoCode {
-
-    /** The constants of an enum by ordinal, one array for all the code that loads it. */
-    private static final ClassValue<Object[]> CONSTANTS = new ClassValue<>() {
-        @Override
-        protected Object[] computeValue(Class<?> type) {
-            return type.getEnumConstants();
-        }
-    };
 
     private DtoCode() {}
 
@@ -235,7 +226,7 @@ final class DtoCode {
         if (value.layout().carrier() != long.class) {
             code.insn(I2L);
         }
-        code.constant(Object[].class, CONSTANTS.get(value.type()));
+        code.constant(Object[].class, EnumConstants.OF.get(value.type()));
         code.callWithoutAllocation(DtoEnums.class, "constant");
     }
 }

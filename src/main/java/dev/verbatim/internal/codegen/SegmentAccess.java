@@ -2,11 +2,13 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.POP;
 
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.util.ArrayList;
@@ -40,8 +42,8 @@ final class SegmentAccess {
     /** The handles, each made once for all kinds of segments and all methods. */
     private final Map<Place, VarHandle> handles = new HashMap<>();
 
-    private final Map<Place, MethodHandle> getters = new HashMap<>();
-    private final Map<Place, MethodHandle> setters = new HashMap<>();
+    private final Map<Place, Accessor> getters = new HashMap<>();
+    private final Map<Place, Accessor> setters = new HashMap<>();
 
     /**
      * The place of a value or of a sequence in the struct, with the number of elements of a sequence; -1 for a value.
@@ -81,25 +83,19 @@ final class SegmentAccess {
 
     /** Emits the load of a value onto the stack. */
     void get(Code code, long offset, ValueLayout layout, int segment) {
-        start(code, AccessMode.GET, offset, layout, segment);
-        end(code, AccessMode.GET, offset, layout);
+        start(code, accessor(AccessMode.GET, offset, layout), segment).end(code);
     }
 
     /** Emits the store of a value, which {@code value} emits onto the stack. */
     void set(Code code, long offset, ValueLayout layout, int segment, Runnable value) {
-        startSet(code, offset, layout, segment);
+        Accessor store = startSet(code, offset, layout, segment);
         value.run();
-        set(code, offset, layout);
+        store.end(code);
     }
 
-    /** Leaves on the stack what {@link #set(Code, long, ValueLayout)} needs below the value. */
-    void startSet(Code code, long offset, ValueLayout layout, int segment) {
-        start(code, AccessMode.SET, offset, layout, segment);
-    }
-
-    /** Emits the store of the value on the stack. */
-    void set(Code code, long offset, ValueLayout layout) {
-        end(code, AccessMode.SET, offset, layout);
+    /** Begins the store of a value, which is to be emitted onto the stack before {@link Accessor#end}. */
+    Accessor startSet(Code code, long offset, ValueLayout layout, int segment) {
+        return start(code, accessor(AccessMode.SET, offset, layout), segment);
     }
 
     /** Emits the load of an element of a sequence, whose index {@code index} emits as a long. */
@@ -134,32 +130,46 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private void start(Code code, AccessMode mode, long offset, ValueLayout layout, int segment) {
-        if (byMethodHandle) {
-            code.constant(MethodHandle.class, accessor(mode, offset, layout));
+    private static Accessor start(Code code, Accessor accessor, int segment) {
+        if (accessor.byMethodHandle) {
+            code.constant(MethodHandle.class, accessor);
         } else {
-            code.constant(VarHandle.class, handle(offset, layout, -1));
+            code.constant(VarHandle.class, accessor.handle);
         }
         code.loadAddress(segment);
+        return accessor;
     }
 
-    private void end(Code code, AccessMode mode, long offset, ValueLayout layout) {
-        if (byMethodHandle) {
-            code.accessByMethodHandle(accessor(mode, offset, layout));
-        } else {
-            code.accessByHandle(handle(offset, layout, -1), mode);
-        }
-    }
-
-    private MethodHandle accessor(AccessMode mode, long offset, ValueLayout layout) {
-        Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
+    private Accessor accessor(AccessMode mode, long offset, ValueLayout layout) {
+        Map<Place, Accessor> known = mode == AccessMode.GET ? getters : setters;
         Place place = new Place(offset, layout, -1);
-        MethodHandle accessor = known.get(place);
+        Accessor accessor = known.get(place);
         if (accessor == null) {
-            accessor = handle(offset, layout, -1).toMethodHandle(mode);
+            accessor = new Accessor(handle(offset, layout, -1), mode, byMethodHandle);
             known.put(place, accessor);
         }
         return accessor;
+    }
+
+    /**
+     * A load or a store of one value. As a constant of generated code it is the VarHandle's method handle, made when it
+     * is first loaded: the first of each type takes the JVM 2 to 4 ms, and a process that only writes needs half.
+     */
+    record Accessor(VarHandle handle, AccessMode mode, boolean byMethodHandle) implements LiveConstants.Lazy {
+
+        @Override
+        public Object get() {
+            return handle.toMethodHandle(mode);
+        }
+
+        /** Emits the access; all that it takes is on the stack. */
+        void end(Code code) {
+            if (byMethodHandle) {
+                code.accessByMethodHandle(handle.accessModeType(mode));
+            } else {
+                code.accessByHandle(handle, mode);
+            }
+        }
     }
 
     /** A handle with the coordinates segment, offset of the struct and, of a sequence, index. */

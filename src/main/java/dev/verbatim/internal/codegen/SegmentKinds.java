@@ -1,6 +1,7 @@
 package dev.verbatim.internal.codegen;
 
 import dev.verbatim.internal.io.MappedClass;
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,10 @@ final class SegmentKinds {
      * A kind of segment.
      *
      * @param name its name in generated methods
-     * @param segmentClass the class of every segment of this kind
+     * @param segmentClass the class of every segment of this kind, as {@link Code#constant} takes it
      * @param isOnHeap whether its memory is on the heap, where no arena can be closed
      */
-    record Kind(String name, Class<?> segmentClass, boolean isOnHeap) {
+    record Kind(String name, Object segmentClass, boolean isOnHeap) {
 
         /** The most values that one method accesses in it. */
         int maxValuesPerMethod() {
@@ -106,12 +107,21 @@ final class SegmentKinds {
         code.label(same);
     }
 
+    /**
+     * The class of mapped segments is looked for when code meets the first segment that is not native: that takes 4 ms.
+     * If it is not found, the constant is null, which no segment's class is.
+     */
+    private static final class LazyMappedClass implements LiveConstants.Lazy {
+        @Override
+        public @Nullable Object get() {
+            return MappedClass.CLASS;
+        }
+    }
+
     private static List<Kind> kinds() {
         List<Kind> kinds = new ArrayList<>();
         kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));
-        if (MappedClass.CLASS != null) {
-            kinds.add(new Kind("Mapped", MappedClass.CLASS, false));
-        }
+        kinds.add(new Kind("Mapped", new LazyMappedClass(), false));
         kinds.add(HEAP_BYTES);
         kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), true));
         return List.copyOf(kinds);

@@ -27,8 +27,7 @@ final class StructEmitter {
     private final Binding<?> binding;
     private final @Nullable Kind kind;
     private final SegmentAccess access;
-    private final SequenceEmitter sequences;
-    private final boolean inVarRecords;
+    private final StructEmitters emitters;
     private final String suffix;
     private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
@@ -58,8 +57,7 @@ final class StructEmitter {
         this.access = access;
         this.suffix = suffix;
         this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
-        this.sequences = emitters.sequences(kind);
-        this.inVarRecords = emitters.areInVarRecords();
+        this.emitters = emitters;
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -222,22 +220,22 @@ final class StructEmitter {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
         if (value instanceof Value.Primitive(var layout)) {
-            access.startSet(code, offset, layout, segment);
+            SegmentAccess.Accessor store = access.startSet(code, offset, layout, segment);
             DtoCode.getValue(code, member, dto);
-            access.set(code, offset, layout);
+            store.end(code);
         } else if (value instanceof Value.Ordinal ordinal) {
-            access.startSet(code, offset, ordinal.layout(), segment);
+            SegmentAccess.Accessor store = access.startSet(code, offset, ordinal.layout(), segment);
             DtoCode.getValue(code, member, dto);
             DtoCode.ordinal(code, ordinal.layout().carrier());
-            access.set(code, offset, ordinal.layout());
+            store.end(code);
         } else if (value instanceof Value.Converted conversion) {
-            access.startSet(code, offset, conversion.layout(), segment);
+            SegmentAccess.Accessor store = access.startSet(code, offset, conversion.layout(), segment);
             if (converted.has(member)) {
                 converted.loadStored(code, member);
             } else {
                 ConversionCode.store(code, conversion, () -> DtoCode.getValue(code, member, dto));
             }
-            access.set(code, offset, conversion.layout());
+            store.end(code);
         } else if (value instanceof Value.ConvertedBytes conversion) {
             ConversionCode.write(code, conversion, () -> {
                 DtoCode.getValue(code, member, dto);
@@ -250,7 +248,7 @@ final class StructEmitter {
         } else {
             DtoCode.getValue(code, member, dto);
             code.loadAddress(segment, offset);
-            sequences.write(code, (Value.Sequence) value, member.type());
+            emitters.sequences(kind).write(code, (Value.Sequence) value, member.type());
         }
     }
 
@@ -269,7 +267,7 @@ final class StructEmitter {
         if (value instanceof Value.Sequence sequence && !(value instanceof Value.Text)) {
             DtoCode.getValue(code, member, dto); // the array or the list that there is
             code.loadAddress(segment, offset);
-            sequences.read(code, sequence, member.type());
+            emitters.sequences(kind).read(code, sequence, member.type());
         } else {
             readValue(code, member, start, segment, loaded);
         }
@@ -299,7 +297,7 @@ final class StructEmitter {
             ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
         } else if (value instanceof Value.Struct(Binding<?> nested)) {
             newStruct(code, nested, offset, segment);
-        } else if (value instanceof Value.Text text && inVarRecords) {
+        } else if (value instanceof Value.Text text && emitters.areInVarRecords()) {
             code.loadAddress(segment, offset);
             SequenceEmitter.readVarRecordText(code, text, member.ifAbsent());
         } else {
@@ -307,7 +305,7 @@ final class StructEmitter {
                 code.insn(ACONST_NULL); // there is no array or list to fill
             }
             code.loadAddress(segment, offset);
-            sequences.read(code, (Value.Sequence) value, member.type());
+            emitters.sequences(kind).read(code, (Value.Sequence) value, member.type());
         }
     }
 
