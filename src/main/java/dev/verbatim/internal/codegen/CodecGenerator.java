@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
+import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -47,8 +48,12 @@ public final class CodecGenerator {
     private final HiddenClass target;
     private final StructEmitters emitters;
 
-    private CodecGenerator(Binding<?> binding) {
+    /** Whether all kinds of segments have their methods here, not only the first. */
+    private final boolean hasAllKinds;
+
+    private CodecGenerator(Binding<?> binding, boolean hasAllKinds) {
         this.binding = binding;
+        this.hasAllKinds = hasAllKinds;
         Class<?> superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
         this.emitters = new StructEmitters(target);
@@ -63,15 +68,15 @@ public final class CodecGenerator {
      */
     @SuppressWarnings("unchecked") // the class is generated from this binding
     public static <T> GeneratedCodec<T> generate(Binding<T> binding) {
-        CodecGenerator generator = new CodecGenerator(binding);
+        CodecGenerator generator = new CodecGenerator(binding, false);
         generator.emit();
         return (GeneratedCodec<T>)
                 generator.target.define("codec of " + binding.type().getName());
     }
 
-    /** The class file that {@link #generate} defines. */
+    /** The class file that {@link #generate} defines, with the methods of all kinds of segments. */
     static byte[] classFile(Binding<?> binding) {
-        CodecGenerator generator = new CodecGenerator(binding);
+        CodecGenerator generator = new CodecGenerator(binding, true);
         generator.emit();
         return generator.target.toByteArray();
     }
@@ -117,7 +122,7 @@ public final class CodecGenerator {
         SegmentKinds.branch(code, segment, new SegmentKinds.KindBody() {
             @Override
             public void emit(SegmentKinds.@Nullable Kind kind) {
-                callAndReturn(code, operation, segment, emitters.of(binding, kind));
+                callAndReturn(code, operation, segment, kind);
             }
         });
         code.label(handler);
@@ -131,9 +136,16 @@ public final class CodecGenerator {
         code.end();
     }
 
-    private static void callAndReturn(Code code, CodecOperation operation, int segment, StructEmitter emitter) {
-        loadArguments(code, operation, segment);
-        emitter.call(code, operation);
+    private void callAndReturn(Code code, CodecOperation operation, int segment, SegmentKinds.@Nullable Kind kind) {
+        if (hasAllKinds || kind == SegmentKinds.KINDS.getFirst()) {
+            loadArguments(code, operation, segment);
+            emitters.of(binding, kind).call(code, operation);
+        } else {
+            LazyKind lazy = new LazyKind(binding, kind, operation);
+            code.constant(MethodHandle.class, lazy);
+            loadArguments(code, operation, segment);
+            code.accessByMethodHandle(lazy.type());
+        }
         code.insn(operation.returnOpcode());
     }
 

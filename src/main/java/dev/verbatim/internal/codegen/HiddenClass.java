@@ -193,7 +193,8 @@ public final class HiddenClass {
         // What generated code extends and calls is in a package that no module sees at compile time.
         HiddenClass.class
                 .getModule()
-                .addExports(LiveConstants.class.getPackageName(), host.lookupClass().getModule());
+                .addExports(
+                        LiveConstants.class.getPackageName(), host.lookupClass().getModule());
         try {
             return host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
         } catch (IllegalAccessException | RuntimeException | LinkageError e) {
