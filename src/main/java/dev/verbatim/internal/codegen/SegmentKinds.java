@@ -3,7 +3,6 @@ package dev.verbatim.internal.codegen;
 import dev.verbatim.internal.io.MappedClass;
 import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -18,14 +17,36 @@ import org.objectweb.asm.Type;
  */
 final class SegmentKinds {
 
+    private static final String NATIVE = "Native";
+    private static final String MAPPED = "Mapped";
+    private static final String BYTES = "HeapBytes";
+    private static final String LONGS = "HeapLongs";
+
     /**
-     * A kind of segment.
+     * A kind of segment. As a constant of generated code it is the class of its segments, which is found when the code
+     * first meets a segment that is of none of the kinds before it: to find all of them takes the JVM 5 ms.
      *
      * @param name its name in generated methods
-     * @param segmentClass the class of every segment of this kind, as {@link Code#constant} takes it
      * @param isOnHeap whether its memory is on the heap, where no arena can be closed
      */
-    record Kind(String name, Object segmentClass, boolean isOnHeap) {
+    record Kind(String name, boolean isOnHeap) implements LiveConstants.Lazy {
+
+        /** The class of every segment of this kind; null if it could not be found, and then no segment is of it. */
+        @Nullable
+        Class<?> segmentClass() {
+            return switch (name) {
+                case NATIVE -> MemorySegment.NULL.getClass();
+                case MAPPED -> MappedClass.CLASS;
+                case BYTES -> MemorySegment.ofArray(new byte[0]).getClass();
+                case LONGS -> MemorySegment.ofArray(new long[0]).getClass();
+                default -> throw new AssertionError(name);
+            };
+        }
+
+        @Override
+        public @Nullable Object get() {
+            return segmentClass();
+        }
 
         /** The most values that one method accesses in it. */
         int maxValuesPerMethod() {
@@ -43,11 +64,11 @@ final class SegmentKinds {
     /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
     static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
 
-    private static final Kind HEAP_BYTES =
-            new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), true);
+    private static final Kind HEAP_BYTES = new Kind(BYTES, true);
 
     /** The kinds that get code of their own, the most frequent first. Others take the general path. */
-    static final List<Kind> KINDS = kinds();
+    static final List<Kind> KINDS =
+            List.of(new Kind(NATIVE, false), new Kind(MAPPED, false), HEAP_BYTES, new Kind(LONGS, true));
 
     private SegmentKinds() {}
 
@@ -77,7 +98,7 @@ final class SegmentKinds {
         for (Kind kind : KINDS) {
             Label next = new Label();
             code.aload(segmentClass);
-            code.constant(Class.class, kind.segmentClass());
+            code.constant(Class.class, kind);
             code.jump(Opcodes.IF_ACMPNE, next);
             code.accesses(kind);
             body.emit(kind);
@@ -100,30 +121,10 @@ final class SegmentKinds {
         Label same = new Label();
         code.aload(segment);
         code.getClassOf();
-        code.constant(Class.class, kind.segmentClass());
+        code.constant(Class.class, kind);
         code.jump(Opcodes.IF_ACMPEQ, same);
         code.insn(Opcodes.ACONST_NULL);
         code.insn(Opcodes.ATHROW);
         code.label(same);
-    }
-
-    /**
-     * The class of mapped segments is looked for when code meets the first segment that is not native: that takes 4 ms.
-     * If it is not found, the constant is null, which no segment's class is.
-     */
-    private static final class LazyMappedClass implements LiveConstants.Lazy {
-        @Override
-        public @Nullable Object get() {
-            return MappedClass.CLASS;
-        }
-    }
-
-    private static List<Kind> kinds() {
-        List<Kind> kinds = new ArrayList<>();
-        kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));
-        kinds.add(new Kind("Mapped", new LazyMappedClass(), false));
-        kinds.add(HEAP_BYTES);
-        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), true));
-        return List.copyOf(kinds);
     }
 }
