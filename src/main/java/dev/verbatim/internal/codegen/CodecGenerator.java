@@ -48,7 +48,7 @@ public final class CodecGenerator {
     private final HiddenClass target;
     private final StructEmitters emitters;
 
-    /** Whether all kinds of segments have their methods here, not only the first. */
+    /** Whether all kinds of segments have their methods here, not only native ones. */
     private final boolean hasAllKinds;
 
     private CodecGenerator(Binding<?> binding, boolean hasAllKinds) {
@@ -137,7 +137,7 @@ public final class CodecGenerator {
     }
 
     private void callAndReturn(Code code, CodecOperation operation, int segment, SegmentKinds.@Nullable Kind kind) {
-        if (hasAllKinds || kind == SegmentKinds.KINDS.getFirst()) {
+        if (hasAllKinds || (kind != null && kind.isNative())) {
             loadArguments(code, operation, segment);
             emitters.of(binding, kind).call(code, operation);
         } else {

@@ -43,6 +43,10 @@ final class SegmentKinds {
             };
         }
 
+        boolean isNative() {
+            return name.equals(NATIVE);
+        }
+
         @Override
         public @Nullable Object get() {
             return segmentClass();
