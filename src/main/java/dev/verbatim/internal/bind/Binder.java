@@ -32,7 +32,7 @@ import org.objectweb.asm.Type;
  *
  * @param <T> the DTO type
  */
-public final class Binder<T> {
+public final class Binder<T> implements ValueBinder.Structs {
 
     private static final String VARIABLE_IN_STRUCT =
             "which refers to the tail of a variable-length record, and this is not in one; make the"
@@ -429,8 +429,8 @@ public final class Binder<T> {
                         element.layout(),
                         path,
                         declarations.conversions(),
-                        this::bindNested)
-                : new TailBinder(declarations.conversions(), this::bindNested, access.host())
+                        this)
+                : new TailBinder(declarations.conversions(), this, access.host())
                         .member(dtoField.type(), dtoField.genericType(), tailElement, path);
     }
 
@@ -449,7 +449,8 @@ public final class Binder<T> {
                 + refusal.getMessage() + ")";
     }
 
-    private @Nullable Binding<?> bindNested(
+    @Override
+    public @Nullable Binding<?> bind(
             Class<?> nested, StructLayout nestedLayout, String path, ValueBinder.Nesting nesting) {
         return bindNested(
                 access, nested, nestedLayout, path, placement.of(nesting, nestedLayout), declarations, mismatches);

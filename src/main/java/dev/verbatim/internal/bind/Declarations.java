@@ -137,7 +137,7 @@ final class Declarations {
     /** What is declared for paths that no member has, as messages say it; nothing if no member was looked at. */
     List<String> unbound() {
         List<String> unbound = new ArrayList<>();
-        if (!bound.isEmpty()) {
+        if (!bound.isEmpty() && !paths().isEmpty()) {
             addUnbound(unbound, values.keySet(), "default");
             addUnbound(unbound, conversions.byMember().keySet(), "conversion");
         }

@@ -9,7 +9,6 @@ import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.PaddingLayout;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.UnionLayout;
@@ -23,7 +22,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -145,13 +143,13 @@ final class ValueBinder {
         if (layout instanceof ValueLayout value && value.carrier() == type) {
             return null;
         }
-        return conversions.byType().stream()
-                .filter(conversion -> conversion.type() == type)
-                .map(conversion -> ConversionBinder.value(conversion, layout))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .map(ValueBinder::bound)
-                .orElse(null);
+        for (Conversion<?> conversion : conversions.byType()) {
+            Value.ByConversion value = conversion.type() == type ? ConversionBinder.value(conversion, layout) : null;
+            if (value != null) {
+                return bound(value);
+            }
+        }
+        return null;
     }
 
     /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
@@ -185,7 +183,12 @@ final class ValueBinder {
     }
 
     private static boolean hasConversion(Class<?> type, Conversions conversions) {
-        return conversions.byType().stream().anyMatch(conversion -> conversion.type() == type);
+        for (Conversion<?> conversion : conversions.byType()) {
+            if (conversion.type() == type) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What conversions could do, for the end of a remedy. */
@@ -277,15 +280,14 @@ final class ValueBinder {
 
     /** The class of a type; null if that is not known before the program runs. */
     static @Nullable Class<?> raw(@Nullable Type type) {
-        return switch (type) {
-            case Class<?> plain -> plain;
-            case ParameterizedType parameterized -> raw(parameterized.getRawType());
-            case GenericArrayType array -> {
-                Class<?> component = raw(array.getGenericComponentType());
-                yield component == null ? null : component.arrayType();
-            }
-            case null, default -> null;
-        };
+        if (type instanceof Class<?> plain) {
+            return plain;
+        }
+        if (type instanceof ParameterizedType parameterized) {
+            return raw(parameterized.getRawType());
+        }
+        Class<?> component = type instanceof GenericArrayType array ? raw(array.getGenericComponentType()) : null;
+        return component == null ? null : component.arrayType();
     }
 
     static String declared(Class<?> element, boolean isList) {
@@ -421,25 +423,33 @@ final class ValueBinder {
                     : "which refers to sequences; make them structs, or declare a conversion of"
                             + bytesOfElement(bytes);
         }
-        return switch (tailElement == null ? layout : tailElement) {
-            case AddressLayout _ -> "addresses cannot be bound; make it a JAVA_LONG, or padding";
-            case ValueLayout _, GroupLayout _ -> null;
-            case SequenceLayout sequence
-            when sequence.elementLayout() instanceof SequenceLayout bytes ->
-                ConversionBinder.isForBytes(conversions, bytes)
-                        ? null
-                        : "sequences of sequences cannot be bound; make it one sequence, or one of structs, or declare"
-                                + " a conversion of" + bytesOfElement(bytes);
-            case SequenceLayout sequence
-            when sequence.elementLayout() instanceof UnionLayout union ->
-                ConversionBinder.isForBytes(conversions, union)
-                        ? null
-                        : "sequences of unions cannot be bound; name the alternative that is used by"
-                              + " Layouts.withAlternative, declare the conversion of a TaggedCodec, or make the member"
-                              + " padding";
-            case SequenceLayout sequence -> obstacle(sequence.elementLayout(), conversions);
-            case PaddingLayout _ -> "padding has no values; make all of it one padding";
-        };
+        MemoryLayout bound = tailElement == null ? layout : tailElement;
+        if (bound instanceof AddressLayout) {
+            return "addresses cannot be bound; make it a JAVA_LONG, or padding";
+        }
+        if (bound instanceof ValueLayout || bound instanceof GroupLayout) {
+            return null;
+        }
+        return bound instanceof SequenceLayout sequence
+                ? obstacleOfElement(sequence.elementLayout(), conversions)
+                : "padding has no values; make all of it one padding";
+    }
+
+    private static @Nullable String obstacleOfElement(MemoryLayout element, Conversions conversions) {
+        if (element instanceof SequenceLayout bytes) {
+            return ConversionBinder.isForBytes(conversions, bytes)
+                    ? null
+                    : "sequences of sequences cannot be bound; make it one sequence, or one of structs, or declare"
+                            + " a conversion of" + bytesOfElement(bytes);
+        }
+        if (element instanceof UnionLayout union) {
+            return ConversionBinder.isForBytes(conversions, union)
+                    ? null
+                    : "sequences of unions cannot be bound; name the alternative that is used by"
+                            + " Layouts.withAlternative, declare the conversion of a TaggedCodec, or make the member"
+                            + " padding";
+        }
+        return obstacle(element, conversions);
     }
 
     private static String bytesOfElement(SequenceLayout element) {

@@ -60,17 +60,8 @@ final class CheckEmitter {
     }
 
     private static boolean hasChecks(Member member) {
-        return switch (member.value()) {
-            case Value.Primitive _ -> false;
-            // It is checked when it is written to a buffer, before that is copied to the segment.
-            case Value.InTail _ -> false;
-            case Value.Ordinal _,
-                    Value.Converted _,
-                    Value.ConvertedBytes _,
-                    Value.Struct _,
-                    Value.Sequence _,
-                    Value.StructWithTail _ -> true;
-        };
+        // What is in a tail is checked when it is written to a buffer, before that is copied to the segment.
+        return !(member.value() instanceof Value.Primitive || member.value() instanceof Value.InTail);
     }
 
     static String descriptor(Binding<?> struct) {

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.codegen;
 
-import java.lang.invoke.MethodHandles;
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,29 +13,31 @@ import org.objectweb.asm.Type;
 /**
  * The live objects of a hidden class. They are handed over when the class is defined. Generated code loads them as
  * dynamic constants, which C2 trusts as it does {@code static final} fields.
+ *
+ * <p>A constant's index is its name. As an argument of {@code MethodHandles.classDataAt} it took the JVM 8 ms more to
+ * link the first constant, because that takes an int.
  */
 final class ClassData {
 
-    private static final Handle CLASS_DATA_AT = new Handle(
+    private static final Handle CONSTANT = new Handle(
             Opcodes.H_INVOKESTATIC,
-            Type.getInternalName(MethodHandles.class),
-            "classDataAt",
-            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;I)Ljava/lang/Object;",
+            Type.getInternalName(LiveConstants.class),
+            "constant",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;",
             false);
 
     private final List<Object> values = new ArrayList<>();
-    private final IdentityHashMap<Object, Integer> indexes = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, ConstantDynamic> constants = new IdentityHashMap<>();
 
-    /** Emits the load of an object. */
+    /** Emits the load of an object, or of what a {@link LiveConstants.Lazy} gives. */
     void load(MethodVisitor code, Class<?> type, Object value) {
-        Integer index = indexes.get(value);
-        if (index == null) {
-            index = values.size();
-            indexes.put(value, index);
+        ConstantDynamic constant = constants.get(value);
+        if (constant == null) {
+            constant = new ConstantDynamic(Integer.toString(values.size()), Type.getDescriptor(type), CONSTANT);
+            constants.put(value, constant);
             values.add(value);
         }
-        // The name must be "_" for MethodHandles.classDataAt.
-        code.visitLdcInsn(new ConstantDynamic("_", Type.getDescriptor(type), CLASS_DATA_AT, index));
+        code.visitLdcInsn(constant);
     }
 
     /** {@return the list to define the class with} */

@@ -137,7 +137,7 @@ public final class Code {
     }
 
     public void cast(Class<?> type) {
-        asm.visitTypeInsn(CHECKCAST, Type.getInternalName(type));
+        asm.visitTypeInsn(CHECKCAST, owner.internalName(type));
     }
 
     /** Takes a value off the stack. */
@@ -160,7 +160,7 @@ public final class Code {
 
     public void newObject(Class<?> type) {
         fences.set(true);
-        asm.visitTypeInsn(NEW, Type.getInternalName(type));
+        asm.visitTypeInsn(NEW, owner.internalName(type));
         asm.visitInsn(DUP);
     }
 
@@ -172,7 +172,7 @@ public final class Code {
     }
 
     public void construct(Class<?> type, Class<?>... parameters) {
-        construct(Type.getInternalName(type), descriptor(void.class, parameters));
+        construct(owner.internalName(type), descriptor(void.class, parameters));
     }
 
     /** Constructs an object of the class that is being generated, without arguments. */
@@ -206,16 +206,16 @@ public final class Code {
                         default -> T_DOUBLE;
                     });
         } else {
-            asm.visitTypeInsn(ANEWARRAY, Type.getInternalName(component));
+            asm.visitTypeInsn(ANEWARRAY, owner.internalName(component));
         }
     }
 
     void getField(Class<?> fieldOwner, String field, Class<?> type) {
-        asm.visitFieldInsn(GETFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
+        asm.visitFieldInsn(GETFIELD, owner.internalName(fieldOwner), field, type.descriptorString());
     }
 
     void putField(Class<?> fieldOwner, String field, Class<?> type) {
-        asm.visitFieldInsn(PUTFIELD, Type.getInternalName(fieldOwner), field, Type.getDescriptor(type));
+        asm.visitFieldInsn(PUTFIELD, owner.internalName(fieldOwner), field, type.descriptorString());
     }
 
     /**
@@ -264,7 +264,7 @@ public final class Code {
     }
 
     private void visitMethod(int opcode, Class<?> type, String method, String methodDescriptor) {
-        asm.visitMethodInsn(opcode, Type.getInternalName(type), method, methodDescriptor, type.isInterface());
+        asm.visitMethodInsn(opcode, owner.internalName(type), method, methodDescriptor, type.isInterface());
     }
 
     /** Calls a method of a class that is not one of the run-time classes. So do the next two. */
@@ -325,9 +325,9 @@ public final class Code {
     }
 
     /** Accesses a segment by a VarHandle's method handle. */
-    void accessByMethodHandle(MethodHandle handle) {
+    void accessByMethodHandle(MethodType type) {
         fence();
-        invokeExact(handle.type().descriptorString());
+        invokeExact(type.descriptorString());
     }
 
     /** Accesses a segment by the bulk copy with these parameters. */
@@ -377,7 +377,7 @@ public final class Code {
     }
 
     void handler(Label start, Label end, Label handler, Class<?> exception) {
-        asm.visitTryCatchBlock(start, end, handler, Type.getInternalName(exception));
+        asm.visitTryCatchBlock(start, end, handler, owner.internalName(exception));
         fences.handler(handler);
     }
 

@@ -5,14 +5,16 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
- * <p>For a class {@code Tick} the result reads like this, with {@code Mapped}, {@code HeapBytes} and {@code HeapLongs}
- * beside {@code Native}, and {@code readInto} made in the same way:
+ * <p>For a class {@code Tick} the result reads like this. {@code readInto} is made in the same way. The methods for other
+ * kinds of segments, such as {@code writeMapped}, are each in a class of their own, a {@code LazyKind}:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {
@@ -46,8 +48,12 @@ public final class CodecGenerator {
     private final HiddenClass target;
     private final StructEmitters emitters;
 
-    private CodecGenerator(Binding<?> binding) {
+    /** Whether all kinds of segments have their methods here, not only native ones. */
+    private final boolean hasAllKinds;
+
+    private CodecGenerator(Binding<?> binding, boolean hasAllKinds) {
         this.binding = binding;
+        this.hasAllKinds = hasAllKinds;
         Class<?> superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
         this.emitters = new StructEmitters(target);
@@ -62,15 +68,15 @@ public final class CodecGenerator {
      */
     @SuppressWarnings("unchecked") // the class is generated from this binding
     public static <T> GeneratedCodec<T> generate(Binding<T> binding) {
-        CodecGenerator generator = new CodecGenerator(binding);
+        CodecGenerator generator = new CodecGenerator(binding, false);
         generator.emit();
         return (GeneratedCodec<T>)
                 generator.target.define("codec of " + binding.type().getName());
     }
 
-    /** The class file that {@link #generate} defines. */
+    /** The class file that {@link #generate} defines, with the methods of all kinds of segments. */
     static byte[] classFile(Binding<?> binding) {
-        CodecGenerator generator = new CodecGenerator(binding);
+        CodecGenerator generator = new CodecGenerator(binding, true);
         generator.emit();
         return generator.target.toByteArray();
     }
@@ -112,7 +118,13 @@ public final class CodecGenerator {
         if (operation == CodecOperation.WRITE) {
             new CheckEmitter(target).checkBeforeWrite(code, binding, 1);
         }
-        SegmentKinds.branch(code, segment, kind -> callAndReturn(code, operation, segment, emitters.of(binding, kind)));
+        // A lambda would take the JVM 3 ms more to link, on the way to the first codec.
+        SegmentKinds.branch(code, segment, new SegmentKinds.KindBody() {
+            @Override
+            public void emit(SegmentKinds.@Nullable Kind kind) {
+                callAndReturn(code, operation, segment, kind);
+            }
+        });
         code.label(handler);
         int fault = code.storeNew(Type.getType(RuntimeException.class));
         code.aload(0);
@@ -124,9 +136,16 @@ public final class CodecGenerator {
         code.end();
     }
 
-    private static void callAndReturn(Code code, CodecOperation operation, int segment, StructEmitter emitter) {
-        loadArguments(code, operation, segment);
-        emitter.call(code, operation);
+    private void callAndReturn(Code code, CodecOperation operation, int segment, SegmentKinds.@Nullable Kind kind) {
+        if (hasAllKinds || (kind != null && kind.isNative())) {
+            loadArguments(code, operation, segment);
+            emitters.of(binding, kind).call(code, operation);
+        } else {
+            LazyKind lazy = new LazyKind(binding, kind, operation);
+            code.constant(MethodHandle.class, lazy);
+            loadArguments(code, operation, segment);
+            code.accessByMethodHandle(lazy.type());
+        }
         code.insn(operation.returnOpcode());
     }
 

@@ -6,7 +6,6 @@ import dev.verbatim.internal.bind.DtoAccess;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Member.Handles;
-import dev.verbatim.internal.model.Member.Itself;
 import dev.verbatim.internal.model.Member.NestField;
 import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.runtime.DtoConstructors;
@@ -28,14 +27,6 @@ import org.objectweb.asm.Type;
  */
 final class DtoCode {
 
-    /** The constants of an enum by ordinal, one array for all the code that loads it. */
-    private static final ClassValue<Object[]> CONSTANTS = new ClassValue<>() {
-        @Override
-        protected Object[] computeValue(Class<?> type) {
-            return type.getEnumConstants();
-        }
-    };
-
     private DtoCode() {}
 
     /** The type by which generated code knows a DTO: its own where it can be named, else Object. */
@@ -45,59 +36,63 @@ final class DtoCode {
 
     /** The type by which generated code knows a value that it has read. */
     static Class<?> typeInCode(Member member) {
-        return switch (member.value()) {
-            case Value.Struct(Binding<?> nested) -> typeInCode(nested);
-            case Value.StructWithTail(Binding<?> nested) -> typeInCode(nested);
-            case Value.Primitive _,
-                    Value.Ordinal _,
-                    Value.Converted _,
-                    Value.ConvertedBytes _,
-                    Value.Sequence _,
-                    Value.InTail _ -> DtoAccess.inCode(member.type(), false);
-        };
+        if (member.value() instanceof Value.Struct(Binding<?> nested)) {
+            return typeInCode(nested);
+        }
+        if (member.value() instanceof Value.StructWithTail(Binding<?> nested)) {
+            return typeInCode(nested);
+        }
+        return DtoAccess.inCode(member.type(), false);
     }
 
     /** Loads a member's value from the DTO. */
     static void getValue(Code code, Member member, int dto) {
-        switch (member.accessor()) {
-            case NestField field -> {
-                code.aload(dto);
-                code.getField(field.owner(), field.name(), member.type());
+        if (member.accessor() instanceof NestField field) {
+            code.aload(dto);
+            code.getField(field.owner(), field.name(), member.type());
+        } else if (member.accessor() instanceof Handles handles) {
+            code.constant(MethodHandle.class, handles.getter());
+            code.aload(dto);
+            if (handles.setter() == null) {
+                code.invokeExact(handles.getter()); // a record's accessor
+            } else {
+                code.invokeField(handles.getter());
             }
-            case Handles handles -> {
-                code.constant(MethodHandle.class, handles.getter());
-                code.aload(dto);
-                if (handles.setter() == null) {
-                    code.invokeExact(handles.getter()); // a record's accessor
-                } else {
-                    code.invokeField(handles.getter());
-                }
-            }
-            case Itself _ -> {
-                code.aload(dto);
-                code.castTo(typeInCode(member), Object.class);
-            }
+        } else {
+            code.aload(dto); // the value itself
+            code.castTo(typeInCode(member), Object.class);
         }
     }
 
     /** Stores a value, which {@code value} leaves on the stack, in the DTO. */
     static void putValue(Code code, Member member, int dto, Runnable value) {
-        switch (member.accessor()) {
-            case NestField field -> {
-                code.aload(dto);
-                value.run();
-                code.castTo(member.type(), typeInCode(member));
-                code.putField(field.owner(), field.name(), member.type());
-            }
-            case Handles handles -> {
-                MethodHandle setter = Objects.requireNonNull(handles.setter(), "a record is not filled");
-                code.constant(MethodHandle.class, setter);
-                code.aload(dto);
-                value.run();
-                code.invokeField(setter);
-            }
-            case Itself _ -> throw new AssertionError("a value by itself is not filled: " + member);
+        startPut(code, member, dto);
+        value.run();
+        put(code, member);
+    }
+
+    /** Leaves on the stack what {@link #put} needs below the value. */
+    static void startPut(Code code, Member member, int dto) {
+        if (member.accessor() instanceof Handles handles) {
+            code.constant(MethodHandle.class, setter(handles));
         }
+        code.aload(dto);
+    }
+
+    /** Stores the value on the stack in the DTO. */
+    static void put(Code code, Member member) {
+        if (member.accessor() instanceof NestField field) {
+            code.castTo(member.type(), typeInCode(member));
+            code.putField(field.owner(), field.name(), member.type());
+        } else if (member.accessor() instanceof Handles handles) {
+            code.invokeField(setter(handles));
+        } else {
+            throw new AssertionError("a value by itself is not filled: " + member);
+        }
+    }
+
+    private static MethodHandle setter(Handles handles) {
+        return Objects.requireNonNull(handles.setter(), "a record is not filled");
     }
 
     /**
@@ -111,18 +106,33 @@ final class DtoCode {
             read.accept(components.getFirst());
             return;
         }
-        MethodHandle constructor = struct.factory();
-        if (constructor == null) {
-            code.newObject(struct.type());
-        } else {
-            code.constant(MethodHandle.class, constructor);
-        }
+        startConstruct(code, struct);
         for (M component : components) {
             read.accept(component);
-            if (constructor == null) {
-                code.castTo(component.type(), typeInCode(component));
-            }
+            argument(code, struct, component);
         }
+        construct(code, struct, components);
+    }
+
+    /** Leaves on the stack what {@link #construct(Code, Binding, List)} needs below the components of a Java record. */
+    static void startConstruct(Code code, Binding<?> struct) {
+        if (struct.factory() == null) {
+            code.newObject(struct.type());
+        } else {
+            code.constant(MethodHandle.class, struct.factory());
+        }
+    }
+
+    /** Makes the component on the stack an argument of the constructor. */
+    static void argument(Code code, Binding<?> struct, Member component) {
+        if (struct.factory() == null) {
+            code.castTo(component.type(), typeInCode(component));
+        }
+    }
+
+    /** Makes a Java record of all its components, which are on the stack as arguments, and leaves it there. */
+    static void construct(Code code, Binding<?> struct, List<? extends Member> components) {
+        MethodHandle constructor = struct.factory();
         if (constructor == null) {
             Class<?>[] types = new Class<?>[components.size()];
             for (int i = 0; i < types.length; i++) {
@@ -216,7 +226,7 @@ final class DtoCode {
         if (value.layout().carrier() != long.class) {
             code.insn(I2L);
         }
-        code.constant(Object[].class, CONSTANTS.get(value.type()));
+        code.constant(Object[].class, EnumConstants.OF.get(value.type()));
         code.callWithoutAllocation(DtoEnums.class, "constant");
     }
 }

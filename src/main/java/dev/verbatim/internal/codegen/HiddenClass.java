@@ -10,12 +10,14 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.V22;
 
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
@@ -29,6 +31,9 @@ public final class HiddenClass {
     private final String name;
     private final ClassData data = new ClassData();
     private final ClassWriter writer = new FrameComputingWriter();
+    /** Kept because the same few are needed again and again: ASM makes them anew each time, letter by letter. */
+    private final IdentityHashMap<Class<?>, String> internalNames = new IdentityHashMap<>();
+
     private final Set<String> methodsWithoutAllocation = new HashSet<>();
     private boolean isOnHeap;
     private int methods;
@@ -64,6 +69,16 @@ public final class HiddenClass {
     /** Its internal name. */
     String name() {
         return name;
+    }
+
+    /** The internal name of another class. */
+    String internalName(Class<?> type) {
+        String known = internalNames.get(type);
+        if (known == null) {
+            known = Type.getInternalName(type);
+            internalNames.put(type, known);
+        }
+        return known;
     }
 
     /** Says that all segments which this class accesses are on the heap. */
@@ -175,12 +190,11 @@ public final class HiddenClass {
      */
     public Lookup defineClass(String what) {
         byte[] bytes = toByteArray();
-        if (superclass != Object.class) {
-            // The superclass is in a package that no module sees at compile time.
-            HiddenClass.class
-                    .getModule()
-                    .addExports(superclass.getPackageName(), host.lookupClass().getModule());
-        }
+        // What generated code extends and calls is in a package that no module sees at compile time.
+        HiddenClass.class
+                .getModule()
+                .addExports(
+                        LiveConstants.class.getPackageName(), host.lookupClass().getModule());
         try {
             return host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
         } catch (IllegalAccessException | RuntimeException | LinkageError e) {

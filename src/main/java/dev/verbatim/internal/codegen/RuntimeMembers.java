@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -18,12 +19,7 @@ import org.objectweb.asm.Type;
 final class RuntimeMembers {
 
     /** The methods of a class that have been found by their names alone. */
-    private static final ClassValue<Map<String, RuntimeMethod>> FOUND = new ClassValue<>() {
-        @Override
-        protected Map<String, RuntimeMethod> computeValue(Class<?> type) {
-            return new ConcurrentHashMap<>();
-        }
-    };
+    private static final Map<Class<?>, Map<String, RuntimeMethod>> FOUND = new ConcurrentHashMap<>();
 
     private RuntimeMembers() {}
 
@@ -50,7 +46,8 @@ final class RuntimeMembers {
      * @throws LinkageError if there is not exactly one
      */
     static RuntimeMethod method(Class<?> type, String name, Class<?>... parameters) {
-        RuntimeMethod known = parameters.length == 0 ? FOUND.get(type).get(name) : null;
+        Map<String, RuntimeMethod> foundOfType = FOUND.get(type);
+        RuntimeMethod known = parameters.length == 0 && foundOfType != null ? foundOfType.get(name) : null;
         if (known != null) {
             return known;
         }
@@ -62,7 +59,10 @@ final class RuntimeMembers {
         Method method = declared.getFirst();
         RuntimeMethod found = new RuntimeMethod(name, Type.getMethodDescriptor(method), method.getModifiers());
         if (parameters.length == 0) {
-            FOUND.get(type).put(name, found);
+            if (foundOfType == null) {
+                FOUND.putIfAbsent(type, new ConcurrentHashMap<>());
+            }
+            Objects.requireNonNull(FOUND.get(type)).put(name, found);
         }
         return found;
     }

@@ -2,6 +2,7 @@ package dev.verbatim.internal.codegen;
 
 import static org.objectweb.asm.Opcodes.POP;
 
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.StructLayout;
@@ -40,8 +41,8 @@ final class SegmentAccess {
     /** The handles, each made once for all kinds of segments and all methods. */
     private final Map<Place, VarHandle> handles = new HashMap<>();
 
-    private final Map<Place, MethodHandle> getters = new HashMap<>();
-    private final Map<Place, MethodHandle> setters = new HashMap<>();
+    private final Map<Place, Accessor> getters = new HashMap<>();
+    private final Map<Place, Accessor> setters = new HashMap<>();
 
     /**
      * The place of a value or of a sequence in the struct, with the number of elements of a sequence; -1 for a value.
@@ -81,12 +82,19 @@ final class SegmentAccess {
 
     /** Emits the load of a value onto the stack. */
     void get(Code code, long offset, ValueLayout layout, int segment) {
-        access(code, AccessMode.GET, offset, layout, segment, null);
+        start(code, accessor(AccessMode.GET, offset, layout), segment).end(code);
     }
 
     /** Emits the store of a value, which {@code value} emits onto the stack. */
     void set(Code code, long offset, ValueLayout layout, int segment, Runnable value) {
-        access(code, AccessMode.SET, offset, layout, segment, value);
+        Accessor store = startSet(code, offset, layout, segment);
+        value.run();
+        store.end(code);
+    }
+
+    /** Begins the store of a value, which is to be emitted onto the stack before {@link Accessor#end}. */
+    Accessor startSet(Code code, long offset, ValueLayout layout, int segment) {
+        return start(code, accessor(AccessMode.SET, offset, layout), segment);
     }
 
     /** Emits the load of an element of a sequence, whose index {@code index} emits as a long. */
@@ -121,34 +129,46 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private void access(
-            Code code, AccessMode mode, long offset, ValueLayout layout, int segment, @Nullable Runnable value) {
-        VarHandle handle = handle(offset, layout, -1);
-        MethodHandle accessor = byMethodHandle ? accessor(handle, mode, new Place(offset, layout, -1)) : null;
-        if (accessor == null) {
-            code.constant(VarHandle.class, handle);
-        } else {
+    private static Accessor start(Code code, Accessor accessor, int segment) {
+        if (accessor.byMethodHandle) {
             code.constant(MethodHandle.class, accessor);
+        } else {
+            code.constant(VarHandle.class, accessor.handle);
         }
         code.loadAddress(segment);
-        if (value != null) {
-            value.run();
-        }
-        if (accessor == null) {
-            code.accessByHandle(handle, mode);
-        } else {
-            code.accessByMethodHandle(accessor);
-        }
+        return accessor;
     }
 
-    private MethodHandle accessor(VarHandle handle, AccessMode mode, Place place) {
-        Map<Place, MethodHandle> known = mode == AccessMode.GET ? getters : setters;
-        MethodHandle accessor = known.get(place);
+    private Accessor accessor(AccessMode mode, long offset, ValueLayout layout) {
+        Map<Place, Accessor> known = mode == AccessMode.GET ? getters : setters;
+        Place place = new Place(offset, layout, -1);
+        Accessor accessor = known.get(place);
         if (accessor == null) {
-            accessor = handle.toMethodHandle(mode);
+            accessor = new Accessor(handle(offset, layout, -1), mode, byMethodHandle);
             known.put(place, accessor);
         }
         return accessor;
+    }
+
+    /**
+     * A load or a store of one value. As a constant of generated code it is the VarHandle's method handle, made when it
+     * is first loaded: the first of each type takes the JVM 2 to 4 ms, and a process that only writes needs half.
+     */
+    record Accessor(VarHandle handle, AccessMode mode, boolean byMethodHandle) implements LiveConstants.Lazy {
+
+        @Override
+        public Object get() {
+            return handle.toMethodHandle(mode);
+        }
+
+        /** Emits the access; all that it takes is on the stack. */
+        void end(Code code) {
+            if (byMethodHandle) {
+                code.accessByMethodHandle(handle.accessModeType(mode));
+            } else {
+                code.accessByHandle(handle, mode);
+            }
+        }
     }
 
     /** A handle with the coordinates segment, offset of the struct and, of a sequence, index. */
@@ -169,7 +189,7 @@ final class SegmentAccess {
         addPadding(elements, offset);
         elements.add(member);
         addPadding(elements, structSize - offset - member.byteSize());
-        StructLayout struct = MemoryLayout.structLayout(elements.toArray(MemoryLayout[]::new));
+        StructLayout struct = MemoryLayout.structLayout(elements.toArray(new MemoryLayout[0]));
         PathElement group = PathElement.groupElement(offset == 0 ? 0 : 1);
         return count < 0 ? struct.varHandle(group) : struct.varHandle(group, PathElement.sequenceElement());
     }

@@ -1,8 +1,8 @@
 package dev.verbatim.internal.codegen;
 
 import dev.verbatim.internal.io.MappedClass;
+import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -17,14 +17,40 @@ import org.objectweb.asm.Type;
  */
 final class SegmentKinds {
 
+    private static final String NATIVE = "Native";
+    private static final String MAPPED = "Mapped";
+    private static final String BYTES = "HeapBytes";
+    private static final String LONGS = "HeapLongs";
+
     /**
-     * A kind of segment.
+     * A kind of segment. As a constant of generated code it is the class of its segments, which is found when the code
+     * first meets a segment that is of none of the kinds before it: to find all of them takes the JVM 5 ms.
      *
      * @param name its name in generated methods
-     * @param segmentClass the class of every segment of this kind
      * @param isOnHeap whether its memory is on the heap, where no arena can be closed
      */
-    record Kind(String name, Class<?> segmentClass, boolean isOnHeap) {
+    record Kind(String name, boolean isOnHeap) implements LiveConstants.Lazy {
+
+        /** The class of every segment of this kind; null if it could not be found, and then no segment is of it. */
+        @Nullable
+        Class<?> segmentClass() {
+            return switch (name) {
+                case NATIVE -> MemorySegment.NULL.getClass();
+                case MAPPED -> MappedClass.CLASS;
+                case BYTES -> MemorySegment.ofArray(new byte[0]).getClass();
+                case LONGS -> MemorySegment.ofArray(new long[0]).getClass();
+                default -> throw new AssertionError(name);
+            };
+        }
+
+        boolean isNative() {
+            return name.equals(NATIVE);
+        }
+
+        @Override
+        public @Nullable Object get() {
+            return segmentClass();
+        }
 
         /** The most values that one method accesses in it. */
         int maxValuesPerMethod() {
@@ -42,11 +68,11 @@ final class SegmentKinds {
     /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
     static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
 
-    private static final Kind HEAP_BYTES =
-            new Kind("HeapBytes", MemorySegment.ofArray(new byte[0]).getClass(), true);
+    private static final Kind HEAP_BYTES = new Kind(BYTES, true);
 
     /** The kinds that get code of their own, the most frequent first. Others take the general path. */
-    static final List<Kind> KINDS = kinds();
+    static final List<Kind> KINDS =
+            List.of(new Kind(NATIVE, false), new Kind(MAPPED, false), HEAP_BYTES, new Kind(LONGS, true));
 
     private SegmentKinds() {}
 
@@ -76,7 +102,7 @@ final class SegmentKinds {
         for (Kind kind : KINDS) {
             Label next = new Label();
             code.aload(segmentClass);
-            code.constant(Class.class, kind.segmentClass());
+            code.constant(Class.class, kind);
             code.jump(Opcodes.IF_ACMPNE, next);
             code.accesses(kind);
             body.emit(kind);
@@ -99,21 +125,10 @@ final class SegmentKinds {
         Label same = new Label();
         code.aload(segment);
         code.getClassOf();
-        code.constant(Class.class, kind.segmentClass());
+        code.constant(Class.class, kind);
         code.jump(Opcodes.IF_ACMPEQ, same);
         code.insn(Opcodes.ACONST_NULL);
         code.insn(Opcodes.ATHROW);
         code.label(same);
-    }
-
-    private static List<Kind> kinds() {
-        List<Kind> kinds = new ArrayList<>();
-        kinds.add(new Kind("Native", MemorySegment.NULL.getClass(), false));
-        if (MappedClass.CLASS != null) {
-            kinds.add(new Kind("Mapped", MappedClass.CLASS, false));
-        }
-        kinds.add(HEAP_BYTES);
-        kinds.add(new Kind("HeapLongs", MemorySegment.ofArray(new long[0]).getClass(), true));
-        return List.copyOf(kinds);
     }
 }

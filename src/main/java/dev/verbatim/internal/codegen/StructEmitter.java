@@ -17,6 +17,9 @@ import org.objectweb.asm.Type;
 /**
  * Emits the methods that copy one struct, for one kind of segment: straight-line code for its members and for those of
  * the structs nested in it. Sequences and texts have loops, in methods of their own ({@link SequenceEmitter}).
+ *
+ * <p>All codecs are emitted here, so there are chains of {@code instanceof} in place of switches over patterns: see
+ * {@link Value}.
  */
 final class StructEmitter {
 
@@ -24,8 +27,7 @@ final class StructEmitter {
     private final Binding<?> binding;
     private final @Nullable Kind kind;
     private final SegmentAccess access;
-    private final SequenceEmitter sequences;
-    private final boolean inVarRecords;
+    private final StructEmitters emitters;
     private final String suffix;
     private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
@@ -55,8 +57,7 @@ final class StructEmitter {
         this.access = access;
         this.suffix = suffix;
         this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
-        this.sequences = emitters.sequences(kind);
-        this.inVarRecords = emitters.areInVarRecords();
+        this.emitters = emitters;
     }
 
     /** How many values a struct has, those of nested structs included; a sequence or a text counts as one. */
@@ -69,11 +70,11 @@ final class StructEmitter {
     }
 
     private static int values(Member.Fixed member) {
-        return switch (member.value()) {
-            case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _, Value.Sequence _ -> 1;
+        if (member.value() instanceof Value.Struct(Binding<?> nested)) {
             // One more for an object that is to be filled, which has to be fetched or made.
-            case Value.Struct(Binding<?> nested) -> values(nested) + (nested.isRecord() ? 0 : 1);
-        };
+            return values(nested) + (nested.isRecord() ? 0 : 1);
+        }
+        return 1;
     }
 
     String descriptor(CodecOperation operation) {
@@ -120,12 +121,10 @@ final class StructEmitter {
     /** Whether a struct has members whose code does not itself check the bounds of the whole struct. */
     private static boolean hasSequences(Binding<?> struct) {
         for (Member.Fixed member : struct.fixedMembers()) {
-            boolean isOrHasSequence = switch (member.value()) {
-                case Value.Primitive _, Value.Ordinal _, Value.Converted _ -> false;
-                case Value.Struct(Binding<?> nested) -> hasSequences(nested);
-                case Value.Sequence _, Value.ConvertedBytes _ -> true;
-            };
-            if (isOrHasSequence) {
+            Value.Fixed value = member.value();
+            if (value instanceof Value.Sequence
+                    || value instanceof Value.ConvertedBytes
+                    || (value instanceof Value.Struct(Binding<?> nested) && hasSequences(nested))) {
                 return true;
             }
         }
@@ -143,12 +142,7 @@ final class StructEmitter {
 
     private static boolean hasMutableStructs(Binding<?> struct) {
         for (Member.Fixed member : struct.fixedMembers()) {
-            boolean isMutable = switch (member.value()) {
-                case Value.Primitive _, Value.Ordinal _, Value.Converted _, Value.ConvertedBytes _, Value.Sequence _ ->
-                    false;
-                case Value.Struct(Binding<?> nested) -> !nested.isRecord();
-            };
-            if (isMutable) {
+            if (member.value() instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
                 return true;
             }
         }
@@ -224,41 +218,37 @@ final class StructEmitter {
     private void write(Code code, Member.Fixed member, long start, int dto) {
         int segment = CodecOperation.WRITE.segment();
         long offset = start + member.offset();
-        switch (member.value()) {
-            case Value.Primitive(var layout) ->
-                access.set(code, offset, layout, segment, () -> DtoCode.getValue(code, member, dto));
-            case Value.Ordinal(var layout, var _, var _) ->
-                access.set(code, offset, layout, segment, () -> {
-                    DtoCode.getValue(code, member, dto);
-                    DtoCode.ordinal(code, layout.carrier());
-                });
-            case Value.Converted value ->
-                access.set(code, offset, value.layout(), segment, () -> {
-                    if (converted.has(member)) {
-                        converted.loadStored(code, member);
-                    } else {
-                        ConversionCode.store(code, value, () -> DtoCode.getValue(code, member, dto));
-                    }
-                });
-            case Value.ConvertedBytes converted ->
-                ConversionCode.write(code, converted, () -> {
-                    DtoCode.getValue(code, member, dto);
-                    code.loadAddress(segment, offset);
-                });
-            case Value.Struct(Binding<?> nested) -> {
-                DtoCode.getValue(code, member, dto);
-                members(
-                        code,
-                        CodecOperation.WRITE,
-                        nested,
-                        offset,
-                        code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
+        Value.Fixed value = member.value();
+        if (value instanceof Value.Primitive(var layout)) {
+            SegmentAccess.Accessor store = access.startSet(code, offset, layout, segment);
+            DtoCode.getValue(code, member, dto);
+            store.end(code);
+        } else if (value instanceof Value.Ordinal ordinal) {
+            SegmentAccess.Accessor store = access.startSet(code, offset, ordinal.layout(), segment);
+            DtoCode.getValue(code, member, dto);
+            DtoCode.ordinal(code, ordinal.layout().carrier());
+            store.end(code);
+        } else if (value instanceof Value.Converted conversion) {
+            SegmentAccess.Accessor store = access.startSet(code, offset, conversion.layout(), segment);
+            if (converted.has(member)) {
+                converted.loadStored(code, member);
+            } else {
+                ConversionCode.store(code, conversion, () -> DtoCode.getValue(code, member, dto));
             }
-            case Value.Sequence sequence -> {
+            store.end(code);
+        } else if (value instanceof Value.ConvertedBytes conversion) {
+            ConversionCode.write(code, conversion, () -> {
                 DtoCode.getValue(code, member, dto);
                 code.loadAddress(segment, offset);
-                sequences.write(code, sequence, member.type());
-            }
+            });
+        } else if (value instanceof Value.Struct(Binding<?> nested)) {
+            DtoCode.getValue(code, member, dto);
+            int object = code.storeNew(Type.getType(DtoCode.typeInCode(nested)));
+            members(code, CodecOperation.WRITE, nested, offset, object);
+        } else {
+            DtoCode.getValue(code, member, dto);
+            code.loadAddress(segment, offset);
+            emitters.sequences(kind).write(code, (Value.Sequence) value, member.type());
         }
     }
 
@@ -266,81 +256,57 @@ final class StructEmitter {
             Code code, Member.Fixed member, long start, int dto, IdentityHashMap<Member, Integer> loaded) {
         int segment = CodecOperation.READ_INTO.segment();
         long offset = start + member.offset();
-        switch (member.value()) {
-            case Value.Struct(Binding<?> nested)
-            when !nested.isRecord() -> {
-                DtoCode.fetchOrMake(code, member, nested, dto);
-                members(
-                        code,
-                        CodecOperation.READ_INTO,
-                        nested,
-                        offset,
-                        code.storeNew(Type.getType(DtoCode.typeInCode(nested))));
-            }
-            case Value.PrimitiveArray array -> refill(code, member, array, offset, dto);
-            case Value.StructSequence sequence -> refill(code, member, sequence, offset, dto);
-            case Value.ConvertedSequence sequence -> refill(code, member, sequence, offset, dto);
-            case Value.Primitive _,
-                    Value.Ordinal _,
-                    Value.Converted _,
-                    Value.ConvertedBytes _,
-                    Value.Struct _,
-                    Value.Text _ ->
-                DtoCode.putValue(code, member, dto, () -> readValue(code, member, start, segment, loaded));
+        Value.Fixed value = member.value();
+        if (value instanceof Value.Struct(Binding<?> nested) && !nested.isRecord()) {
+            DtoCode.fetchOrMake(code, member, nested, dto);
+            int object = code.storeNew(Type.getType(DtoCode.typeInCode(nested)));
+            members(code, CodecOperation.READ_INTO, nested, offset, object);
+            return;
         }
-    }
-
-    /** Reads an array or a list into the one that there is. */
-    private void refill(Code code, Member.Fixed member, Value.Sequence sequence, long offset, int dto) {
-        int segment = CodecOperation.READ_INTO.segment();
-        DtoCode.putValue(code, member, dto, () -> {
-            DtoCode.getValue(code, member, dto);
+        DtoCode.startPut(code, member, dto);
+        if (value instanceof Value.Sequence sequence && !(value instanceof Value.Text)) {
+            DtoCode.getValue(code, member, dto); // the array or the list that there is
             code.loadAddress(segment, offset);
-            sequences.read(code, sequence, member.type());
-        });
+            emitters.sequences(kind).read(code, sequence, member.type());
+        } else {
+            readValue(code, member, start, segment, loaded);
+        }
+        DtoCode.put(code, member);
     }
 
     /** Reads a value that does not exist yet, and leaves it on the stack. */
     private void readValue(
             Code code, Member.Fixed member, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
         long offset = start + member.offset();
-        switch (member.value()) {
-            case Value.Primitive(var layout) -> access.get(code, offset, layout, segment);
-            case Value.Ordinal ordinal -> {
-                access.get(code, offset, ordinal.layout(), segment);
-                DtoCode.constant(code, ordinal);
-            }
-            case Value.Converted converted ->
-                ConversionCode.load(code, converted, () -> {
-                    Integer local = loaded.get(member);
-                    if (local != null) {
-                        code.load(Type.getType(converted.layout().carrier()), local);
-                    } else {
-                        access.get(code, offset, converted.layout(), segment);
-                    }
-                });
-            case Value.ConvertedBytes converted ->
-                ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
-            case Value.Struct(Binding<?> nested) -> newStruct(code, nested, offset, segment);
-            case Value.Text text -> {
-                code.loadAddress(segment, offset);
-                if (inVarRecords) {
-                    SequenceEmitter.readVarRecordText(code, text, member.ifAbsent());
+        Value.Fixed value = member.value();
+        if (value instanceof Value.Primitive(var layout)) {
+            access.get(code, offset, layout, segment);
+        } else if (value instanceof Value.Ordinal ordinal) {
+            access.get(code, offset, ordinal.layout(), segment);
+            DtoCode.constant(code, ordinal);
+        } else if (value instanceof Value.Converted converted) {
+            ConversionCode.load(code, converted, () -> {
+                Integer local = loaded.get(member);
+                if (local != null) {
+                    code.load(Type.getType(converted.layout().carrier()), local);
                 } else {
-                    sequences.read(code, text, member.type());
+                    access.get(code, offset, converted.layout(), segment);
                 }
+            });
+        } else if (value instanceof Value.ConvertedBytes converted) {
+            ConversionCode.read(code, converted, () -> code.loadAddress(segment, offset));
+        } else if (value instanceof Value.Struct(Binding<?> nested)) {
+            newStruct(code, nested, offset, segment);
+        } else if (value instanceof Value.Text text && emitters.areInVarRecords()) {
+            code.loadAddress(segment, offset);
+            SequenceEmitter.readVarRecordText(code, text, member.ifAbsent());
+        } else {
+            if (!(value instanceof Value.Text)) {
+                code.insn(ACONST_NULL); // there is no array or list to fill
             }
-            case Value.PrimitiveArray array -> readNew(code, array, member.type(), offset, segment);
-            case Value.StructSequence sequence -> readNew(code, sequence, member.type(), offset, segment);
-            case Value.ConvertedSequence sequence -> readNew(code, sequence, member.type(), offset, segment);
+            code.loadAddress(segment, offset);
+            emitters.sequences(kind).read(code, (Value.Sequence) value, member.type());
         }
-    }
-
-    /** Reads an array or a list into a new one. */
-    private void readNew(Code code, Value.Sequence sequence, Class<?> type, long offset, int segment) {
-        code.insn(ACONST_NULL);
-        code.loadAddress(segment, offset);
-        sequences.read(code, sequence, type);
     }
 
     /** Makes a struct's object from what is in the segment, and leaves it on the stack. */
@@ -361,11 +327,13 @@ final class StructEmitter {
         IdentityHashMap<Member, Integer> loaded = values(struct) <= maxValues
                 ? load(code, struct.fixedComponents(), start, segment)
                 : new IdentityHashMap<>();
-        DtoCode.construct(
-                code,
-                struct,
-                struct.fixedComponents(),
-                component -> component(code, struct, component, start, segment, loaded));
+        List<Member.Fixed> components = struct.fixedComponents();
+        DtoCode.startConstruct(code, struct);
+        for (Member.Fixed component : components) {
+            component(code, struct, component, start, segment, loaded);
+            DtoCode.argument(code, struct, component);
+        }
+        DtoCode.construct(code, struct, components);
     }
 
     /** Reads a component of a Java record, and leaves it on the stack. */

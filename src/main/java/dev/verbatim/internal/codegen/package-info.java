@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link dev.verbatim.internal.codegen.CodecGenerator}, {@code VarCodecGenerator} (with {@link
  *       dev.verbatim.internal.codegen.VarCodecBuilder}) and {@link dev.verbatim.internal.codegen.ViewGenerator} each
- *       write one class for a binding.
+ *       write one class for a binding. A {@code LazyKind} is a codec's method for segments that are not native.
  *   <li>{@code StructEmitter} writes the methods that copy one struct; {@code CodecOperation} says whether they write,
  *       read or fill. {@code SequenceEmitter} writes the methods for texts, arrays and lists, {@code CheckEmitter}
  *       those that find values which cannot be stored. {@code DtoCode} has what all of them need of the DTO: get and
@@ -16,7 +16,8 @@
  *       body of one that looks into a tail. {@code ReusedObjects} are what a view hands out again. {@code
  *       GeneratedViews} is the factory of views.
  *   <li>{@code SegmentKinds} are the kinds of segments, heap, native and mapped, for which each method exists once, so
- *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind.
+ *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind. {@code EnumConstants} are the
+ *       constants that ordinals stand for.
  *   <li>{@link dev.verbatim.internal.codegen.HiddenClass} is a class in the making, {@code ClassData} its constants,
  *       {@link dev.verbatim.internal.codegen.Code} the assembler of one method. {@code RuntimeMembers} finds the
  *       methods of {@code internal.runtime} that generated code calls. {@code FencePlaces} knows where code has to look

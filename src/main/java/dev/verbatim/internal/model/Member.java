@@ -37,10 +37,9 @@ public sealed interface Member {
      */
     static Member of(
             String name, long offset, Class<?> type, Value value, Accessor accessor, @Nullable Object ifAbsent) {
-        return switch (value) {
-            case Value.Fixed fixed -> new Fixed(name, offset, type, fixed, accessor, ifAbsent);
-            case Value.Variable variable -> new Variable(name, offset, type, variable, accessor, ifAbsent);
-        };
+        return value instanceof Value.Fixed fixed
+                ? new Fixed(name, offset, type, fixed, accessor, ifAbsent)
+                : new Variable(name, offset, type, (Value.Variable) value, accessor, ifAbsent);
     }
 
     /** A member that lies within its struct. The components are those of {@link Member}. */

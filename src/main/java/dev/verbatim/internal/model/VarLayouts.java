@@ -119,6 +119,6 @@ public final class VarLayouts {
     }
 
     private static boolean isNamed(MemoryLayout layout, String name) {
-        return layout.name().filter(name::equals).isPresent();
+        return name.equals(layout.name().orElse(null));
     }
 }

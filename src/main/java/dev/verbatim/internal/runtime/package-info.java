@@ -32,6 +32,8 @@
  *     dev.verbatim.text}</td></tr>
  * <tr><th scope="row">{@link SegmentList}</th>
  *     <td>is the list of the structs of a segment</td></tr>
+ * <tr><th scope="row">{@link LiveConstants}</th>
+ *     <td>are the live objects that generated code loads, some of them made at the first load</td></tr>
  * <tr><th scope="row">{@link Fence}</th>
  *     <td>keeps accesses safe while another thread closes an arena</td></tr>
  * <tr><th scope="row">{@link ValueFault}, {@code CorruptFault}</th>

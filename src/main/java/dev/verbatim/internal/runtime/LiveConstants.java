@@ -1,0 +1,36 @@
+package dev.verbatim.internal.runtime;
+
+import java.lang.constant.ConstantDescs;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The live objects that generated code loads as dynamic constants. They are the class data of its hidden class. */
+public final class LiveConstants {
+
+    private LiveConstants() {}
+
+    /** A constant that is made when generated code loads it for the first time. */
+    public interface Lazy {
+
+        /** {@return the constant; a new one, or the same, if two threads load it at once} */
+        @Nullable
+        Object get();
+    }
+
+    /**
+     * Called by generated code only: the bootstrap method of its constants.
+     *
+     * @param lookup on the generated class
+     * @param index the index in the class data
+     * @param type the constant's type
+     * @return the constant
+     * @throws IllegalAccessException never in generated code
+     */
+    public static @Nullable Object constant(Lookup lookup, String index, Class<?> type) throws IllegalAccessException {
+        List<?> data = MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, List.class);
+        Object value = data.get(Integer.parseInt(index));
+        return value instanceof Lazy lazy ? lazy.get() : value;
+    }
+}
