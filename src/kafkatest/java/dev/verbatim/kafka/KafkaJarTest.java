@@ -3,6 +3,7 @@ package dev.verbatim.kafka;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,5 +116,21 @@ class KafkaJarTest {
 
     private static void assertNull(String name, Executable call) {
         assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
+    }
+
+    @Test
+    void sourcesAndJavadocComeWithTheJar() throws IOException {
+        String type = "dev/verbatim/kafka/QueueToTopic";
+        assertTrue(entries("sources").contains(type + ".java"));
+        Set<String> pages = entries("javadoc");
+        assertTrue(pages.contains(type + ".html"));
+        assertTrue(pages.stream().noneMatch(page -> page.contains("/cli/")), "pages of what is not public");
+    }
+
+    private static Set<String> entries(String kind) throws IOException {
+        String jar = System.getProperty("verbatim.jar").replaceFirst("\\.jar$", "-kafka-" + kind + ".jar");
+        try (JarFile file = new JarFile(jar)) {
+            return file.stream().map(ZipEntry::getName).collect(Collectors.toSet());
+        }
     }
 }

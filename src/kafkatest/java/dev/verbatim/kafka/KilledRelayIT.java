@@ -40,6 +40,7 @@ class KilledRelayIT {
     private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 50);
     private static final int QUEUES = 2;
     private static final long WRITERS_PAUSE_NANOS = 20_000_000;
+    private static final long ABORTERS_PAUSE_NANOS = 100_000_000;
 
     @TempDir
     private Path folder;
@@ -107,7 +108,7 @@ class KilledRelayIT {
                 }
                 other.flush();
                 other.abortTransaction();
-                LockSupport.parkNanos(20_000_000);
+                LockSupport.parkNanos(ABORTERS_PAUSE_NANOS);
             }
         }
     }

@@ -21,9 +21,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -313,5 +316,74 @@ class MapRelayIT {
         assertTrue(failure(out("largeMap").largestRecord(10).build())
                 .getMessage()
                 .contains("expected a key and a value of at most 10 bytes together, found 8 and "));
+    }
+
+    /** A topic takes records without keys as long as it is not compacted. */
+    @Test
+    void recordsWithoutKeysAreRefused() throws Exception {
+        create(new NewTopic("keyless", 1, (short) 1));
+        send("keyless", null, new byte[8]);
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            AlterConfigOp compact =
+                    new AlterConfigOp(new ConfigEntry("cleanup.policy", "compact"), AlterConfigOp.OpType.SET);
+            admin.incrementalAlterConfigs(
+                            Map.of(new ConfigResource(ConfigResource.Type.TOPIC, "keyless"), List.of(compact)))
+                    .all()
+                    .get();
+        }
+        String refusal = "topic=keyless, partition=0, offset=0: expected a key, found none";
+        assertEquals(refusal, failure(out("keyless").build()).getMessage());
+        assertEquals(refusal, failure(in("keyless").build()).getMessage());
+    }
+
+    @Test
+    void onlyValuesAreCountedAsRelayedBytes() throws Exception {
+        typed.put(1L, new Note(1, "counted"));
+        MapToTopic out = out("counted").build();
+        try (Running _ = new Running(out)) {
+            Running.await("the record", () -> out.status().getRecords() == 1);
+            assertEquals(
+                    map.iterator().next().getValue().bytes().byteSize(),
+                    out.status().getBytes());
+        }
+    }
+
+    @Test
+    void aPositionOfAnotherMapIsRefused() throws Exception {
+        MapRecords.change(typed, 0, 300, KEYS);
+        relay("namesake");
+        Path other = folder.resolve("other");
+        MapRecords.typed(other).close();
+        try (MappedMap<byte[], StoredValue> empty = MapRecords.stored(other)) {
+            RelayException refusal = failure(MapToTopic.builder(empty, "namesake", "namesake", broker.client())
+                    .build());
+            assertEquals(
+                    "map=namesake to topic=namesake: topic=verbatim.positions says position=0, where no change of "
+                            + other + " starts: is it another map of the name, or a copy? if it is the right one,"
+                            + " resync",
+                    refusal.getMessage().replaceFirst("position=\\d+", "position=0"));
+        }
+    }
+
+    @Test
+    void aTopicThatWasMadeAnewIsRefused() throws Exception {
+        MapRecords.change(typed, 0, 10, KEYS);
+        relay("reborn");
+        Path position = folder.resolve("copy.relay").resolve("position");
+        String[] words = Files.readString(position).strip().split(" ");
+        String id = words[1];
+        words[1] = "another";
+        Files.writeString(position, String.join(" ", words));
+        assertEquals(
+                "topic=reborn to map=" + copy + ": expected the topic of id=another, found one of id=" + id
+                        + ": it was made anew; resync, if the map is to be what it is now",
+                failure(in("reborn").build()).getMessage());
+        Files.writeString(position, "reborn " + id);
+        assertEquals(
+                "file=" + position + ": expected a topic, its id, an offset and a time, found reborn " + id
+                        + ": make the map anew",
+                failure(in("reborn").build()).getMessage());
+        Files.writeString(position, "reborn " + id + " 1000000 " + System.currentTimeMillis());
+        assertTrue(failure(in("reborn").build()).getMessage().contains("it has lost records"));
     }
 }

@@ -25,7 +25,10 @@ final class MapRelayProgram {
         // An aborted transaction of a killed relay must not hold up the next one for long.
         Map<String, Object> client = new HashMap<>(Broker.client(address));
         client.put("transaction.timeout.ms", 10_000);
-        return MapToTopic.builder(map, name, name, client).batchSize(50).build();
+        return MapToTopic.builder(map, name, name, client)
+                .positionsTopic(RelayProgram.positions(name))
+                .batchSize(50)
+                .build();
     }
 
     static TopicToMap in(Path replica, String name, String address) {

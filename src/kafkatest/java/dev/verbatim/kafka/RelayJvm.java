@@ -3,16 +3,13 @@ package dev.verbatim.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.file.PackedClasses;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
@@ -35,34 +32,17 @@ final class RelayJvm {
      */
     RelayJvm(Path folder, Class<?> first, String... arguments) throws Exception {
         this.archive = folder.resolve("classes.jsa");
-        this.classPath = jars(folder);
+        this.classPath = PackedClasses.classPath(folder, elements());
         File output = folder.resolve("output.txt").toFile();
         Process process = Broker.start(command("-XX:ArchiveClassesAtExit=" + archive, first, arguments), output);
         assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> "does not end: " + text(output));
         assertEquals(0, process.exitValue(), () -> text(output));
     }
 
-    private static String jars(Path folder) throws IOException {
-        List<String> jars = new ArrayList<>();
-        for (String element : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            Path path = Path.of(element);
-            jars.add(Files.isDirectory(path) ? pack(path, folder.resolve(jars.size() + ".jar")) : element);
-        }
-        return String.join(File.pathSeparator, jars);
-    }
-
-    private static String pack(Path classes, Path jar) throws IOException {
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file);
-                Stream<Path> walk = Files.walk(classes)) {
-            out.setLevel(0);
-            for (Path path : walk.filter(Files::isRegularFile).toList()) {
-                out.putNextEntry(
-                        new JarEntry(classes.relativize(path).toString().replace(File.separatorChar, '/')));
-                Files.copy(path, out);
-            }
-        }
-        return jar.toString();
+    private static List<Path> elements() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(Path::of)
+                .toList();
     }
 
     private List<String> command(String option, Class<?> program, String... arguments) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Relays a queue to a topic, and the topic to a replica, until it is killed. Given a step, it halts at it, without a
@@ -58,7 +59,7 @@ final class RelayProgram {
         Thread.ofPlatform().daemon().start(() -> end(out));
         Thread.ofPlatform().daemon().start(() -> end(in));
         while (in.status().getRecords() == 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000); // to spin would take a processor from the other relays
         }
         Files.createFile(folder.resolve("relaying"));
         Thread.currentThread().join();
@@ -75,7 +76,18 @@ final class RelayProgram {
         // An aborted transaction of a killed relay must not hold up the next one for long.
         Map<String, Object> client = new HashMap<>(Broker.client(address));
         client.put("transaction.timeout.ms", 10_000);
-        return QueueToTopic.builder(queue, name, name, client).batchSize(50).build();
+        return QueueToTopic.builder(queue, name, name, client)
+                .positionsTopic(positions(name))
+                .batchSize(50)
+                .build();
+    }
+
+    /**
+     * {@return a topic of positions for one relay} In one for all, whoever starts waits for the transactions that other
+     * killed relays have left behind.
+     */
+    static String positions(String name) {
+        return "positions." + name;
     }
 
     static TopicToQueue in(MappedQueue replica, String name, String address) {

@@ -59,6 +59,12 @@ public final class ChildJvm {
 
     /** {@return the command that runs a class in a JVM with some options} */
     public static List<String> command(List<String> options, Class<?> main, Object... arguments) {
+        String classPath = classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return command(classPath, options, main, arguments);
+    }
+
+    /** {@return the command that runs a class on another class path} */
+    public static List<String> command(String classPath, List<String> options, Class<?> main, Object... arguments) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(options);
@@ -68,7 +74,7 @@ public final class ChildJvm {
                 "-Dfile.encoding=UTF-8",
                 "-Dstdout.encoding=UTF-8",
                 "-cp",
-                classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                classPath,
                 main.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());

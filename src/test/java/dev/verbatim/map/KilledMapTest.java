@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.Acknowledgements;
+import dev.verbatim.queue.KilledJvm;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +51,10 @@ class KilledMapTest {
     private static final ProtocolStep[] STEPS =
             EnumSet.complementOf(EnumSet.of(ProtocolStep.BEFORE_COMMIT)).toArray(ProtocolStep[]::new);
 
-    private static final int FIRST_KILLED = SURVIVOR + 1;
+    /** The writer whose classes are archived. */
+    private static final int ARCHIVED = SURVIVOR + 1;
+
+    private static final int FIRST_KILLED = ARCHIVED + 1;
     private static final int FIRST_HALTED = FIRST_KILLED + KILLS;
     static final int WRITERS = FIRST_HALTED + 2 * STEPS.length;
 
@@ -63,6 +67,7 @@ class KilledMapTest {
     private final AtomicInteger compacted = new AtomicInteger();
     private Path folder;
     private Path acknowledged;
+    private KilledJvm jvm;
 
     @BeforeEach
     void nameTheFiles() {
@@ -119,8 +124,7 @@ class KilledMapTest {
                 MappedMap<Long, byte[]> readOnly = MappedMap.builder(folder, MapCodec.longs(), MapCodec.bytes())
                         .readOnly(true)
                         .open();
-                KilledProcess survivor = KilledProcess.run(
-                        KilledMapProgram.class, "write", folder, acknowledged, SURVIVOR, 0, SURVIVORS_PAUSE_NANOS)) {
+                KilledProcess survivor = startSurvivor()) {
             readers.add(new LiveReader(map, acknowledgements, random.split()));
             readers.add(new LiveReader(readOnly, acknowledgements, random.split()));
             List<FutureTask<Void>> others =
@@ -154,6 +158,14 @@ class KilledMapTest {
             assertTrue(compacted.get() > 0);
             assertTrue(map.info().generation() > 10, "the index has grown");
         }
+    }
+
+    /** Makes the archive of classes on the way: the map is there now. */
+    private KilledProcess startSurvivor() throws Exception {
+        ProtocolStep last = ProtocolStep.NEWEST;
+        jvm = new KilledJvm(
+                temporary, last, KilledMapProgram.class, "write", folder, acknowledged, ARCHIVED, 0, 0, last, 1);
+        return jvm.start(KilledMapProgram.class, "write", folder, acknowledged, SURVIVOR, 0, SURVIVORS_PAUSE_NANOS);
     }
 
     private static long changes(Acknowledgements acknowledgements) {
@@ -229,7 +241,7 @@ class KilledMapTest {
             ProtocolStep step = STEPS[(writer - FIRST_HALTED) % STEPS.length];
             int count = step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION ? 1 : random.nextInt(1, 8);
             try (KilledProcess process =
-                    KilledProcess.run(KilledMapProgram.class, what, folder, acknowledged, writer, 0, 0, step, count)) {
+                    jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, 0, 0, step, count)) {
                 process.awaitHalt(step);
             }
             return;
@@ -238,7 +250,7 @@ class KilledMapTest {
         boolean slow = random.nextInt(3) > 0;
         int target = random.nextInt(1, isCompactor(writer) ? 100 : slow ? 400 : 2000);
         try (KilledProcess process =
-                KilledProcess.run(KilledMapProgram.class, what, folder, acknowledged, writer, slow ? 200 : 0, 0)) {
+                jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, slow ? 200 : 0, 0)) {
             process.await("writer=" + writer, () -> ended.get() || acknowledgements.count(writer) >= target);
         }
     }

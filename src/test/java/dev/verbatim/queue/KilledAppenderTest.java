@@ -42,19 +42,26 @@ class KilledAppenderTest {
             .toArray(ProtocolStep[]::new);
 
     private static final int HALTS = 2 * STEPS.length;
-    private static final int WRITERS = LANES + KILLS + HALTS;
+
+    /** The writer whose classes are archived. */
+    private static final int ARCHIVED = LANES;
+
+    private static final int FIRST_KILLED = ARCHIVED + 1;
+    private static final int FIRST_HALTED = FIRST_KILLED + KILLS;
+    private static final int WRITERS = FIRST_HALTED + HALTS;
     private static final String NAME = "follower";
 
     @TempDir
     Path temporary;
 
-    private final AtomicInteger nextWriter = new AtomicInteger(LANES);
+    private final AtomicInteger nextWriter = new AtomicInteger(FIRST_KILLED);
     private final AtomicLong longestWaitNanos = new AtomicLong();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final List<LiveReader> readers = new ArrayList<>();
     private Path folder;
     private Path acknowledged;
     private Path journal;
+    private KilledJvm jvm;
 
     @BeforeEach
     void nameTheFiles() {
@@ -98,6 +105,9 @@ class KilledAppenderTest {
                         MappedQueue.builder(folder).segmentSize(16 << 10).open();
                 MappedQueue readOnly =
                         MappedQueue.builder(folder).readOnly(true).open()) {
+            ProtocolStep last = ProtocolStep.NEWEST;
+            jvm = new KilledJvm(
+                    temporary, last, KilledProgram.class, "write", folder, acknowledged, ARCHIVED, 0, last, 1);
             readers.add(new LiveReader(queue));
             readers.add(new LiveReader(readOnly));
             List<FutureTask<Void>> reading = readers.stream().map(this::start).toList();
@@ -135,7 +145,7 @@ class KilledAppenderTest {
         try (Appender appender = queue.appender()) {
             long sequence = 0;
             for (int writer = nextWriter.getAndIncrement(); writer < WRITERS; writer = nextWriter.getAndIncrement()) {
-                int halt = writer - LANES - KILLS;
+                int halt = writer - FIRST_HALTED;
                 if (halt < 0) {
                     killOne(writer, acknowledgements, random);
                 } else {
@@ -156,14 +166,16 @@ class KilledAppenderTest {
         // Those who write slowly are killed in a claim, those who hurry anywhere.
         boolean slowly = writer % 4 != 0;
         int target = random.nextInt(1, slowly ? 40 : 400);
-        try (KilledProcess process = KilledProcess.start("write", folder, acknowledged, writer, slowly ? 10 : 0)) {
+        try (KilledProcess process =
+                jvm.start(KilledProgram.class, "write", folder, acknowledged, writer, slowly ? 10 : 0)) {
             process.await("writer=" + writer, () -> acknowledgements.count(writer) >= target);
         }
     }
 
     private void haltOne(int writer, ProtocolStep step, SplittableRandom random) throws Exception {
         int count = step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION ? 1 : random.nextInt(1, 4);
-        try (KilledProcess process = KilledProcess.start("write", folder, acknowledged, writer, 0, step, count)) {
+        try (KilledProcess process =
+                jvm.start(KilledProgram.class, "write", folder, acknowledged, writer, 0, step, count)) {
             process.awaitHalt(step);
         }
     }
@@ -179,7 +191,7 @@ class KilledAppenderTest {
 
     private Void followAndDie(SplittableRandom random) throws Exception {
         while (!ended.get()) {
-            try (KilledProcess process = KilledProcess.start("follow", folder, journal, NAME)) {
+            try (KilledProcess process = jvm.start(KilledProgram.class, "follow", folder, journal, NAME)) {
                 long target = DeliveryJournal.size(journal) + random.nextInt(2, 1000);
                 process.await("deliveries", () -> ended.get() || DeliveryJournal.size(journal) >= target);
             }

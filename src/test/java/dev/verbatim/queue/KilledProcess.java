@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import dev.verbatim.file.ChildJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -20,27 +21,32 @@ public final class KilledProcess implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
 
+    private static final List<String> FLAGS = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=10",
+            "-Ddev.verbatim.log.watchSteps=true");
+
     private final Process process;
 
     private KilledProcess(Process process) {
         this.process = process;
     }
 
-    static KilledProcess start(Object... arguments) throws IOException {
-        return run(KilledProgram.class, arguments);
-    }
-
     /** Starts a program; when it halts by itself, its exit code has to be {@link #HALTED}. */
     public static KilledProcess run(Class<?> program, Object... arguments) throws IOException {
-        return new KilledProcess(ChildJvm.start(ChildJvm.command(
-                List.of(
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:CompileThresholdScaling=10",
-                        "-Xshare:auto",
-                        "-Ddev.verbatim.log.watchSteps=true"),
-                program,
-                arguments)));
+        return of(ChildJvm.command(FLAGS, program, arguments));
+    }
+
+    /** {@return the command that runs a program on a class path} */
+    static List<String> command(String classPath, List<String> options, Class<?> program, Object... arguments) {
+        List<String> all = new ArrayList<>(FLAGS);
+        all.addAll(options);
+        return ChildJvm.command(classPath, all, program, arguments);
+    }
+
+    static KilledProcess of(List<String> command) throws IOException {
+        return new KilledProcess(ChildJvm.start(command));
     }
 
     /** Waits for a condition that the process brings about. */
@@ -71,12 +77,13 @@ public final class KilledProcess implements AutoCloseable {
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    /** Waits until the process has halted by itself. */
+    /** Waits until the process has halted at a step by itself. */
     public void awaitHalt(Enum<?> step) throws Exception {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             fail("the process did not come to step=" + step);
         }
-        assertEquals(HALTED, process.exitValue(), () -> "step=" + step);
+        String output = process.exitValue() == HALTED ? "" : output(process);
+        assertEquals(HALTED, process.exitValue(), () -> "step=" + step + ": " + output);
     }
 
     /** Waits until the process has ended in an orderly way. */
