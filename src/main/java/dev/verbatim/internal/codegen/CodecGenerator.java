@@ -13,8 +13,8 @@ import org.objectweb.asm.Type;
 /**
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
- * <p>For a class {@code Tick} the result reads like this. {@code readInto} is made in the same way. The methods for other
- * kinds of segments, such as {@code writeMapped}, are each in a class of their own, a {@code LazyKind}:
+ * <p>For a class {@code Tick} the result reads like this. {@code readInto} is made in the same way. The methods for
+ * other kinds of segments, such as {@code writeMapped}, are each in a class of their own, a {@code LazyKind}:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {

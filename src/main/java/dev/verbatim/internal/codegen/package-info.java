@@ -16,8 +16,8 @@
  *       body of one that looks into a tail. {@code ReusedObjects} are what a view hands out again. {@code
  *       GeneratedViews} is the factory of views.
  *   <li>{@code SegmentKinds} are the kinds of segments, heap, native and mapped, for which each method exists once, so
- *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind. {@code EnumConstants} are the
- *       constants that ordinals stand for.
+ *       that C2 sees one type; {@code SegmentAccess} writes a load or a store for one kind. {@code EnumConstants} are
+ *       the constants that ordinals stand for.
  *   <li>{@link dev.verbatim.internal.codegen.HiddenClass} is a class in the making, {@code ClassData} its constants,
  *       {@link dev.verbatim.internal.codegen.Code} the assembler of one method. {@code RuntimeMembers} finds the
  *       methods of {@code internal.runtime} that generated code calls. {@code FencePlaces} knows where code has to look
