@@ -49,7 +49,7 @@ public abstract class GeneratedReusableVarCodec<T> extends GeneratedVarCodec<T> 
         if (target == null) {
             throw new NullPointerException("cannot read " + this + " at offset=" + offset + ": the target is null");
         }
-        VarReader reader = VarReader.taken();
+        VarReader reader = takenReader();
         try {
             load(reader, segment, offset);
             decodeInto(target, reader);

@@ -6,6 +6,7 @@ import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.VarDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     private final Binding<T> binding;
     private final VarShape shape;
+
+    // The buffers of a thread that called this codec lately: to find them here takes less time than a ThreadLocal.
+    // Several threads may race for these fields. Each takes a buffer only if it is its own, which a final field of the
+    // buffer says.
+    private @Nullable VarWriter lastWriter;
+    private @Nullable VarReader lastReader;
 
     /**
      * Called by generated code only.
@@ -68,9 +75,35 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
      */
     protected abstract Object decode(VarReader reader);
 
+    /** {@return the thread's writer, to be given back} */
+    private VarWriter takenWriter() {
+        VarWriter writer = lastWriter;
+        if (writer == null || !writer.isOfThisThread()) {
+            boolean isFirst = writer == null;
+            writer = VarWriter.ofThread();
+            if (isFirst || writer.isMissedOften()) {
+                lastWriter = writer;
+            }
+        }
+        return writer.orAnother();
+    }
+
+    /** {@return the thread's reader, to be given back} */
+    final VarReader takenReader() {
+        VarReader reader = lastReader;
+        if (reader == null || !reader.isOfThisThread()) {
+            boolean isFirst = reader == null;
+            reader = VarReader.ofThread();
+            if (isFirst || reader.isMissedOften()) {
+                lastReader = reader;
+            }
+        }
+        return reader.orAnother();
+    }
+
     @Override
     public final long encodedSize(T value) {
-        VarWriter writer = VarWriter.taken();
+        VarWriter writer = takenWriter();
         try {
             encode(value, writer);
             return writer.size();
@@ -83,7 +116,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     @Override
     public final long write(T value, MemorySegment segment, long offset) {
-        VarWriter writer = VarWriter.taken();
+        VarWriter writer = takenWriter();
         try {
             try {
                 encode(value, writer);
@@ -93,7 +126,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
             int size = writer.size();
             try {
                 Fence.beforeAccess();
-                MemorySegment.copy(writer.segment(), 0, segment, offset, size);
+                MemorySegment.copy(writer.bytes(), 0, segment, ValueLayout.JAVA_BYTE, offset, size);
             } catch (RuntimeException fault) {
                 throw Objects.requireNonNullElse(
                         SegmentFaults.explain(fault, this, "write", segment, offset, size, true), fault);
@@ -122,7 +155,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
 
     @Override
     public final long encodedSize(MemorySegment segment, long offset) {
-        VarReader reader = VarReader.taken();
+        VarReader reader = takenReader();
         try {
             return reader.loadHeader(segment, offset, shape);
         } catch (RuntimeException fault) {
@@ -135,7 +168,7 @@ public abstract class GeneratedVarCodec<T> implements VarCodec<T> {
     @SuppressWarnings("unchecked") // the class is generated for this type
     @Override
     public final T read(MemorySegment segment, long offset) {
-        VarReader reader = VarReader.taken();
+        VarReader reader = takenReader();
         try {
             load(reader, segment, offset);
             return (T) decode(reader);

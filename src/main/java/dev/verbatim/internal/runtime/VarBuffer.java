@@ -27,6 +27,9 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
     /** The most bytes, and the most characters, that a thread keeps. */
     static final int MAX_KEPT = 64 * 1024;
 
+    /** How often a thread misses its buffer in a codec until the codec has it at hand. */
+    private static final int MISSES_TO_CHANGE = 1024;
+
     /** Room behind the tail, so that there is always a whole word to access, and room to align. */
     private static final int SLACK = 2 * Long.BYTES;
 
@@ -36,6 +39,12 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
     int end;
 
     private MemorySegment segment = MemorySegment.ofArray(bytes);
+
+    /** The thread that uses this buffer, by its number: a codec that keeps the buffer does not keep the thread. */
+    private final long owner = Thread.currentThread().threadId();
+
+    /** How often a codec had the buffer of another thread at hand, and not this one. */
+    private int misses;
 
     /** Whether a codec uses this buffer. A codec that the accessors of a DTO call meanwhile gets another one. */
     private boolean isTaken;
@@ -50,6 +59,22 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
     /** {@return the bytes as an array, which is valid until something is added} */
     public final byte[] bytes() {
         return bytes;
+    }
+
+    /** {@return whether this is the buffer of the current thread} Any thread may ask. */
+    final boolean isOfThisThread() {
+        return owner == Thread.currentThread().threadId();
+    }
+
+    /**
+     * Counts that a codec had the buffer of another thread at hand.
+     *
+     * @return whether it should have this one at hand from now on. That is seldom so: threads that take turns would
+     *     else write to the codec's field at each call, and wait for each other's caches
+     */
+    final boolean isMissedOften() {
+        misses++;
+        return misses % MISSES_TO_CHANGE == 0;
     }
 
     /** {@return whether this buffer was free} It is taken then. */

@@ -29,7 +29,10 @@ public final class VarReader extends VarBuffer {
     /** An amount of memory that is never too much, however few the bytes are. */
     private static final int MIN_GROWTH_BYTES = 64 * 1024;
 
-    /** How many bytes of a segment to copy at first: the size of what was read before. */
+    /**
+     * How many bytes of a segment to copy at first: about the largest size of what was read lately, so that one copy
+     * is enough where sizes differ.
+     */
     private int likelySize = INITIAL_BYTES / 2;
 
     /** The size in bytes of the outermost variable-length record, or of the struct. */
@@ -54,8 +57,17 @@ public final class VarReader extends VarBuffer {
 
     /** {@return the thread's reader, to be given back} */
     static VarReader taken() {
-        VarReader reader = READERS.get();
-        return reader.take() ? reader : new VarReader();
+        return READERS.get().orAnother();
+    }
+
+    /** {@return the thread's reader, which is not taken yet} */
+    static VarReader ofThread() {
+        return READERS.get();
+    }
+
+    /** {@return this reader, or a new one if this is in use; to be given back} */
+    VarReader orAnother() {
+        return take() ? this : new VarReader();
     }
 
     /** Copies a variable-length record from a segment. */
@@ -65,14 +77,15 @@ public final class VarReader extends VarBuffer {
         reserve(first);
         size = first;
         Fence.beforeAccess();
-        MemorySegment.copy(source, offset, segment(), 0, first);
+        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, bytes, 0, first);
         int total = checkTotalSize(remaining);
         if (total > first) {
             reserve(total);
             Fence.beforeAccess();
-            MemorySegment.copy(source, offset + first, segment(), first, total - first);
+            MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset + first, bytes, first, total - first);
         }
-        likelySize = Math.min(total, MAX_KEPT / 2);
+        // Grows at once, and shrinks by a sixteenth of the difference.
+        likelySize = Math.min(Math.max(total, likelySize - (likelySize - total) / 16), MAX_KEPT / 2);
         size = total;
         rewind();
     }
@@ -82,7 +95,7 @@ public final class VarReader extends VarBuffer {
         Objects.checkFromIndexSize(offset, byteSize, source.byteSize());
         reserve(byteSize);
         Fence.beforeAccess();
-        MemorySegment.copy(source, offset, segment(), 0, byteSize);
+        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, bytes, 0, byteSize);
         size = byteSize;
         rewind();
     }
@@ -90,7 +103,7 @@ public final class VarReader extends VarBuffer {
     /** {@return the total size of a variable-length record} This copies nothing but the header from the segment. */
     int loadHeader(MemorySegment source, long offset, VarShape shape) {
         Fence.beforeAccess();
-        MemorySegment.copy(source, offset, segment(), 0, VarDescriptor.HEADER_SIZE);
+        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, bytes, 0, VarDescriptor.HEADER_SIZE);
         int total = checkTotalSize(source.byteSize() - offset);
         checkFixedSize(0, shape);
         return total;

@@ -28,10 +28,14 @@ public final class VarWriter extends VarBuffer {
 
     private VarWriter() {}
 
-    /** {@return the thread's writer, to be given back} */
-    static VarWriter taken() {
-        VarWriter writer = WRITERS.get();
-        return writer.take() ? writer : new VarWriter();
+    /** {@return the thread's writer, which is not taken yet} */
+    static VarWriter ofThread() {
+        return WRITERS.get();
+    }
+
+    /** {@return this writer, or a new one if this is in use; to be given back} */
+    VarWriter orAnother() {
+        return take() ? this : new VarWriter();
     }
 
     @Override
@@ -116,8 +120,13 @@ public final class VarWriter extends VarBuffer {
     public void text(@Nullable CharSequence text, int struct, int reference) {
         if (text == null) {
             nothing(reference);
-            return;
+        } else {
+            encode(text, struct, reference);
         }
+    }
+
+    /** A method of its own, so that the test for null, which many texts are, needs no call. */
+    private void encode(CharSequence text, int struct, int reference) {
         int length = text.length();
         int start = align();
         reserveText(text, start, length);
