@@ -66,8 +66,8 @@ import java.util.function.Supplier;
  * <p><b>How it works.</b> A codec first encodes a value into a buffer of the thread, and then copies it to the segment.
  * So a value that cannot be stored leaves the segment as it was. It first copies the bytes that it reads to a buffer,
  * so that a process that writes to the segment at the same time cannot lead it astray. Each thread keeps buffers of up
- * to 64 KiB for each direction, and of as many characters for text. A codec keeps those of one thread that called it,
- * even after the end of that thread.
+ * to 64 KiB for each direction, and of as many characters for text. A codec keeps one for each direction, of a
+ * thread that called it, even after the end of that thread.
  *
  * <p><b>Closing.</b> As with a {@link StructCodec}, one thread may close a shared arena while others call a codec: each
  * call ends in a value or in an {@link IllegalStateException}.

@@ -341,7 +341,7 @@ class MapRelayIT {
         typed.put(1L, new Note(1, "counted"));
         MapToTopic out = out("counted").build();
         try (Running _ = new Running(out)) {
-            Running.await("the record", () -> out.status().getRecords() == 1);
+            Running.await("bytes", () -> out.status().getBytes() > 0); // the last that is counted of a batch
             assertEquals(
                     map.iterator().next().getValue().bytes().byteSize(),
                     out.status().getBytes());

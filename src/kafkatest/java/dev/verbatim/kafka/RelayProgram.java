@@ -83,11 +83,12 @@ final class RelayProgram {
     }
 
     /**
-     * {@return a topic of positions for one relay} In one for all, whoever starts waits for the transactions that other
-     * killed relays have left behind.
+     * {@return the topic of positions of a relay} The first queue and the map share one, as relays do by default. In
+     * one for all three, whoever starts waits for the transactions that the others have left behind as they were
+     * killed.
      */
     static String positions(String name) {
-        return "positions." + name;
+        return name.equals("killed1") ? "positions.killed1" : "verbatim.positions";
     }
 
     static TopicToQueue in(MappedQueue replica, String name, String address) {

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Starts processes that are killed soon, in JVMs that start fast: they map an archive of the classes that a first one
- * has loaded. Most of what so many of them do is to start.
+ * has loaded. The start is most of such a process's life.
  */
 public final class KilledJvm {
 

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.codegen;
 
 import dev.verbatim.internal.runtime.LiveConstants;
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -14,10 +15,18 @@ import org.objectweb.asm.Type;
  * The live objects of a hidden class. They are handed over when the class is defined. Generated code loads them as
  * dynamic constants, which C2 trusts as it does {@code static final} fields.
  *
- * <p>A constant's index is its name. As an argument of {@code MethodHandles.classDataAt} it took the JVM 8 ms more to
- * link the first constant, because that takes an int.
+ * <p>In a class that extends one of the runtime package a constant's index is its name, for {@link LiveConstants}. As
+ * an argument of {@code MethodHandles.classDataAt} it took the JVM 8 ms more to link the first constant, because that
+ * takes an int. Other classes have it so all the same: their class loader need not see Verbatim.
  */
 final class ClassData {
+
+    private static final Handle CLASS_DATA_AT = new Handle(
+            Opcodes.H_INVOKESTATIC,
+            Type.getInternalName(MethodHandles.class),
+            "classDataAt",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;I)Ljava/lang/Object;",
+            false);
 
     private static final Handle CONSTANT = new Handle(
             Opcodes.H_INVOKESTATIC,
@@ -26,18 +35,34 @@ final class ClassData {
             "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;",
             false);
 
+    private final boolean seesRuntime;
     private final List<Object> values = new ArrayList<>();
     private final IdentityHashMap<Object, ConstantDynamic> constants = new IdentityHashMap<>();
 
-    /** Emits the load of an object, or of what a {@link LiveConstants.Lazy} gives. */
+    /** Takes whether the class extends one of the runtime package, so that its class loader sees that package. */
+    ClassData(boolean seesRuntime) {
+        this.seesRuntime = seesRuntime;
+    }
+
+    /** Emits the load of an object, or of what a {@link LiveConstants.Lazy} gives if the class sees the runtime. */
     void load(MethodVisitor code, Class<?> type, Object value) {
         ConstantDynamic constant = constants.get(value);
         if (constant == null) {
-            constant = new ConstantDynamic(Integer.toString(values.size()), Type.getDescriptor(type), CONSTANT);
+            constant = constant(values.size(), Type.getDescriptor(type), value);
             constants.put(value, constant);
             values.add(value);
         }
         code.visitLdcInsn(constant);
+    }
+
+    private ConstantDynamic constant(int index, String type, Object value) {
+        if (seesRuntime) {
+            return new ConstantDynamic(Integer.toString(index), type, CONSTANT);
+        }
+        if (value instanceof LiveConstants.Lazy) {
+            throw new AssertionError("a class that need not see the runtime cannot have " + value + " made");
+        }
+        return new ConstantDynamic("_", type, CLASS_DATA_AT, index); // classDataAt wants this name
     }
 
     /** {@return the list to define the class with} */

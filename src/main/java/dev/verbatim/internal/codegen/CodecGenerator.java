@@ -5,7 +5,6 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.runtime.GeneratedCodec;
 import dev.verbatim.internal.runtime.GeneratedReusableCodec;
-import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -13,8 +12,8 @@ import org.objectweb.asm.Type;
 /**
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
- * <p>For a class {@code Tick} the result reads like this. {@code readInto} is made in the same way. The methods for
- * other kinds of segments, such as {@code writeMapped}, are each in a class of their own, a {@code LazyKind}:
+ * <p>For a class {@code Tick} the result reads like this. {@code readInto} and the methods for other kinds
+ * of segments are made in the same way:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {
@@ -48,12 +47,8 @@ public final class CodecGenerator {
     private final HiddenClass target;
     private final StructEmitters emitters;
 
-    /** Whether all kinds of segments have their methods here, not only native ones. */
-    private final boolean hasAllKinds;
-
-    private CodecGenerator(Binding<?> binding, boolean hasAllKinds) {
+    private CodecGenerator(Binding<?> binding) {
         this.binding = binding;
-        this.hasAllKinds = hasAllKinds;
         Class<?> superclass = binding.isRecord() ? GeneratedCodec.class : GeneratedReusableCodec.class;
         this.target = new HiddenClass(binding.host(), binding.type().getSimpleName() + "$$Codec", superclass);
         this.emitters = new StructEmitters(target);
@@ -68,15 +63,15 @@ public final class CodecGenerator {
      */
     @SuppressWarnings("unchecked") // the class is generated from this binding
     public static <T> GeneratedCodec<T> generate(Binding<T> binding) {
-        CodecGenerator generator = new CodecGenerator(binding, false);
+        CodecGenerator generator = new CodecGenerator(binding);
         generator.emit();
         return (GeneratedCodec<T>)
                 generator.target.define("codec of " + binding.type().getName());
     }
 
-    /** The class file that {@link #generate} defines, with the methods of all kinds of segments. */
+    /** The class file that {@link #generate} defines. */
     static byte[] classFile(Binding<?> binding) {
-        CodecGenerator generator = new CodecGenerator(binding, true);
+        CodecGenerator generator = new CodecGenerator(binding);
         generator.emit();
         return generator.target.toByteArray();
     }
@@ -122,7 +117,7 @@ public final class CodecGenerator {
         SegmentKinds.branch(code, segment, new SegmentKinds.KindBody() {
             @Override
             public void emit(SegmentKinds.@Nullable Kind kind) {
-                callAndReturn(code, operation, segment, kind);
+                callAndReturn(code, operation, segment, emitters.of(binding, kind));
             }
         });
         code.label(handler);
@@ -136,16 +131,9 @@ public final class CodecGenerator {
         code.end();
     }
 
-    private void callAndReturn(Code code, CodecOperation operation, int segment, SegmentKinds.@Nullable Kind kind) {
-        if (hasAllKinds || (kind != null && kind.isNative())) {
-            loadArguments(code, operation, segment);
-            emitters.of(binding, kind).call(code, operation);
-        } else {
-            LazyKind lazy = new LazyKind(binding, kind, operation);
-            code.constant(MethodHandle.class, lazy);
-            loadArguments(code, operation, segment);
-            code.accessByMethodHandle(lazy.type());
-        }
+    private static void callAndReturn(Code code, CodecOperation operation, int segment, StructEmitter emitter) {
+        loadArguments(code, operation, segment);
+        emitter.call(code, operation);
         code.insn(operation.returnOpcode());
     }
 

@@ -10,7 +10,6 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.V22;
 
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
-import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
@@ -29,7 +28,7 @@ public final class HiddenClass {
     private final Lookup host;
     private final Class<?> superclass;
     private final String name;
-    private final ClassData data = new ClassData();
+    private final ClassData data;
     private final ClassWriter writer = new FrameComputingWriter();
     /** Kept because the same few are needed again and again: ASM makes them anew each time, letter by letter. */
     private final IdentityHashMap<Class<?>, String> internalNames = new IdentityHashMap<>();
@@ -49,6 +48,7 @@ public final class HiddenClass {
     public HiddenClass(Lookup host, String simpleName, Class<?> superclass, Class<?>... interfaces) {
         this.host = host;
         this.superclass = superclass;
+        this.data = new ClassData(superclass != Object.class);
         String packageName = host.lookupClass().getPackageName();
         // A hidden class's simple name has a slash, which would end the package.
         String className = simpleName.replace('/', '_');
@@ -190,11 +190,12 @@ public final class HiddenClass {
      */
     public Lookup defineClass(String what) {
         byte[] bytes = toByteArray();
-        // What generated code extends and calls is in a package that no module sees at compile time.
-        HiddenClass.class
-                .getModule()
-                .addExports(
-                        LiveConstants.class.getPackageName(), host.lookupClass().getModule());
+        if (superclass != Object.class) {
+            // The superclass is in a package that no module sees at compile time.
+            HiddenClass.class
+                    .getModule()
+                    .addExports(superclass.getPackageName(), host.lookupClass().getModule());
+        }
         try {
             return host.defineHiddenClassWithClassData(bytes, data.toList(), true, ClassOption.NESTMATE);
         } catch (IllegalAccessException | RuntimeException | LinkageError e) {

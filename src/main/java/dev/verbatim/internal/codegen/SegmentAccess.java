@@ -41,8 +41,8 @@ final class SegmentAccess {
     /** The handles, each made once for all kinds of segments and all methods. */
     private final Map<Place, VarHandle> handles = new HashMap<>();
 
-    private final Map<Place, Accessor> getters = new HashMap<>();
-    private final Map<Place, Accessor> setters = new HashMap<>();
+    private final Map<Place, ValueAccess> getters = new HashMap<>();
+    private final Map<Place, ValueAccess> setters = new HashMap<>();
 
     /**
      * The place of a value or of a sequence in the struct, with the number of elements of a sequence; -1 for a value.
@@ -87,13 +87,13 @@ final class SegmentAccess {
 
     /** Emits the store of a value, which {@code value} emits onto the stack. */
     void set(Code code, long offset, ValueLayout layout, int segment, Runnable value) {
-        Accessor store = startSet(code, offset, layout, segment);
+        ValueAccess store = startSet(code, offset, layout, segment);
         value.run();
         store.end(code);
     }
 
-    /** Begins the store of a value, which is to be emitted onto the stack before {@link Accessor#end}. */
-    Accessor startSet(Code code, long offset, ValueLayout layout, int segment) {
+    /** Begins the store of a value, which is to be emitted onto the stack before {@link ValueAccess#end}. */
+    ValueAccess startSet(Code code, long offset, ValueLayout layout, int segment) {
         return start(code, accessor(AccessMode.SET, offset, layout), segment);
     }
 
@@ -129,7 +129,7 @@ final class SegmentAccess {
         code.insn(POP);
     }
 
-    private static Accessor start(Code code, Accessor accessor, int segment) {
+    private static ValueAccess start(Code code, ValueAccess accessor, int segment) {
         if (accessor.byMethodHandle) {
             code.constant(MethodHandle.class, accessor);
         } else {
@@ -139,12 +139,12 @@ final class SegmentAccess {
         return accessor;
     }
 
-    private Accessor accessor(AccessMode mode, long offset, ValueLayout layout) {
-        Map<Place, Accessor> known = mode == AccessMode.GET ? getters : setters;
+    private ValueAccess accessor(AccessMode mode, long offset, ValueLayout layout) {
+        Map<Place, ValueAccess> known = mode == AccessMode.GET ? getters : setters;
         Place place = new Place(offset, layout, -1);
-        Accessor accessor = known.get(place);
+        ValueAccess accessor = known.get(place);
         if (accessor == null) {
-            accessor = new Accessor(handle(offset, layout, -1), mode, byMethodHandle);
+            accessor = new ValueAccess(handle(offset, layout, -1), mode, byMethodHandle);
             known.put(place, accessor);
         }
         return accessor;
@@ -154,7 +154,7 @@ final class SegmentAccess {
      * A load or a store of one value. As a constant of generated code it is the VarHandle's method handle, made when it
      * is first loaded: the first of each type takes the JVM 2 to 4 ms, and a process that only writes needs half.
      */
-    record Accessor(VarHandle handle, AccessMode mode, boolean byMethodHandle) implements LiveConstants.Lazy {
+    record ValueAccess(VarHandle handle, AccessMode mode, boolean byMethodHandle) implements LiveConstants.Lazy {
 
         @Override
         public Object get() {

@@ -220,16 +220,16 @@ final class StructEmitter {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
         if (value instanceof Value.Primitive(var layout)) {
-            SegmentAccess.Accessor store = access.startSet(code, offset, layout, segment);
+            SegmentAccess.ValueAccess store = access.startSet(code, offset, layout, segment);
             DtoCode.getValue(code, member, dto);
             store.end(code);
         } else if (value instanceof Value.Ordinal ordinal) {
-            SegmentAccess.Accessor store = access.startSet(code, offset, ordinal.layout(), segment);
+            SegmentAccess.ValueAccess store = access.startSet(code, offset, ordinal.layout(), segment);
             DtoCode.getValue(code, member, dto);
             DtoCode.ordinal(code, ordinal.layout().carrier());
             store.end(code);
         } else if (value instanceof Value.Converted conversion) {
-            SegmentAccess.Accessor store = access.startSet(code, offset, conversion.layout(), segment);
+            SegmentAccess.ValueAccess store = access.startSet(code, offset, conversion.layout(), segment);
             if (converted.has(member)) {
                 converted.loadStored(code, member);
             } else {

@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link dev.verbatim.internal.codegen.CodecGenerator}, {@code VarCodecGenerator} (with {@link
  *       dev.verbatim.internal.codegen.VarCodecBuilder}) and {@link dev.verbatim.internal.codegen.ViewGenerator} each
- *       write one class for a binding. A {@code LazyKind} is a codec's method for segments that are not native.
+ *       write one class for a binding.
  *   <li>{@code StructEmitter} writes the methods that copy one struct; {@code CodecOperation} says whether they write,
  *       read or fill. {@code SequenceEmitter} writes the methods for texts, arrays and lists, {@code CheckEmitter}
  *       those that find values which cannot be stored. {@code DtoCode} has what all of them need of the DTO: get and

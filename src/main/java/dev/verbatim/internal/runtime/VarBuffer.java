@@ -43,7 +43,7 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
     /** The thread that uses this buffer, by its number: a codec that keeps the buffer does not keep the thread. */
     private final long owner = Thread.currentThread().threadId();
 
-    /** How often a codec had the buffer of another thread at hand, and not this one. */
+    /** How often codecs had the buffer of another thread at hand, and not this one. */
     private int misses;
 
     /** Whether a codec uses this buffer. A codec that the accessors of a DTO call meanwhile gets another one. */
