@@ -10,8 +10,6 @@ final class Subject<T> {
     /** A multiple of 10, so that each length of a {@link Sample}'s array occurs equally often. */
     static final int COUNT = 60;
 
-    private static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
     private final T[] values;
     private final BiPredicate<T, T> sameContents;
 
@@ -21,19 +19,24 @@ final class Subject<T> {
     }
 
     static Subject<Sample> samples() {
+        return samples(Script.ASCII);
+    }
+
+    static Subject<Sample> samples(Script script) {
         return new Subject<>(
-                IntStream.range(0, COUNT).mapToObj(Subject::sample).toArray(Sample[]::new), Sample::hasContentsOf);
+                IntStream.range(0, COUNT).mapToObj(i -> sample(i, script)).toArray(Sample[]::new),
+                Sample::hasContentsOf);
     }
 
     /** A text of 62 characters, 1 to 10 values. */
-    private static Sample sample(int index) {
+    private static Sample sample(int index, Script script) {
         Sample sample = new Sample();
         sample.id = 1_000_000_007L * (index + 1);
         // 7 and 10 have no common divisor: neighbours differ in length.
         sample.values = IntStream.rangeClosed(0, index * 7 % 10)
                 .mapToLong(i -> 0x0123_4567_89AB_CDEFL * (index + 1) + i)
                 .toArray();
-        sample.text = LETTERS_AND_DIGITS.substring(index) + LETTERS_AND_DIGITS.substring(0, index);
+        sample.text = script.text(index);
         return sample;
     }
 
@@ -44,7 +47,7 @@ final class Subject<T> {
         empty.values = new long[0];
         empty.text = "";
         empty.note = "";
-        Sample unlike = sample(7);
+        Sample unlike = sample(7, Script.ASCII);
         unlike.note = "na\u00EFve caf\u00E9, \u65E5\u672C\u8A9E, \uD83D\uDE80";
         return new Subject<>(new Sample[] {unlike, allNull, empty, unlike, empty}, Sample::hasContentsOf);
     }

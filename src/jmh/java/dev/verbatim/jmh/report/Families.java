@@ -20,6 +20,8 @@ final class Families {
                     "An object of variable length, in memory",
                     "A `long`, a `long[]` of 1 to 10 elements, a `String` of 62 characters and a second one that is"
                             + " null."),
+            Family.of("TextMemory", "The same, its text in other scripts", "62 characters, each `char` counted.")
+                    .withShortParameter("script", "LATIN_1", "CJK"),
             Family.of("SampleFile", "An object of variable length, to a file and back", TRIP)
                     .withoutBar("SampleFile opened", "codecMapping"),
             Family.of(

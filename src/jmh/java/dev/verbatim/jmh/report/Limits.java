@@ -19,7 +19,7 @@ final class Limits {
     private static final List<String> WRITE_AND_READ = List.of("Write", "Read");
 
     /** Benchmarks whose reads have to allocate: they read a record, a text or an array. */
-    private static final List<String> READ_ALLOCATED = List.of("Record", "Book", "SampleMemory");
+    private static final List<String> READ_ALLOCATED = List.of("Record", "Book", "SampleMemory", "TextMemory");
 
     /** The shapes that there is code for that was written by hand with VarHandles, but for those of so many fields. */
     private static final List<String> HAND_WRITTEN =
