@@ -21,7 +21,7 @@ final class Families {
                     "A `long`, a `long[]` of 1 to 10 elements, a `String` of 62 characters and a second one that is"
                             + " null."),
             Family.of("TextMemory", "The same, its text in other scripts", "62 characters, each `char` counted.")
-                    .withShortParameter("script", "LATIN_1", "CJK"),
+                    .inLongFormOnly(),
             Family.of("SampleFile", "An object of variable length, to a file and back", TRIP)
                     .withoutBar("SampleFile opened", "codecMapping"),
             Family.of(
@@ -58,7 +58,7 @@ final class Families {
                     .inLongFormOnly(),
             Family.of("BreakEven", "1 to 8 fields", "From how many fields on does it pay to copy an object as a block?")
                     .withClasses("(Chronicle)?BreakEvenBenchmark")
-                    .withShortParameter("fields", "1", "4", "8"),
+                    .inLongFormOnly(),
             Family.of("Fields", "8 to 128 fields", "The codec and its rivals in `static final` fields.")
                     .withShortParameter("fields", "8", "32", "128")
                     .withShortWarmupMillis(400),
