@@ -30,7 +30,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description = "Runs all benchmarks in the long form, three forks each and longer iterations: some hours.")
+            description =
+                    "Runs all families in the long form, two forks each, and measures the latency of the queue: an"
+                            + " hour and a half.")
     private boolean full;
 
     @Option(

@@ -26,6 +26,10 @@ class BenchReportIT {
 
     /** A run with figures that are easy to divide. */
     private static String run(String form, String results) {
+        return run(form, results, "");
+    }
+
+    private static String run(String form, String results, String latencies) {
         return """
             {"date": "2026-11-21", "form": "%s", "command": "./verbatim bench <x>", "commit": "abc1234",
              "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
@@ -35,8 +39,9 @@ class BenchReportIT {
              "commandLines": [{"family": "SampleMemory", "command": "java -jar"}],
              "results": [%s],
              "sizes": [{"family": "SampleMemory", "rival": "codec", "bytes": 176}],
+             "latencies": [%s],
              "failed": []}
-            """.formatted(form, results);
+            """.formatted(form, results, latencies);
     }
 
     private static String time(String shape, String rival, String direction, double nanos) {
@@ -126,6 +131,25 @@ class BenchReportIT {
                 row + "what two threads do to what one does</th><td>1.67</td><td>at least 1.60</td>"
                         + "<td class=\"met\">met</td>");
         assertEquals(5, count(page, "<rect "));
+    }
+
+    @Test
+    void plotsTheLatencyOfTheQueueAndJudgesIt() throws Exception {
+        String page = page(run("FULL", "", """
+            {"date": "2026-11-21", "command": "./verbatim latency", "machine": {"processor": "A", "jvm": "VM"},
+             "series": [{"title": "a & b", "how": "so", "runs": [{"nanos": [90, 91, 92, 93, 94, 95],
+              "points": [{"percentile": 0, "nanos": 80}, {"percentile": 100, "nanos": 95}]}]}],
+             "comparisons": [{"title": "pairs", "ours": "no flag", "rival": "flags", "limit": 0.75, "repeated": 0,
+              "pairs": [{"ours": [60, 61, 62, 63, 64, 65], "rival": [100, 101, 102, 103, 104, 105], "noise": ""}]}],
+             "remarks": ["Remarkable."]}
+            """));
+
+        assertContains(page, "<a href=\"#Latency\">The queue between two processes</a>");
+        assertEquals(2, count(page, "<path d=\"M"), "one in the legend");
+        assertContains(page, "<h3>a &amp; b, µs</h3>");
+        assertContains(page, "<p>Remarkable.</p>");
+        assertContains(page, "pairs, median latency</th><td>0.60</td><td>at most 0.75</td><td class=\"met\">met</td>");
+        assertFalse(page(run("FULL", MEMORY)).contains("#Latency"));
     }
 
     @Test

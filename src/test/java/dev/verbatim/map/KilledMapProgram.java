@@ -17,9 +17,9 @@ final class KilledMapProgram {
     private KilledMapProgram() {}
 
     /**
-     * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER SPINS PAUSE [STEP COUNT]}, to spin at each step, to pause
-     * between two changes for so many nanoseconds, and to halt when a step is reached for the so manieth time; or
-     * {@code compact} and the same. Behind the acknowledgements of all it says whether it is in a change.
+     * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER STEP_NANOS PAUSE [STEP COUNT]}, to stay at each step and to
+     * pause between two changes for so many nanoseconds, and to halt when a step is reached for the so manieth time;
+     * or {@code compact} and the same. Behind the acknowledgements of all it says whether it is in a change.
      */
     public static void main(String[] args) throws Exception {
         Thread.ofPlatform().daemon().start(KilledMapProgram::endWithParent);
@@ -27,7 +27,7 @@ final class KilledMapProgram {
         try (MappedMap<Long, byte[]> map = MappedMap.open(Path.of(args[1]), MapCodec.longs(), MapCodec.bytes());
                 Acknowledgements acknowledgements = Acknowledgements.open(Path.of(args[2]))) {
             watch(
-                    Integer.parseInt(args[4]),
+                    Long.parseLong(args[4]),
                     args.length > 6 ? ProtocolStep.valueOf(args[6]) : null,
                     args.length > 7 ? Integer.parseInt(args[7]) : 0,
                     step -> acknowledgements.count(KilledMapTest.WRITERS + writer, 1));
@@ -58,14 +58,15 @@ final class KilledMapProgram {
         }
     }
 
-    private static void watch(int spins, @Nullable ProtocolStep last, int count, Consumer<ProtocolStep> watcher) {
+    private static void watch(long stepNanos, @Nullable ProtocolStep last, int count, Consumer<ProtocolStep> watcher) {
         AtomicInteger remaining = new AtomicInteger(count);
         ProtocolStep.watch(step -> {
             watcher.accept(step);
             if (step == last && remaining.decrementAndGet() == 0) {
                 Runtime.getRuntime().halt(KilledProcess.HALTED);
             }
-            for (int i = 0; i < spins; i++) {
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < stepNanos) {
                 Thread.onSpinWait();
             }
         });

@@ -43,6 +43,9 @@ class KilledMapTest {
     /** The writer that is not killed before the end. */
     private static final int SURVIVOR = LANES;
 
+    /** Longer than what a JVM that has just started needs between two changes: so most of the slow die within one. */
+    private static final long SLOW_STEP_NANOS = 50_000;
+
     private static final long SURVIVORS_PAUSE_NANOS = 1_000_000;
     private static final long COMPACTION_PAUSE_NANOS = 300_000_000;
     private static final long READERS_PAUSE_NANOS = 1_000_000;
@@ -246,11 +249,11 @@ class KilledMapTest {
             }
             return;
         }
-        // Those who are slow are killed within a step, those who hurry anywhere.
+        // Those who are slow are killed within a change, those who hurry anywhere.
         boolean slow = random.nextInt(3) > 0;
         int target = random.nextInt(1, isCompactor(writer) ? 100 : slow ? 400 : 2000);
         try (KilledProcess process =
-                jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, slow ? 200 : 0, 0)) {
+                jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, slow ? SLOW_STEP_NANOS : 0, 0)) {
             process.await("writer=" + writer, () -> ended.get() || acknowledgements.count(writer) >= target);
         }
     }

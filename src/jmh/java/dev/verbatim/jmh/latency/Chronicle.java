@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Compares our queue with Chronicle Queue, in pairs of runs.
@@ -25,17 +26,17 @@ final class Chronicle {
 
     private static final String WITHOUT_FLAG = "without checksums, ours without any flag";
     private static final double LIMIT = 0.75;
-    private static final double LIMIT_WITH_CHECKSUM = 0.85;
+    private static final double LIMIT_WITH_CHECKSUM = 0.80;
     private static final int MOST_MOVED_PERCENT = 10;
     private static final int MOST_WAITED_PERCENT = 1;
     private static final int PAIRS_FOR_ONE_AGAIN = 3;
 
     private final Settings settings;
     private final Launcher launcher;
-    private final Steps steps;
+    private final Consumer<String> steps;
     private final Jvm rivals;
 
-    Chronicle(Settings settings, Launcher launcher, Steps steps) {
+    Chronicle(Settings settings, Launcher launcher, Consumer<String> steps) {
         this.settings = settings;
         this.launcher = launcher;
         this.steps = steps;
@@ -84,7 +85,7 @@ final class Chronicle {
                 repeated++;
             } else {
                 pairs.add(pair);
-                steps.done(title + ": " + Numbers.ratio(pair.ratio(0)) + (pair.isNoisy() ? ", " + pair.noise() : ""));
+                steps.accept(title + ": " + Numbers.ratio(pair.ratio(0)) + (pair.isNoisy() ? ", " + pair.noise() : ""));
             }
         }
         return new Comparison(title, ours.inWords(), rivals.inWords(), limit, pairs, repeated);

@@ -1,6 +1,6 @@
 package dev.verbatim.jmh.latency;
 
-import dev.verbatim.jmh.report.Verdict;
+import dev.verbatim.jmh.page.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,13 +1,10 @@
 package dev.verbatim.jmh.latency;
 
 import dev.verbatim.cli.OneLineErrors;
-import dev.verbatim.jmh.report.Machine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,14 +37,14 @@ public final class LatencyProgram {
     }
 
     private static int ofResults(List<String> args) throws IOException {
-        show(Results.load(Path.of(args.get(1))), Files.createDirectories(Path.of(args.get(0))));
+        show(Latencies.load(Path.of(args.get(1))), Files.createDirectories(Path.of(args.get(0))));
         return 0;
     }
 
     private static int ofMeasurement(Settings settings) throws IOException {
         Files.createDirectories(settings.output());
         try (Launcher launcher = new Launcher(settings.folder(), settings.cpus())) {
-            Results results = measure(settings, launcher);
+            Latencies results = Measurement.of(settings, launcher, new Steps(Measurement.steps(settings))::done);
             results.save(settings.output().resolve("latency.json"));
             show(results, settings.output());
             String errors = launcher.errors();
@@ -59,25 +56,7 @@ public final class LatencyProgram {
         }
     }
 
-    private static Results measure(Settings settings, Launcher launcher) throws IOException {
-        try {
-            Measurement measurement = new Measurement(settings, launcher, new Steps(Measurement.steps(settings)));
-            List<Series> series = measurement.series();
-            List<Comparison> comparisons = measurement.comparisons();
-            return new Results(
-                    LocalDate.now(ZoneOffset.UTC).toString(),
-                    settings.command(),
-                    Machine.local(settings.folder()),
-                    series,
-                    comparisons,
-                    measurement.remarks());
-        } catch (IOException e) {
-            String errors = launcher.errors();
-            throw errors.isEmpty() ? e : new IOException(e.getMessage() + ": " + errors, e);
-        }
-    }
-
-    private static void show(Results results, Path output) throws IOException {
+    private static void show(Latencies results, Path output) throws IOException {
         List<String> paragraphs = new ArrayList<>();
         results.tables().forEach(table -> paragraphs.add(table.text()));
         results.remarks().forEach(remark -> paragraphs.add(remark + "\n"));

@@ -1,13 +1,17 @@
 package dev.verbatim.jmh.latency;
 
+import dev.verbatim.jmh.page.Machine;
 import dev.verbatim.jmh.queue.Contender;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /** Measures what the settings ask for. */
@@ -19,10 +23,10 @@ final class Measurement {
 
     private final Settings settings;
     private final Launcher launcher;
-    private final Steps steps;
+    private final Consumer<String> steps;
     private final List<String> remarks = new ArrayList<>();
 
-    Measurement(Settings settings, Launcher launcher, Steps steps) {
+    private Measurement(Settings settings, Launcher launcher, Consumer<String> steps) {
         this.settings = settings;
         this.launcher = launcher;
         this.steps = steps;
@@ -33,8 +37,31 @@ final class Measurement {
         return CONTENDERS.size() * (1 + settings.runs()) + settings.pairs() * Chronicle.COMPARISONS;
     }
 
+    /**
+     * Measures what the settings ask for.
+     *
+     * @param done told what has been measured, {@link #steps} times
+     */
+    static Latencies of(Settings settings, Launcher launcher, Consumer<String> done) throws IOException {
+        try {
+            Measurement measurement = new Measurement(settings, launcher, done);
+            List<Series> series = measurement.series();
+            List<Comparison> comparisons = measurement.comparisons();
+            return new Latencies(
+                    LocalDate.now(ZoneOffset.UTC).toString(),
+                    settings.command(),
+                    Machine.local(settings.folder()),
+                    series,
+                    comparisons,
+                    measurement.remarks);
+        } catch (IOException e) {
+            String errors = launcher.errors();
+            throw errors.isEmpty() ? e : new IOException(e.getMessage() + ": " + errors, e);
+        }
+    }
+
     /** {@return the runs of each class of messages} */
-    List<Series> series() throws IOException {
+    private List<Series> series() throws IOException {
         List<Series> series = new ArrayList<>();
         for (Contender contender : CONTENDERS) {
             series.add(series(contender));
@@ -49,13 +76,13 @@ final class Measurement {
             if (!side.warmUp()) {
                 remarks.add(contender.title() + ": the compilers were not quiet when the runs began.");
             }
-            steps.done(contender.title() + ", warm-up");
+            steps.accept(contender.title() + ", warm-up");
             for (int run = 1; run <= settings.runs(); run++) {
                 String name = contender.title() + ", run " + run;
                 Histogram latencies = side.run(settings.messages()).latencies();
                 runs.add(Figures.of(latencies));
                 write(latencies, contender, run);
-                steps.done(name + ": median " + Numbers.micros((double) latencies.getValueAtPercentile(50)) + " µs");
+                steps.accept(name + ": median " + Numbers.micros((double) latencies.getValueAtPercentile(50)) + " µs");
             }
         }
         return new Series(contender.title(), how(jvm), runs);
@@ -82,7 +109,7 @@ final class Measurement {
     }
 
     /** {@return the comparisons with Chronicle Queue, if there are to be any} */
-    List<Comparison> comparisons() throws IOException {
+    private List<Comparison> comparisons() throws IOException {
         if (settings.pairs() == 0) {
             return List.of();
         }
@@ -93,10 +120,5 @@ final class Measurement {
                             + " another thread had it.");
         }
         return new Chronicle(settings, launcher, steps).comparisons();
-    }
-
-    /** {@return what a reader should know besides} */
-    List<String> remarks() {
-        return remarks;
     }
 }

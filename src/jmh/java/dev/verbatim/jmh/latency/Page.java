@@ -1,22 +1,16 @@
 package dev.verbatim.jmh.latency;
 
-import dev.verbatim.jmh.report.Html;
-import dev.verbatim.jmh.report.Machine;
-import dev.verbatim.jmh.report.Style;
+import dev.verbatim.jmh.page.Html;
+import dev.verbatim.jmh.page.Machine;
+import dev.verbatim.jmh.page.Style;
 import java.util.stream.Collectors;
 
 /** The page: one HTML file that needs nothing else, neither a script nor a network. */
 final class Page {
 
-    private static final String PLOT_STYLE = """
-        .chart path { fill: none; stroke-width: 1.3; stroke-opacity: .8; }
-        .chart .ours path { stroke: var(--ours); }
-        .chart .rival path { stroke: var(--rival); }
-        """;
-
     private Page() {}
 
-    static String render(Results results) {
+    static String render(Latencies results) {
         Machine machine = results.machine();
         return """
             <!DOCTYPE html>
@@ -27,7 +21,7 @@ final class Page {
             <meta name="color-scheme" content="light dark">
             <title>Verbatim: latency of the queue</title>
             <style>
-            %s%s</style>
+            %s</style>
             </head>
             <body>
             <header>
@@ -35,11 +29,10 @@ final class Page {
             <p>%s. %s, %d processors. %s. %s; file system %s.</p>
             <pre>%s</pre>
             %s</header>
-            %s%s</body>
+            %s</body>
             </html>
             """.formatted(
                         Style.SHEET,
-                        PLOT_STYLE,
                         Html.escape(results.date()),
                         Html.escape(machine.processor()),
                         machine.processors(),
@@ -50,7 +43,6 @@ final class Page {
                         results.remarks().stream()
                                 .map(remark -> "<p>" + Html.escape(remark) + "</p>\n")
                                 .collect(Collectors.joining()),
-                        results.series().isEmpty() ? "" : PercentilePlot.render(results.series()),
-                        results.tables().stream().map(Table::html).collect(Collectors.joining()));
+                        results.html(2));
     }
 }

@@ -1,7 +1,7 @@
 package dev.verbatim.jmh.latency;
 
 import dev.verbatim.jmh.latency.Figures.Point;
-import dev.verbatim.jmh.report.Html;
+import dev.verbatim.jmh.page.Html;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +45,7 @@ final class PercentilePlot {
     }
 
     private String draw(List<Series> series) {
-        svg.format("<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\">", WIDTH, HEIGHT);
+        svg.format("<svg class=\"chart plot\" viewBox=\"0 0 %d %d\" role=\"img\">", WIDTH, HEIGHT);
         svg.format("<title>Latency by percentile, µs</title>");
         svg.format("<text class=\"title\" x=\"0\" y=\"14\">Latency by percentile, µs</text>");
         addAxes();

@@ -1,6 +1,6 @@
 package dev.verbatim.jmh.latency;
 
-import dev.verbatim.jmh.report.Html;
+import dev.verbatim.jmh.page.Html;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,9 +47,10 @@ record Table(String title, List<String> columns, List<List<String>> rows, List<S
                 .stripTrailing();
     }
 
-    String html() {
-        StringBuilder html =
-                new StringBuilder("<h2>" + Html.escape(title) + "</h2>\n<div class=\"wide\"><table>\n<thead>");
+    /** {@return a heading of this level, and the table under it} */
+    String html(int level) {
+        StringBuilder html = new StringBuilder(
+                "<h%1$d>%2$s</h%1$d>\n<div class=\"wide\"><table>\n<thead>".formatted(level, Html.escape(title)));
         addRow(html, "th", columns);
         html.append("</thead>\n<tbody>\n");
         rows.forEach(cells -> addRow(html, "td", cells));

@@ -1,5 +1,6 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.page.Html;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;

@@ -18,7 +18,8 @@ import org.openjdk.jmh.runner.RunnerException;
  * BenchReport page PAGE.html RUN.json...    # makes the page again, of one run or of several
  * }</pre>
  *
- * <p>Beside the page, a run leaves its results, {@code .json}, and all that JMH printed, {@code .log}. Page and results
+ * <p>Beside the page, a run leaves its results, {@code .json}, all that JMH printed, {@code .log}, and the
+ * distributions of latencies, in {@code -latency}. Page and results
  * are written after each family, so that a run that is interrupted leaves what it has measured.
  */
 public final class BenchReport {
@@ -95,7 +96,7 @@ public final class BenchReport {
         List<Family> families = names.isEmpty()
                 ? form.families()
                 : names.stream().map(BenchReport::family).toList();
-        List<String> failed = new NewRun(form, families).measure(page);
+        List<String> failed = new NewRun(form, families, page).measure();
         System.out.println(page);
         if (failed.isEmpty()) {
             return 0;

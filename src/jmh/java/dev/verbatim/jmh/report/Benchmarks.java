@@ -1,8 +1,11 @@
 package dev.verbatim.jmh.report;
 
 import dev.verbatim.jmh.cold.ColdStart;
+import dev.verbatim.jmh.latency.Latencies;
+import dev.verbatim.jmh.latency.LatencyFamily;
 import dev.verbatim.jmh.report.Results.Result;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,20 +28,30 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 final class Benchmarks {
 
     private final Form form;
+    private final Path latencyFolder;
     private final List<Run.CommandLine> commandLines = new ArrayList<>();
     private final List<Result> results = new ArrayList<>();
+    private final List<Latencies> latencies = new ArrayList<>();
 
     /** The rivals that were run in the same way, by how; the settings name none. */
     private final Map<Run.Settings, Set<String>> rivals = new LinkedHashMap<>();
 
-    Benchmarks(Form form) {
+    /**
+     * Starts with nothing measured.
+     *
+     * @param latencyFolder where distributions of latencies go
+     */
+    Benchmarks(Form form, Path latencyFolder) {
         this.form = form;
+        this.latencyFolder = latencyFolder;
     }
 
     /** {@return how many benchmarks the families have, a method once for each combination of its parameters} */
     int count(List<Family> families, OutputFormat log) {
         int coldStarts = families.stream().anyMatch(Benchmarks::isColdStart) ? ColdStart.caches() : 0;
+        int steps = families.stream().anyMatch(Benchmarks::isLatency) ? LatencyFamily.steps() : 0;
         return coldStarts
+                + steps
                 + families.stream()
                         .flatMap(family ->
                                 BenchmarkList.defaultList().find(log, List.of(family.include(form)), List.of()).stream()
@@ -59,6 +72,11 @@ final class Benchmarks {
     void run(Family family, RunOutput output) throws RunnerException, IOException {
         if (isColdStart(family)) {
             runColdStart(output);
+            return;
+        }
+        if (isLatency(family)) {
+            commandLines.add(new Run.CommandLine(Families.LATENCY, LatencyFamily.COMMAND));
+            latencies.add(LatencyFamily.measure(latencyFolder, output::measured));
             return;
         }
         commandLines.add(new Run.CommandLine(family.name(), form.commandLine(family)));
@@ -90,6 +108,10 @@ final class Benchmarks {
 
     private static boolean isColdStart(Family family) {
         return family.name().equals(Families.COLD_START);
+    }
+
+    private static boolean isLatency(Family family) {
+        return family.name().equals(Families.LATENCY);
     }
 
     private void runColdStart(RunOutput output) throws IOException {
@@ -175,6 +197,10 @@ final class Benchmarks {
 
     List<Result> results() {
         return results;
+    }
+
+    List<Latencies> latencies() {
+        return latencies;
     }
 
     List<Run.Settings> settings() {

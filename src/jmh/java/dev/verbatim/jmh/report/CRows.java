@@ -1,5 +1,6 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.page.ChildProcess;
 import dev.verbatim.jmh.report.Results.Result;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.page.ChildProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;

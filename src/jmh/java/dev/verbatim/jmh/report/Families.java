@@ -14,6 +14,9 @@ final class Families {
     /** The family that is not measured by JMH, but by {@link dev.verbatim.jmh.cold.ColdStart}. */
     static final String COLD_START = "ColdStart";
 
+    /** Nor this one, but by {@link dev.verbatim.jmh.latency.LatencyFamily}. */
+    static final String LATENCY = "Latency";
+
     static final List<Family> ALL = List.of(
             Family.of(
                     "SampleMemory",
@@ -50,7 +53,7 @@ final class Families {
                             "MixedKinds",
                             "The same, native, heap and mapped segments in turn",
                             "What a program pays that uses several kinds of segments.")
-                    .withShortParameter("kinds", "one", "three"),
+                    .withParameter("kinds", "one", "three"),
             Family.of(
                             "Caller",
                             "A caller with other work on the segment",
@@ -58,13 +61,18 @@ final class Families {
                     .inLongFormOnly(),
             Family.of("BreakEven", "1 to 8 fields", "From how many fields on does it pay to copy an object as a block?")
                     .withClasses("(Chronicle)?BreakEvenBenchmark")
+                    .withParameter("fields", "1", "2", "4", "6", "8")
                     .inLongFormOnly(),
             Family.of("Fields", "8 to 128 fields", "The codec and its rivals in `static final` fields.")
                     .withShortParameter("fields", "8", "32", "128")
-                    .withShortWarmupMillis(400),
+                    .withWarmupMillis(400),
             Family.of("FieldsInstance", "8 to 128 fields, the codec in an instance field", "As in a queue or a file.")
+                    .withParameter("fields", "8", "32", "128")
+                    .withWarmupMillis(400)
                     .inLongFormOnly(),
             Family.of("FieldsMixedKinds", "8 to 128 fields, three segments in turn", "All native, and of three kinds.")
+                    .withParameter("fields", "8", "32", "128")
+                    .withWarmupMillis(600)
                     .inLongFormOnly(),
             Family.of("Book", "Text, arrays and nested structs", "An order book with a symbol, counts and levels."),
             Family.of("View", "Views", "Two accessors of a view, which copies nothing, three views in turn."),
@@ -79,7 +87,7 @@ final class Families {
                     "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four"
                             + " classes in turn."),
             Family.of("Copy", "Bulk copies", "Whole structs of 144 bytes from one native segment to another.")
-                    .withShortParameter("structs", "1", "100", "10000", "1000000"),
+                    .withParameter("structs", "1", "100", "10000", "1000000"),
             Family.of(
                             "Queue",
                             "The queue, inside a segment that is there",
@@ -96,28 +104,37 @@ final class Families {
                             "The map",
                             "A `long` leads to 128 bytes, in a map that is full. Chronicle Map knows how many entries"
                                     + " there will be; ours and LMDB grow.")
-                    .withShortMethods("(codec|chronicleMap(LongValue|Values|Flyweight)|lmdb|concurrentHashMap)"
+                    .withMethods("(codec|chronicleMap(LongValue|Values|Flyweight)|lmdb|concurrentHashMap)"
                             + "(GetInto|View|Miss|Update|Mix)"),
             map(
                             "MapTwoThreads",
                             "The same by two threads",
                             "A time is that of an operation of one of them: where it is that of one thread alone, two"
                                     + " do twice as much.")
-                    .withMethods("\\w+(GetInto|Update|Mix)")
+                    .withMethods("(codec|chronicleMap(LongValue|Values)|lmdb|concurrentHashMap)(GetInto|Update|Mix)")
+                    .withParameter("entries", "100000")
                     .inLongFormOnly(),
             Family.of("MapInsert", "The map, filled from empty", "The mean of all inserts. Growth counts.")
                     .withClasses(withRivals("MapInsert"))
+                    .withMethods("(\\w+Few|(codec|chronicleMapValues|lmdb)Many)Insert")
                     .withShortMethods("\\w+FewInsert"),
             Family.of("MapOpen", "The map, opened", "It exists, was closed, and is in the page cache.")
                     .withClasses(withRivals("MapOpen"))
                     .withShortParameter("entries", "100000"),
             map("TextMap", "The map, with texts", "A text leads to a record of two texts and an array.")
-                    .withShortMethods("(codec|chronicleMap|lmdb|concurrentHashMap)(GetInto|Update)"),
+                    .withMethods("(codec|chronicleMap|lmdb|concurrentHashMap)(GetInto|Update)")
+                    .withParameter("entries", "100000"),
             Family.of(
                     COLD_START,
                     "Cold start",
                     "The time until the first record is written, or the first of each of some types, in a process of"
-                            + " its own: medians, ± half the distance of the quartiles."));
+                            + " its own: medians, ± half the distance of the quartiles."),
+            Family.of(
+                            LATENCY,
+                            "The queue between two processes",
+                            "How late an update of an order book is that another process receives, 50,000 of them in a"
+                                    + " second. One that is sent late counts from when it was due.")
+                    .inLongFormOnly());
 
     private Families() {}
 
@@ -125,8 +142,8 @@ final class Families {
         return Family.of(name, title, about)
                 .withClasses(withRivals(name))
                 .withShortParameter("entries", "100000")
-                .withShortParameter("keys", "UNIFORM")
-                .withShortWarmupMillis(400);
+                .withParameter("keys", "UNIFORM")
+                .withWarmupMillis(400);
     }
 
     /** {@return the classes of a benchmark: rivals that need flags have their own} */

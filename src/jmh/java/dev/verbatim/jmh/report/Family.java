@@ -15,8 +15,9 @@ import java.util.TreeMap;
  * @param methods the names of their methods, as a regular expression
  * @param shortMethods those that the short form measures
  * @param inShortForm whether the short form measures them
- * @param shortParameters the values of the parameters that the short form measures, where these are not all
- * @param shortWarmupMillis how long an iteration of the short form's warm-up takes
+ * @param parameters the values of the parameters that are measured, where these are not all
+ * @param shortParameters those of the short form, where it measures fewer
+ * @param warmupMillis how long an iteration of the warm-up takes
  * @param withoutBar the shapes and rivals that are in the table alone, because they would dwarf the others
  */
 record Family(
@@ -27,8 +28,9 @@ record Family(
         String methods,
         String shortMethods,
         boolean inShortForm,
+        Map<String, List<String>> parameters,
         Map<String, List<String>> shortParameters,
-        int shortWarmupMillis,
+        int warmupMillis,
         Set<String> withoutBar) {
 
     private static final int WARMUP_MILLIS = 200;
@@ -45,41 +47,52 @@ record Family(
                 ALL_METHODS,
                 true,
                 Map.of(),
+                Map.of(),
                 WARMUP_MILLIS,
                 Set.of());
     }
 
     Family withClasses(String classes) {
-        return with(classes, methods, shortMethods, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
+        return with(classes, methods, shortMethods, inShortForm, parameters, shortParameters, warmupMillis, withoutBar);
     }
 
     /** {@return the same without the methods whose names do not match a regular expression} */
     Family withMethods(String methods) {
-        return with(classes, methods, methods, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
+        return with(classes, methods, methods, inShortForm, parameters, shortParameters, warmupMillis, withoutBar);
     }
 
     /** {@return the same, of which the short form measures methods whose names match a regular expression} */
     Family withShortMethods(String shortMethods) {
-        return with(classes, methods, shortMethods, inShortForm, shortParameters, shortWarmupMillis, withoutBar);
+        return with(classes, methods, shortMethods, inShortForm, parameters, shortParameters, warmupMillis, withoutBar);
     }
 
     Family inLongFormOnly() {
-        return with(classes, methods, shortMethods, false, shortParameters, shortWarmupMillis, withoutBar);
+        return with(classes, methods, shortMethods, false, parameters, shortParameters, warmupMillis, withoutBar);
+    }
+
+    Family withParameter(String parameter, String... values) {
+        Map<String, List<String>> all = with(parameters, parameter, values);
+        return with(classes, methods, shortMethods, inShortForm, all, shortParameters, warmupMillis, withoutBar);
     }
 
     Family withShortParameter(String parameter, String... values) {
-        Map<String, List<String>> all = new TreeMap<>(shortParameters);
-        all.put(parameter, List.of(values));
-        return with(classes, methods, shortMethods, inShortForm, all, shortWarmupMillis, withoutBar);
+        Map<String, List<String>> all = with(shortParameters, parameter, values);
+        return with(classes, methods, shortMethods, inShortForm, parameters, all, warmupMillis, withoutBar);
     }
 
-    Family withShortWarmupMillis(int millis) {
-        return with(classes, methods, shortMethods, inShortForm, shortParameters, millis, withoutBar);
+    private static Map<String, List<String>> with(Map<String, List<String>> some, String parameter, String... values) {
+        Map<String, List<String>> all = new TreeMap<>(some);
+        all.put(parameter, List.of(values));
+        return all;
+    }
+
+    Family withWarmupMillis(int millis) {
+        return with(classes, methods, shortMethods, inShortForm, parameters, shortParameters, millis, withoutBar);
     }
 
     Family withoutBar(String shape, String rival) {
         Set<String> without = Set.of(shape + "." + rival);
-        return with(classes, methods, shortMethods, inShortForm, shortParameters, shortWarmupMillis, without);
+        return with(classes, methods, shortMethods, inShortForm, parameters, shortParameters, warmupMillis, without);
     }
 
     private Family with(
@@ -87,8 +100,9 @@ record Family(
             String methods,
             String shortMethods,
             boolean inShortForm,
+            Map<String, List<String>> parameters,
             Map<String, List<String>> shortParameters,
-            int shortWarmupMillis,
+            int warmupMillis,
             Set<String> withoutBar) {
         return new Family(
                 name,
@@ -98,8 +112,9 @@ record Family(
                 methods,
                 shortMethods,
                 inShortForm,
+                parameters,
                 shortParameters,
-                shortWarmupMillis,
+                warmupMillis,
                 withoutBar);
     }
 
@@ -111,6 +126,13 @@ record Family(
     String include(Form form) {
         String chosen = form == Form.SHORT ? shortMethods : methods;
         return "\\.(" + classes + ")\\." + (chosen.equals(ALL_METHODS) ? "" : "(" + chosen + ")$");
+    }
+
+    /** {@return whether a run measured it} */
+    boolean isIn(Run run) {
+        return name.equals(Families.LATENCY)
+                ? !run.latencies().isEmpty()
+                : !shapes(new Results(run.results())).isEmpty();
     }
 
     /** {@return the shapes of this family that a run measured} */

@@ -1,5 +1,7 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.latency.Latencies;
+import dev.verbatim.jmh.page.Html;
 import dev.verbatim.jmh.report.BarChart.Bar;
 import dev.verbatim.jmh.report.Results.Result;
 import java.util.List;
@@ -13,19 +15,20 @@ final class FamilySection {
     private final List<EncodedSize> sizes;
     private final StringBuilder html = new StringBuilder();
 
-    private FamilySection(Family family, Results results, List<EncodedSize> sizes) {
+    private FamilySection(Family family, Run run) {
         this.family = family;
-        this.results = results;
-        this.sizes = sizes.stream()
+        this.results = new Results(run.results());
+        this.sizes = run.sizes().stream()
                 .filter(size -> size.family().equals(family.name()))
                 .toList();
     }
 
-    static String render(Family family, Results results, List<EncodedSize> sizes) {
-        return new FamilySection(family, results, sizes).render();
+    static String render(Family family, Run run) {
+        return new FamilySection(family, run)
+                .render(family.name().equals(Families.LATENCY) ? run.latencies() : List.of());
     }
 
-    private String render() {
+    private String render(List<Latencies> latencies) {
         add("<section id=\"", family.name(), "\">\n<h2>", Html.escape(family.title()), "</h2>\n");
         add("<p>", Html.ofMarkdown(family.about()), "</p>\n");
         List<String> shapes = family.shapes(results);
@@ -37,6 +40,10 @@ final class FamilySection {
             addTable(shape, scale);
             addCharts(shape, scale);
         }
+        latencies.forEach(of -> {
+            of.remarks().forEach(remark -> add("<p>", Html.escape(remark), "</p>\n"));
+            add(of.html(3));
+        });
         return html.append("</section>\n").toString();
     }
 

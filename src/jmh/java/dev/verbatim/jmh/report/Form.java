@@ -3,6 +3,7 @@ package dev.verbatim.jmh.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -10,13 +11,23 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** How thoroughly the benchmarks are run. */
 enum Form {
-    /** One fork and short iterations, of the families and parameters that show most. */
-    SHORT,
-    /** Everything, with the forks and iterations that each benchmark declares. */
-    FULL;
+    /** One fork, of the families and parameters that show most. */
+    SHORT(1, 5, 5),
+    /** All families, with two forks that warm up for longer. */
+    FULL(2, 8, 10);
 
     private static final int ITERATIONS = 5;
     private static final int ITERATION_MILLIS = 200;
+
+    private final int forks;
+    private final int warmups;
+    private final int processes;
+
+    Form(int forks, int warmups, int processes) {
+        this.forks = forks;
+        this.warmups = warmups;
+        this.processes = processes;
+    }
 
     List<Family> families() {
         return Families.ALL.stream()
@@ -26,7 +37,11 @@ enum Form {
 
     /** {@return the values of the parameters of a family that are measured, where these are not all} */
     Map<String, List<String>> parameters(Family family) {
-        return this == SHORT ? family.shortParameters() : Map.of();
+        Map<String, List<String>> values = new TreeMap<>(family.parameters());
+        if (this == SHORT) {
+            values.putAll(family.shortParameters());
+        }
+        return values;
     }
 
     ChainedOptionsBuilder options(Family family) {
@@ -36,19 +51,16 @@ enum Form {
                 // The forks get no flags but those that their benchmarks declare.
                 .jvmArgs();
         parameters(family).forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
-        if (this == SHORT) {
-            options.forks(1)
-                    .warmupIterations(ITERATIONS)
-                    .warmupTime(TimeValue.milliseconds(family.shortWarmupMillis()))
-                    .measurementIterations(ITERATIONS)
-                    .measurementTime(TimeValue.milliseconds(ITERATION_MILLIS));
-        }
-        return options;
+        return options.forks(forks)
+                .warmupIterations(warmups)
+                .warmupTime(TimeValue.milliseconds(family.warmupMillis()))
+                .measurementIterations(ITERATIONS)
+                .measurementTime(TimeValue.milliseconds(ITERATION_MILLIS));
     }
 
     /** {@return how many processes start for each figure of a cold start} */
     int processes() {
-        return this == SHORT ? 5 : 20;
+        return processes;
     }
 
     /** {@return a command that runs the family as {@link #options} do} */
@@ -56,11 +68,8 @@ enum Form {
         List<String> words =
                 new ArrayList<>(List.of("java", "-jar", "target/benchmarks.jar", "'" + family.include(this) + "'"));
         parameters(family).forEach((name, values) -> words.add("-p " + name + "=" + String.join(",", values)));
-        if (this == SHORT) {
-            words.add("-f 1 -wi %d -w %dms -i %d -r %dms"
-                    .formatted(ITERATIONS, family.shortWarmupMillis(), ITERATIONS, ITERATION_MILLIS));
-        }
-        words.add("-prof gc");
+        words.add("-f %d -wi %d -w %dms -i %d -r %dms -prof gc"
+                .formatted(forks, warmups, family.warmupMillis(), ITERATIONS, ITERATION_MILLIS));
         return String.join(" ", words);
     }
 }

@@ -5,6 +5,8 @@ import static dev.verbatim.jmh.report.Results.CODEC;
 import static dev.verbatim.jmh.report.Results.EMISSARY;
 import static dev.verbatim.jmh.report.Results.VIEW;
 
+import dev.verbatim.jmh.page.Html;
+import dev.verbatim.jmh.page.Verdict;
 import dev.verbatim.jmh.report.Results.Result;
 import java.util.ArrayList;
 import java.util.List;

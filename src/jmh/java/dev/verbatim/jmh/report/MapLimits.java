@@ -2,6 +2,7 @@ package dev.verbatim.jmh.report;
 
 import static dev.verbatim.jmh.report.Results.CODEC;
 
+import dev.verbatim.jmh.page.Verdict;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;

@@ -1,5 +1,7 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.page.ChildProcess;
+import dev.verbatim.jmh.page.Machine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
@@ -30,6 +32,7 @@ final class NewRun {
     private final String commit = commit();
     private final Machine machine = Machine.local(Path.of(System.getProperty("java.io.tmpdir")));
     private final List<EncodedSize> sizes = EncodedSize.all();
+    private final Path page;
     private final Benchmarks benchmarks;
 
     /**
@@ -37,15 +40,17 @@ final class NewRun {
      *
      * @param form how thorough it is
      * @param families what is run
+     * @param page where the page goes, and beside it what belongs to it
      */
-    NewRun(Form form, List<Family> families) {
+    NewRun(Form form, List<Family> families, Path page) {
         this.form = form;
         this.families = families;
         this.command = "./verbatim bench" + (form == Form.FULL ? " --full" : "")
                 + (families.equals(form.families())
                         ? ""
                         : families.stream().map(Family::name).collect(Collectors.joining(",", " --families=", "")));
-        this.benchmarks = new Benchmarks(form);
+        this.page = page;
+        this.benchmarks = new Benchmarks(form, BenchReport.beside(page, "-latency"));
     }
 
     /**
@@ -53,14 +58,14 @@ final class NewRun {
      *
      * @return the benchmarks that failed, and the program that prints the sizes if it failed
      */
-    List<String> measure(Path page) throws IOException, RunnerException {
+    List<String> measure() throws IOException, RunnerException {
         try (PrintStream log = new PrintStream(
                 Files.newOutputStream(BenchReport.beside(page, ".log")), true, StandardCharsets.UTF_8)) {
             OutputFormat format = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
             try (RunOutput output = new RunOutput(format, benchmarks.count(families, format))) {
                 for (Family family : families) {
                     benchmarks.run(family, output);
-                    write(page, failed(output));
+                    write(failed(output));
                 }
                 return failed(output);
             }
@@ -75,7 +80,7 @@ final class NewRun {
                 : output.failed();
     }
 
-    private void write(Path page, List<String> failed) throws IOException {
+    private void write(List<String> failed) throws IOException {
         Run run = new Run(
                 date,
                 form,
@@ -86,6 +91,7 @@ final class NewRun {
                 benchmarks.commandLines(),
                 benchmarks.results(),
                 sizes,
+                benchmarks.latencies(),
                 failed);
         run.save(BenchReport.beside(page, ".json"));
         Files.writeString(page, Page.render(List.of(run)));

@@ -3,6 +3,7 @@ package dev.verbatim.jmh.report;
 import static dev.verbatim.jmh.report.Results.CODEC;
 import static dev.verbatim.jmh.report.Results.ROUND_TRIP;
 
+import dev.verbatim.jmh.page.Verdict;
 import java.util.List;
 import java.util.stream.Stream;
 

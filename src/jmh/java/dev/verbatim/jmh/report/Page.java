@@ -1,9 +1,14 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.jmh.page.Html;
+import dev.verbatim.jmh.page.Machine;
+import dev.verbatim.jmh.page.Style;
+import dev.verbatim.jmh.page.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The page: one HTML file that needs nothing else, neither a script nor a network. */
 final class Page {
@@ -36,10 +41,7 @@ final class Page {
         List<Section> sections = sections();
         addContents(sections);
         addLimits();
-        sections.forEach(section -> add(FamilySection.render(
-                section.family(),
-                new Results(section.run().results()),
-                section.run().sizes())));
+        sections.forEach(section -> add(FamilySection.render(section.family(), section.run())));
         add("<section id=\"how\">\n<h2>How this was measured</h2>\n");
         runs.forEach(this::addHow);
         return html.append("</section>\n</body>\n</html>\n").toString();
@@ -51,7 +53,7 @@ final class Page {
         List<Section> sections = new ArrayList<>();
         for (Family family : Families.ALL) {
             runs.reversed().stream()
-                    .filter(run -> !family.shapes(new Results(run.results())).isEmpty())
+                    .filter(run -> family.isIn(run))
                     .findFirst()
                     .ifPresent(run -> sections.add(new Section(family, run)));
         }
@@ -88,9 +90,13 @@ final class Page {
 
     private void addLimits() {
         Map<String, Verdict> verdicts = new LinkedHashMap<>();
-        runs.forEach(run -> Limits.verdicts(new Results(run.results())).stream()
-                .filter(Verdict::isMeasured)
-                .forEach(verdict -> verdicts.put(verdict.what(), verdict)));
+        for (Run run : runs) {
+            Stream.concat(
+                            Limits.verdicts(new Results(run.results())).stream(),
+                            run.latencies().stream().flatMap(latencies -> latencies.verdicts().stream()))
+                    .filter(Verdict::isMeasured)
+                    .forEach(verdict -> verdicts.put(verdict.what(), verdict));
+        }
         if (verdicts.isEmpty()) {
             return;
         }

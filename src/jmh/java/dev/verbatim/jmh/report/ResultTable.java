@@ -3,6 +3,7 @@ package dev.verbatim.jmh.report;
 import static dev.verbatim.jmh.report.Results.CODEC;
 
 import dev.verbatim.jmh.MarketData;
+import dev.verbatim.jmh.page.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package dev.verbatim.jmh.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import dev.verbatim.jmh.latency.Latencies;
+import dev.verbatim.jmh.page.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
  * @param commandLines a command for each family that measures it in the same way without the page
  * @param results the figures
  * @param sizes the encoded sizes
+ * @param latencies the latencies of the queue, nothing or one
  * @param failed the benchmarks that failed, and so have no figures
  */
 record Run(
@@ -33,6 +36,7 @@ record Run(
         List<CommandLine> commandLines,
         List<Results.Result> results,
         List<EncodedSize> sizes,
+        List<Latencies> latencies,
         List<String> failed) {
 
     private static final Gson GSON = new GsonBuilder()
@@ -43,7 +47,7 @@ record Run(
 
     /** Refuses a run with a part missing, as a file may have it that this program did not write. */
     Run {
-        Stream.of(date, form, command, commit, machine, settings, commandLines, results, sizes, failed)
+        Stream.of(date, form, command, commit, machine, settings, commandLines, results, sizes, latencies, failed)
                 .forEach(Objects::requireNonNull);
     }
 

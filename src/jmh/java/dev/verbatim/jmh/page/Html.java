@@ -1,4 +1,4 @@
-package dev.verbatim.jmh.report;
+package dev.verbatim.jmh.page;
 
 import java.util.regex.Pattern;
 
@@ -18,13 +18,13 @@ public final class Html {
     }
 
     /** {@return HTML for Markdown that has code and strong words, and nothing else} */
-    static String ofMarkdown(String markdown) {
+    public static String ofMarkdown(String markdown) {
         String html = CODE.matcher(escape(markdown)).replaceAll("<code>$1</code>");
         return STRONG.matcher(html).replaceAll("<strong>$1</strong>");
     }
 
     /** {@return Markdown's words alone} */
-    static String plain(String markdown) {
+    public static String plain(String markdown) {
         return markdown.replace("`", "").replace("**", "");
     }
 }

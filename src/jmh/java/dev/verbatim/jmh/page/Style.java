@@ -1,4 +1,4 @@
-package dev.verbatim.jmh.report;
+package dev.verbatim.jmh.page;
 
 /** The style sheet of the page, readable in light and dark. */
 public final class Style {
@@ -60,6 +60,9 @@ public final class Style {
             .chart .baseline rect { fill: var(--baseline); }
             .chart .ours rect { fill: var(--ours); }
             .chart .ours text { font-weight: 600; }
+            .plot path { fill: none; stroke-width: 1.3; stroke-opacity: .8; }
+            .plot .ours path { stroke: var(--ours); }
+            .plot .rival path { stroke: var(--rival); }
             @media print { .chart, tr { break-inside: avoid; } }
         """;
 

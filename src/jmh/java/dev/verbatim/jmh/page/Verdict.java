@@ -1,4 +1,4 @@
-package dev.verbatim.jmh.report;
+package dev.verbatim.jmh.page;
 
 import java.util.Locale;
 

@@ -2,13 +2,15 @@ package dev.verbatim.jmh.latency;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import dev.verbatim.jmh.report.Machine;
+import dev.verbatim.jmh.page.Machine;
+import dev.verbatim.jmh.page.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
  * @param comparisons with Chronicle Queue
  * @param remarks what a reader should know besides
  */
-record Results(
+public record Latencies(
         String date,
         String command,
         Machine machine,
@@ -37,7 +39,7 @@ record Results(
             .create();
 
     /** Refuses a result with a part missing, as a file may have it that this program did not write. */
-    Results {
+    public Latencies {
         Stream.of(date, command, machine, series, comparisons, remarks).forEach(Objects::requireNonNull);
     }
 
@@ -46,9 +48,9 @@ record Results(
     }
 
     /** Reads what {@link #save} wrote. */
-    static Results load(Path file) throws IOException {
+    static Latencies load(Path file) throws IOException {
         try {
-            Results results = GSON.fromJson(Files.readString(file), Results.class);
+            Latencies results = GSON.fromJson(Files.readString(file), Latencies.class);
             if (results == null) {
                 throw new IOException(file + ": not the results of a measurement");
             }
@@ -56,6 +58,20 @@ record Results(
         } catch (RuntimeException e) { // Gson wraps what the constructor throws in exceptions of several types
             throw new IOException(file + ": not the results of a measurement", e);
         }
+    }
+
+    /** {@return whether the limits of the comparisons are met} */
+    public List<Verdict> verdicts() {
+        return comparisons.stream()
+                .map(Comparison::verdict)
+                .filter(Verdict::hasLimit)
+                .toList();
+    }
+
+    /** {@return all of it as a part of a page whose headings of this level it adds to} */
+    public String html(int level) {
+        return (series.isEmpty() ? "" : PercentilePlot.render(series))
+                + tables().stream().map(table -> table.html(level)).collect(Collectors.joining());
     }
 
     /** {@return all tables} */

@@ -1,16 +1,16 @@
-package dev.verbatim.jmh.report;
+package dev.verbatim.jmh.page;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Commands that answer with a line or two. */
-final class ChildProcess {
+public final class ChildProcess {
 
     private ChildProcess() {}
 
     /** {@return what a command prints, or nothing if there is no such command, it fails, or it prints nothing} */
-    static Optional<String> output(String... command) {
+    public static Optional<String> output(String... command) {
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
