@@ -43,8 +43,8 @@ class KilledMapTest {
     /** The writer that is not killed before the end. */
     private static final int SURVIVOR = LANES;
 
-    /** Longer than what a JVM that has just started needs between two changes: so most of the slow die within one. */
-    private static final long SLOW_STEP_NANOS = 50_000;
+    /** Longer than it takes to kill a process that is seen in a change. */
+    private static final long SLOW_STEP_NANOS = 200_000;
 
     private static final long SURVIVORS_PAUSE_NANOS = 1_000_000;
     private static final long COMPACTION_PAUSE_NANOS = 300_000_000;
@@ -154,7 +154,7 @@ class KilledMapTest {
             reporter.publishEntry("generation", Long.toString(map.info().generation()));
             reporter.publishEntry("segments compacted here", Integer.toString(compacted.get()));
             long inChange = LongStream.range(FIRST_KILLED, FIRST_HALTED)
-                    .filter(writer -> acknowledgements.count(WRITERS + (int) writer) != 0)
+                    .filter(writer -> isInChange((int) writer, acknowledgements))
                     .count();
             reporter.publishEntry("killed in a change", Long.toString(inChange));
             assertTrue(inChange >= KILLS / 4, () -> "only so many kills were in a change: " + inChange);
@@ -198,6 +198,11 @@ class KilledMapTest {
             LockSupport.parkNanos(COMPACTION_PAUSE_NANOS);
         }
         return null;
+    }
+
+    /** {@return whether a writer has come to a step of a change, and not to its end; or had when it was killed} */
+    private static boolean isInChange(int writer, Acknowledgements acknowledgements) {
+        return acknowledgements.count(WRITERS + writer) != 0;
     }
 
     private static boolean isCompactor(int writer) {
@@ -251,10 +256,14 @@ class KilledMapTest {
         }
         // Those who are slow are killed within a change, those who hurry anywhere.
         boolean slow = random.nextInt(3) > 0;
-        int target = random.nextInt(1, isCompactor(writer) ? 100 : slow ? 400 : 2000);
+        int target = random.nextInt(1, isCompactor(writer) ? 100 : slow ? 150 : 2000);
         try (KilledProcess process =
                 jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, slow ? SLOW_STEP_NANOS : 0, 0)) {
-            process.await("writer=" + writer, () -> ended.get() || acknowledgements.count(writer) >= target);
+            process.await(
+                    "writer=" + writer,
+                    () -> ended.get()
+                            || acknowledgements.count(writer) >= target
+                                    && (!slow || isInChange(writer, acknowledgements)));
         }
     }
 
