@@ -83,13 +83,13 @@ class EmissaryAccessTest {
                 Emissary.bind(lookup(), OfTheJdk.class).apply(() -> "text").get());
     }
 
-    /** A class loader that has a class of its own of each name that is asked for. */
-    private static final class Confused extends ClassLoader {
+    /** A class loader that has classes of its own, whatever its parent has under their names. */
+    private static final class Loader extends ClassLoader {
 
         private final Map<String, byte[]> own;
 
-        Confused(Map<String, byte[]> own) {
-            super(EmissaryAccessTest.class.getClassLoader());
+        Loader(ClassLoader parent, Map<String, byte[]> own) {
+            super(parent);
             this.own = own;
         }
 
@@ -136,11 +136,13 @@ class EmissaryAccessTest {
 
     @Test
     void aTypeThatTheClassLoaderTakesForAnotherIsNamed() throws Exception {
-        Confused loader = new Confused(Map.of(
-                Token.class.getName(),
-                emptyInterface(Token.class.getName().replace('.', '/')),
-                "confused.Header",
-                header(Tokens.class)));
+        Loader loader = new Loader(
+                EmissaryAccessTest.class.getClassLoader(),
+                Map.of(
+                        Token.class.getName(),
+                        emptyInterface(Token.class.getName().replace('.', '/')),
+                        "confused.Header",
+                        header(Tokens.class)));
         Class<?> header = loader.loadClass("confused.Header");
         Lookup lookup = (Lookup) header.getMethod("lookup").invoke(null);
         EmissaryAccessTest.class.getModule().addExports("dev.verbatim.emissary", header.getModule());
@@ -151,5 +153,22 @@ class EmissaryAccessTest {
                         + Token.class.getName(),
                 assertThrows(IllegalArgumentException.class, () -> Emissary.bind(lookup, header))
                         .getMessage());
+    }
+
+    @Test
+    void aHeaderWhoseClassLoaderDoesNotSeeVerbatimIsBound() throws Throwable {
+        Loader loader =
+                new Loader(ClassLoader.getPlatformClassLoader(), Map.of("confused.Header", header(Supplier.class)));
+        assertThrows(ClassNotFoundException.class, () -> loader.loadClass(Emissary.class.getName()));
+        Class<?> header = loader.loadClass("confused.Header");
+        Lookup lookup = (Lookup) header.getMethod("lookup").invoke(null);
+        Supplier<String> delegate = () -> "text";
+
+        Object bound = Emissary.bind(lookup, header);
+        Supplier<?> emissary =
+                (Supplier<?>) header.getMethod("of", Supplier.class).invoke(bound, delegate);
+
+        assertSame(loader, emissary.getClass().getClassLoader());
+        assertEquals("text", emissary.get());
     }
 }
