@@ -262,8 +262,8 @@ class KilledMapTest {
             process.await(
                     "writer=" + writer,
                     () -> ended.get()
-                            || acknowledgements.count(writer) >= target
-                                    && (!slow || isInChange(writer, acknowledgements)));
+                            || (acknowledgements.count(writer) >= target
+                                    && (!slow || isInChange(writer, acknowledgements))));
         }
     }
 
