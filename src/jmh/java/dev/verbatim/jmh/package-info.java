@@ -9,7 +9,7 @@
  * java -jar target/benchmarks.jar InstanceFieldBenchmark -prof gc   # one class
  * java -jar target/benchmarks.jar -foe true -f 1 -wi 1 -i 1 -w 200ms -r 200ms   # do they work? a minute
  *
- * # the tables of docs/performance.md: everything, in one run of about two hours, on a machine that does nothing else
+ * # everything with all parameters, in about nine hours, on a machine that does nothing else
  * java -jar target/benchmarks.jar -foe true -prof gc -rf csv -rff target/jmh.csv
  * java -cp target/benchmarks.jar dev.verbatim.jmh.report.ResultTable target/jmh.csv
  * }</pre>

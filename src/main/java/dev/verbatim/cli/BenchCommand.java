@@ -30,9 +30,8 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description =
-                    "Runs all families in the long form, two forks each, and measures the latency of the queue: an"
-                            + " hour and a half.")
+            description = "Runs all families in the long form, two forks each, and measures the latency of the queue:"
+                    + " about two hours.")
     private boolean full;
 
     @Option(

@@ -39,9 +39,9 @@ class BenchReportIT {
              "commandLines": [{"family": "SampleMemory", "command": "java -jar"}],
              "results": [%s],
              "sizes": [{"family": "SampleMemory", "rival": "codec", "bytes": 176}],
-             "latencies": [%s],
+             %s
              "failed": []}
-            """.formatted(form, results, latencies);
+            """.formatted(form, results, latencies.isEmpty() ? "" : "\"latencies\": [" + latencies + "],");
     }
 
     private static String time(String shape, String rival, String direction, double nanos) {

@@ -17,20 +17,22 @@ final class KilledMapProgram {
     private KilledMapProgram() {}
 
     /**
-     * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER STEP_NANOS PAUSE [STEP COUNT]}, to stay at each step and to
-     * pause between two changes for so many nanoseconds, and to halt when a step is reached for the so manieth time;
-     * or {@code compact} and the same. Behind the acknowledgements of all it says whether it is in a change.
+     * Takes {@code write FOLDER ACKNOWLEDGEMENTS WRITER MARK STEP_NANOS PAUSE [STEP COUNT]}, to stay at each step and
+     * to pause between two changes for so many nanoseconds, and to halt when a step is reached for the so manieth time;
+     * or {@code compact} and the same. In the cell {@code MARK} of the acknowledgements it says whether it is in a
+     * change.
      */
     public static void main(String[] args) throws Exception {
         Thread.ofPlatform().daemon().start(KilledMapProgram::endWithParent);
         int writer = Integer.parseInt(args[3]);
+        int mark = Integer.parseInt(args[4]);
         try (MappedMap<Long, byte[]> map = MappedMap.open(Path.of(args[1]), MapCodec.longs(), MapCodec.bytes());
                 Acknowledgements acknowledgements = Acknowledgements.open(Path.of(args[2]))) {
             watch(
-                    Long.parseLong(args[4]),
-                    args.length > 6 ? ProtocolStep.valueOf(args[6]) : null,
-                    args.length > 7 ? Integer.parseInt(args[7]) : 0,
-                    step -> acknowledgements.count(KilledMapTest.WRITERS + writer, 1));
+                    Long.parseLong(args[5]),
+                    args.length > 7 ? ProtocolStep.valueOf(args[7]) : null,
+                    args.length > 8 ? Integer.parseInt(args[8]) : 0,
+                    step -> acknowledgements.count(mark, 1));
             for (long number = 0; ; ) {
                 if (args[0].equals("compact")) {
                     number += map.compact();
@@ -38,9 +40,9 @@ final class KilledMapProgram {
                     new WriterChange(writer, number).apply(map);
                     number++;
                 }
-                acknowledgements.count(KilledMapTest.WRITERS + writer, 0);
+                acknowledgements.count(mark, 0);
                 acknowledgements.count(writer, number);
-                LockSupport.parkNanos(Long.parseLong(args[5]));
+                LockSupport.parkNanos(Long.parseLong(args[6]));
             }
         }
     }

@@ -59,7 +59,7 @@ class KilledMapTest {
 
     private static final int FIRST_KILLED = ARCHIVED + 1;
     private static final int FIRST_HALTED = FIRST_KILLED + KILLS;
-    static final int WRITERS = FIRST_HALTED + 2 * STEPS.length;
+    private static final int WRITERS = FIRST_HALTED + 2 * STEPS.length;
 
     @TempDir
     Path temporary;
@@ -167,8 +167,27 @@ class KilledMapTest {
     private KilledProcess startSurvivor() throws Exception {
         ProtocolStep last = ProtocolStep.NEWEST;
         jvm = new KilledJvm(
-                temporary, last, KilledMapProgram.class, "write", folder, acknowledged, ARCHIVED, 0, 0, last, 1);
-        return jvm.start(KilledMapProgram.class, "write", folder, acknowledged, SURVIVOR, 0, SURVIVORS_PAUSE_NANOS);
+                temporary,
+                last,
+                KilledMapProgram.class,
+                "write",
+                folder,
+                acknowledged,
+                ARCHIVED,
+                mark(ARCHIVED),
+                0,
+                0,
+                last,
+                1);
+        return jvm.start(
+                KilledMapProgram.class,
+                "write",
+                folder,
+                acknowledged,
+                SURVIVOR,
+                mark(SURVIVOR),
+                0,
+                SURVIVORS_PAUSE_NANOS);
     }
 
     private static long changes(Acknowledgements acknowledgements) {
@@ -200,9 +219,14 @@ class KilledMapTest {
         return null;
     }
 
+    /** {@return the cell in which a writer says whether it is in a change, behind the acknowledgements of all} */
+    private static int mark(int writer) {
+        return WRITERS + writer;
+    }
+
     /** {@return whether a writer has come to a step of a change, and not to its end; or had when it was killed} */
     private static boolean isInChange(int writer, Acknowledgements acknowledgements) {
-        return acknowledgements.count(WRITERS + writer) != 0;
+        return acknowledgements.count(mark(writer)) != 0;
     }
 
     private static boolean isCompactor(int writer) {
@@ -248,8 +272,8 @@ class KilledMapTest {
         if (writer >= FIRST_HALTED) {
             ProtocolStep step = STEPS[(writer - FIRST_HALTED) % STEPS.length];
             int count = step == ProtocolStep.SLOT || step == ProtocolStep.GENERATION ? 1 : random.nextInt(1, 8);
-            try (KilledProcess process =
-                    jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, 0, 0, step, count)) {
+            try (KilledProcess process = jvm.start(
+                    KilledMapProgram.class, what, folder, acknowledged, writer, mark(writer), 0, 0, step, count)) {
                 process.awaitHalt(step);
             }
             return;
@@ -257,8 +281,15 @@ class KilledMapTest {
         // Those who are slow are killed within a change, those who hurry anywhere.
         boolean slow = random.nextInt(3) > 0;
         int target = random.nextInt(1, isCompactor(writer) ? 100 : slow ? 150 : 2000);
-        try (KilledProcess process =
-                jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, slow ? SLOW_STEP_NANOS : 0, 0)) {
+        try (KilledProcess process = jvm.start(
+                KilledMapProgram.class,
+                what,
+                folder,
+                acknowledged,
+                writer,
+                mark(writer),
+                slow ? SLOW_STEP_NANOS : 0,
+                0)) {
             process.await(
                     "writer=" + writer,
                     () -> ended.get()

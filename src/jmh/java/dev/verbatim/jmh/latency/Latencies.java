@@ -43,6 +43,22 @@ public record Latencies(
         Stream.of(date, command, machine, series, comparisons, remarks).forEach(Objects::requireNonNull);
     }
 
+    /** {@return the same, with a remark if our processes have printed errors, which they should not} */
+    Latencies withRemarkOn(String errors) {
+        return errors.isEmpty()
+                ? this
+                : new Latencies(
+                        date,
+                        command,
+                        machine,
+                        series,
+                        comparisons,
+                        Stream.concat(
+                                        remarks.stream(),
+                                        Stream.of("The queue's processes wrote to their standard error: " + errors))
+                                .toList());
+    }
+
     void save(Path file) throws IOException {
         Files.writeString(file, GSON.toJson(this) + "\n");
     }
@@ -68,7 +84,7 @@ public record Latencies(
                 .toList();
     }
 
-    /** {@return all of it as a part of a page whose headings of this level it adds to} */
+    /** {@return plot and tables, with headings of this level, for a page that shows the remarks as well} */
     public String html(int level) {
         return (series.isEmpty() ? "" : PercentilePlot.render(series))
                 + tables().stream().map(table -> table.html(level)).collect(Collectors.joining());

@@ -34,7 +34,7 @@ public final class LatencyFamily {
     public static Latencies measure(Path output, Consumer<String> done) throws IOException {
         Settings settings = settings(Files.createDirectories(output), Cpus.lastTwo());
         try (Launcher launcher = new Launcher(settings.folder(), settings.cpus())) {
-            return Measurement.of(settings, launcher, done);
+            return Measurement.of(settings, launcher, done).withRemarkOn(launcher.errors());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.verbatim.jmh.report;
 
+import dev.verbatim.cli.OneLineErrors;
 import dev.verbatim.jmh.cold.ColdStart;
 import dev.verbatim.jmh.latency.Latencies;
 import dev.verbatim.jmh.latency.LatencyFamily;
@@ -76,7 +77,7 @@ final class Benchmarks {
         }
         if (isLatency(family)) {
             commandLines.add(new Run.CommandLine(Families.LATENCY, LatencyFamily.COMMAND));
-            latencies.add(LatencyFamily.measure(latencyFolder, output::measured));
+            runLatency(output);
             return;
         }
         commandLines.add(new Run.CommandLine(family.name(), form.commandLine(family)));
@@ -112,6 +113,16 @@ final class Benchmarks {
 
     private static boolean isLatency(Family family) {
         return family.name().equals(Families.LATENCY);
+    }
+
+    /** What fails here leaves the figures of the other families. */
+    private void runLatency(RunOutput output) {
+        try {
+            latencies.add(LatencyFamily.measure(latencyFolder, output::measured));
+        } catch (IOException e) {
+            output.println("the latency of the queue: " + OneLineErrors.describe(e));
+            output.failed(Families.LATENCY);
+        }
     }
 
     private void runColdStart(RunOutput output) throws IOException {

@@ -67,27 +67,27 @@ final class Families {
                     .withShortParameter("fields", "8", "32", "128")
                     .withWarmupMillis(400),
             Family.of("FieldsInstance", "8 to 128 fields, the codec in an instance field", "As in a queue or a file.")
-                    .withParameter("fields", "8", "32", "128")
                     .withWarmupMillis(400)
                     .inLongFormOnly(),
             Family.of("FieldsMixedKinds", "8 to 128 fields, three segments in turn", "All native, and of three kinds.")
-                    .withParameter("fields", "8", "32", "128")
                     .withWarmupMillis(600)
                     .inLongFormOnly(),
             Family.of("Book", "Text, arrays and nested structs", "An order book with a symbol, counts and levels."),
             Family.of("View", "Views", "Two accessors of a view, which copies nothing, three views in turn."),
             Family.of(
-                    "Cursor",
-                    "Cursors",
-                    "The first 8 of the 18 fields, and all of them, put and got one by one, in three segments in"
-                            + " turn."),
+                            "Cursor",
+                            "Cursors",
+                            "The first 8 of the 18 fields, and all of them, put and got one by one, in three segments"
+                                    + " in turn.")
+                    .withWarmupMillis(600),
             Family.of(
                     "Emissary",
                     "Emissaries",
                     "A call that is forwarded to a delegate, which adds to a number; and to four delegates of four"
                             + " classes in turn."),
             Family.of("Copy", "Bulk copies", "Whole structs of 144 bytes from one native segment to another.")
-                    .withParameter("structs", "1", "100", "10000", "1000000"),
+                    .withParameter("structs", "1", "10", "100", "10000", "1000000")
+                    .withShortParameter("structs", "1", "100", "10000", "1000000"),
             Family.of(
                             "Queue",
                             "The queue, inside a segment that is there",
@@ -98,14 +98,16 @@ final class Families {
                             "QueueSustained",
                             "The queue, over more than 20 segments",
                             "The same without a pause: what it takes to make and force segments of 16 MiB counts.")
-                    .withClasses("(Chronicle)?QueueSustainedBenchmark"),
+                    .withClasses("(Chronicle)?QueueSustainedBenchmark")
+                    .withDeclaredIterations(),
             map(
                             "Map",
                             "The map",
                             "A `long` leads to 128 bytes, in a map that is full. Chronicle Map knows how many entries"
                                     + " there will be; ours and LMDB grow.")
-                    .withMethods("(codec|chronicleMap(LongValue|Values|Flyweight)|lmdb|concurrentHashMap)"
-                            + "(GetInto|View|Miss|Update|Mix)"),
+                    .withMethods(
+                            "(codec|chronicleMap(WithoutChecksum|LongValue|Values|Flyweight)|lmdb|concurrentHashMap)"
+                                    + "(GetInto|View|Miss|Update|Mix)"),
             map(
                             "MapTwoThreads",
                             "The same by two threads",
@@ -117,10 +119,12 @@ final class Families {
             Family.of("MapInsert", "The map, filled from empty", "The mean of all inserts. Growth counts.")
                     .withClasses(withRivals("MapInsert"))
                     .withMethods("(\\w+Few|(codec|chronicleMapValues|lmdb)Many)Insert")
-                    .withShortMethods("\\w+FewInsert"),
+                    .withShortMethods("\\w+FewInsert")
+                    .withDeclaredIterations(),
             Family.of("MapOpen", "The map, opened", "It exists, was closed, and is in the page cache.")
                     .withClasses(withRivals("MapOpen"))
-                    .withShortParameter("entries", "100000"),
+                    .withShortParameter("entries", "100000")
+                    .withDeclaredIterations(),
             map("TextMap", "The map, with texts", "A text leads to a record of two texts and an array.")
                     .withMethods("(codec|chronicleMap|lmdb|concurrentHashMap)(GetInto|Update)")
                     .withParameter("entries", "100000"),

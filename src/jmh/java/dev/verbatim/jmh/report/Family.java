@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param inShortForm whether the short form measures them
  * @param parameters the values of the parameters that are measured, where these are not all
  * @param shortParameters those of the short form, where it measures fewer
- * @param warmupMillis how long an iteration of the warm-up takes
+ * @param warmupMillis how long an iteration of the warm-up takes; 0 if all iterations are as declared
  * @param withoutBar the shapes and rivals that are in the table alone, because they would dwarf the others
  */
 record Family(
@@ -34,6 +34,7 @@ record Family(
         Set<String> withoutBar) {
 
     private static final int WARMUP_MILLIS = 200;
+    private static final int AS_DECLARED = 0;
     private static final String ALL_METHODS = "\\w+";
 
     /** {@return a family of one class, {@code name + "Benchmark"}, that both forms measure whole} */
@@ -56,7 +57,7 @@ record Family(
         return with(classes, methods, shortMethods, inShortForm, parameters, shortParameters, warmupMillis, withoutBar);
     }
 
-    /** {@return the same without the methods whose names do not match a regular expression} */
+    /** {@return the same without the methods, in both forms, whose names do not match a regular expression} */
     Family withMethods(String methods) {
         return with(classes, methods, methods, inShortForm, parameters, shortParameters, warmupMillis, withoutBar);
     }
@@ -88,6 +89,15 @@ record Family(
 
     Family withWarmupMillis(int millis) {
         return with(classes, methods, shortMethods, inShortForm, parameters, shortParameters, millis, withoutBar);
+    }
+
+    /** {@return the same with as many iterations, and as long ones, as its benchmarks declare: in both forms} */
+    Family withDeclaredIterations() {
+        return withWarmupMillis(AS_DECLARED);
+    }
+
+    boolean hasDeclaredIterations() {
+        return warmupMillis == AS_DECLARED;
     }
 
     Family withoutBar(String shape, String rival) {

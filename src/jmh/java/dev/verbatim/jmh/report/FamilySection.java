@@ -40,10 +40,10 @@ final class FamilySection {
             addTable(shape, scale);
             addCharts(shape, scale);
         }
-        latencies.forEach(of -> {
-            of.remarks().forEach(remark -> add("<p>", Html.escape(remark), "</p>\n"));
-            add(of.html(3));
-        });
+        for (Latencies measured : latencies) {
+            measured.remarks().forEach(remark -> add("<p>", Html.escape(remark), "</p>\n"));
+            add(measured.html(3));
+        }
         return html.append("</section>\n").toString();
     }
 

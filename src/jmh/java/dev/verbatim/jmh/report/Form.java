@@ -51,11 +51,13 @@ enum Form {
                 // The forks get no flags but those that their benchmarks declare.
                 .jvmArgs();
         parameters(family).forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
-        return options.forks(forks)
-                .warmupIterations(warmups)
-                .warmupTime(TimeValue.milliseconds(family.warmupMillis()))
-                .measurementIterations(ITERATIONS)
-                .measurementTime(TimeValue.milliseconds(ITERATION_MILLIS));
+        options.forks(forks);
+        return family.hasDeclaredIterations()
+                ? options
+                : options.warmupIterations(warmups)
+                        .warmupTime(TimeValue.milliseconds(family.warmupMillis()))
+                        .measurementIterations(ITERATIONS)
+                        .measurementTime(TimeValue.milliseconds(ITERATION_MILLIS));
     }
 
     /** {@return how many processes start for each figure of a cold start} */
@@ -68,8 +70,12 @@ enum Form {
         List<String> words =
                 new ArrayList<>(List.of("java", "-jar", "target/benchmarks.jar", "'" + family.include(this) + "'"));
         parameters(family).forEach((name, values) -> words.add("-p " + name + "=" + String.join(",", values)));
-        words.add("-f %d -wi %d -w %dms -i %d -r %dms -prof gc"
-                .formatted(forks, warmups, family.warmupMillis(), ITERATIONS, ITERATION_MILLIS));
+        words.add("-f " + forks);
+        if (!family.hasDeclaredIterations()) {
+            words.add("-wi %d -w %dms -i %d -r %dms"
+                    .formatted(warmups, family.warmupMillis(), ITERATIONS, ITERATION_MILLIS));
+        }
+        words.add("-prof gc");
         return String.join(" ", words);
     }
 }

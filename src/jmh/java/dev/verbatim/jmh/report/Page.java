@@ -67,7 +67,7 @@ final class Page {
         add(Html.escape(machine.processor()), ", ", Integer.toString(machine.processors()), " processors. ");
         add(Html.escape(machine.jvm()), ".</p>\n");
         if (run.form() == Form.SHORT) {
-            add("<p>The short form has one fork and short iterations: it shows orders, and is not to be quoted.</p>\n");
+            add("<p>The short form has one fork: it shows orders, and is not to be quoted.</p>\n");
         }
         if (!run.failed().isEmpty()) {
             add("<p class=\"missed\">Failed, and so without figures: ");

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param commandLines a command for each family that measures it in the same way without the page
  * @param results the figures
  * @param sizes the encoded sizes
- * @param latencies the latencies of the queue, nothing or one
+ * @param latencies the latencies of the queue; a list of one, or empty if they were not measured
  * @param failed the benchmarks that failed, and so have no figures
  */
 record Run(
@@ -47,6 +47,8 @@ record Run(
 
     /** Refuses a run with a part missing, as a file may have it that this program did not write. */
     Run {
+        // Runs that were kept before there were any have none.
+        latencies = latencies == null ? List.of() : latencies;
         Stream.of(date, form, command, commit, machine, settings, commandLines, results, sizes, latencies, failed)
                 .forEach(Objects::requireNonNull);
     }

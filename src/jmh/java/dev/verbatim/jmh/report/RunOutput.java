@@ -78,6 +78,11 @@ final class RunOutput implements OutputFormat, AutoCloseable {
         }
     }
 
+    /** Says that something which JMH does not run has failed. */
+    void failed(String what) {
+        failed.add(what);
+    }
+
     List<String> failed() {
         return List.copyOf(failed);
     }

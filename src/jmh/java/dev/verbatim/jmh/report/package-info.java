@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * ./verbatim bench          # the short form: all comparisons in less than 15 minutes, and a page about them
- * ./verbatim bench --full   # the long form: all families, two forks each, in an hour and a half
+ * ./verbatim bench --full   # the long form: all families, two forks each, in two hours
  * }</pre>
  *
  * <p>{@link dev.verbatim.jmh.report.BenchReport} runs the benchmarks and writes the page. A section of it is one entry
