@@ -44,7 +44,10 @@ class KilledMapTest {
     private static final int SURVIVOR = LANES;
 
     /** Longer than it takes to kill a process that is seen in a change. */
-    private static final long SLOW_STEP_NANOS = 200_000;
+    private static final long SLOW_STEP_NANOS = 100_000;
+
+    /** A compactor comes to a step with each entry. */
+    private static final long SLOW_COMPACTION_STEP_NANOS = 5_000;
 
     private static final long SURVIVORS_PAUSE_NANOS = 1_000_000;
     private static final long COMPACTION_PAUSE_NANOS = 300_000_000;
@@ -278,23 +281,19 @@ class KilledMapTest {
             }
             return;
         }
-        // Those who are slow are killed within a change, those who hurry anywhere.
+        // Writers who are slow are killed within a change, those who hurry anywhere.
         boolean slow = random.nextInt(3) > 0;
-        int target = random.nextInt(1, isCompactor(writer) ? 100 : slow ? 150 : 2000);
-        try (KilledProcess process = jvm.start(
-                KilledMapProgram.class,
-                what,
-                folder,
-                acknowledged,
-                writer,
-                mark(writer),
-                slow ? SLOW_STEP_NANOS : 0,
-                0)) {
+        boolean compacts = isCompactor(writer);
+        long stepNanos = !slow ? 0 : compacts ? SLOW_COMPACTION_STEP_NANOS : SLOW_STEP_NANOS;
+        boolean inChange = slow && !compacts;
+        int target = random.nextInt(1, compacts ? 100 : slow ? 150 : 2000);
+        try (KilledProcess process =
+                jvm.start(KilledMapProgram.class, what, folder, acknowledged, writer, mark(writer), stepNanos, 0)) {
             process.await(
                     "writer=" + writer,
                     () -> ended.get()
                             || (acknowledgements.count(writer) >= target
-                                    && (!slow || isInChange(writer, acknowledgements))));
+                                    && (!inChange || isInChange(writer, acknowledgements))));
         }
     }
 
