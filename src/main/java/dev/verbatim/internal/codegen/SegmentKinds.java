@@ -51,22 +51,15 @@ final class SegmentKinds {
         public @Nullable Object get() {
             return segmentClass();
         }
-
-        /** The most values that one method accesses in it. */
-        int maxValuesPerMethod() {
-            return isOnHeap ? MAX_VALUES_PER_METHOD_ON_HEAP : MAX_VALUES_PER_METHOD;
-        }
     }
 
     /**
      * The most values that one method accesses. HotSpot compiles no method over 8,000 bytes of bytecode, but the
-     * compilers' other limits come first: C1 recurses over the blocks of a method and runs out of stack, which ends the
-     * JVM, at about 200 values (JDK 25; 64 take less than a quarter of the stack), and C2 inlines ever less.
+     * compilers' other limits come first. C1 runs out of virtual registers at 48 to 64 values, in some processes and
+     * not in others: what it profiles differs. It gives the method up then, and the interpreter may keep it for good.
+     * At about 200 values C1 runs out of stack, which ends the JVM. C2 inlines ever less (JDK 25).
      */
-    static final int MAX_VALUES_PER_METHOD = 64;
-
-    /** On the heap an access parses into more nodes: at 64 C2 no longer inlines the last (NodeCountInliningCutoff). */
-    static final int MAX_VALUES_PER_METHOD_ON_HEAP = 48;
+    static final int MAX_VALUES_PER_METHOD = 32;
 
     private static final Kind HEAP_BYTES = new Kind(BYTES, true);
 

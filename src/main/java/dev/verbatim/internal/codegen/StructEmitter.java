@@ -23,13 +23,15 @@ import org.objectweb.asm.Type;
  */
 final class StructEmitter {
 
+    /** The most bytes of a method that C1 inlines (C1MaxInlineSize). C2 inlines hot methods of 325. */
+    private static final int C1_MAX_INLINE_SIZE = 35;
+
     private final HiddenClass target;
     private final Binding<?> binding;
     private final @Nullable Kind kind;
     private final SegmentAccess access;
     private final StructEmitters emitters;
     private final String suffix;
-    private final int maxValues;
     private final Map<CodecOperation, String> methods = new EnumMap<>(CodecOperation.class);
 
     /** What the method that writes has converted before it stores. */
@@ -56,7 +58,6 @@ final class StructEmitter {
         this.kind = kind;
         this.access = access;
         this.suffix = suffix;
-        this.maxValues = kind == null ? SegmentKinds.MAX_VALUES_PER_METHOD : kind.maxValuesPerMethod();
         this.emitters = emitters;
     }
 
@@ -137,7 +138,7 @@ final class StructEmitter {
      * before the last has converted.
      */
     static boolean convertsFirst(Binding<?> struct) {
-        return values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD_ON_HEAP;
+        return values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD;
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -154,7 +155,7 @@ final class StructEmitter {
      * outer one.
      */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
-        if (values(struct) <= maxValues) {
+        if (values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD) {
             members(code, operation, struct.fixedMembers(), start, dto);
             return;
         }
@@ -178,7 +179,7 @@ final class StructEmitter {
             int values = values(member);
             if (values > room) {
                 chunks.add(new ArrayList<>());
-                room = maxValues;
+                room = SegmentKinds.MAX_VALUES_PER_METHOD;
             }
             chunks.getLast().add(member);
             room -= values;
@@ -324,37 +325,62 @@ final class StructEmitter {
             code.callOwn(filling.name(), descriptor);
             return;
         }
-        IdentityHashMap<Member, Integer> loaded = values(struct) <= maxValues
-                ? load(code, struct.fixedComponents(), start, segment)
-                : new IdentityHashMap<>();
         List<Member.Fixed> components = struct.fixedComponents();
+        List<Member.Fixed> here = readInOneMethod(components);
+        IdentityHashMap<Member, Integer> loaded = load(code, here, start, segment);
         DtoCode.startConstruct(code, struct);
-        for (Member.Fixed component : components) {
-            component(code, struct, component, start, segment, loaded);
+        for (int i = 0; i < components.size(); i++) {
+            Member.Fixed component = components.get(i);
+            if (i < here.size()) {
+                readValue(code, component, start, segment, loaded);
+            } else {
+                callGetter(code, component, start, segment);
+            }
             DtoCode.argument(code, struct, component);
         }
         DtoCode.construct(code, struct, components);
     }
 
-    /** Reads a component of a Java record, and leaves it on the stack. */
-    void component(
-            Code code,
-            Binding<?> struct,
-            Member.Fixed component,
-            long start,
-            int segment,
-            IdentityHashMap<Member, Integer> loaded) {
-        if (values(struct) <= maxValues) {
-            readValue(code, component, start, segment, loaded);
-            return;
+    /**
+     * {@return the first of a Java record's components, as many as one method reads} The constructor takes all of them
+     * at once, so each of the others is read by a method of its own.
+     */
+    private static List<Member.Fixed> readInOneMethod(List<Member.Fixed> components) {
+        int values = 0;
+        for (int i = 0; i < components.size(); i++) {
+            values += values(components.get(i));
+            if (values > SegmentKinds.MAX_VALUES_PER_METHOD) {
+                return components.subList(0, i);
+            }
         }
-        // The constructor takes all its arguments at once, up to 255, so a method of its own reads each.
+        return components;
+    }
+
+    /** Reads a component of a Java record that has a tail too, and leaves it on the stack. */
+    void component(Code code, Binding<?> struct, Member.Fixed component, int segment) {
+        if (readInOneMethod(struct.fixedComponents()).contains(component)) {
+            readValue(code, component, 0, segment, new IdentityHashMap<>());
+        } else {
+            callGetter(code, component, 0, segment);
+        }
+    }
+
+    /** Reads a component in a method of its own, and leaves it on the stack. */
+    private void callGetter(Code code, Member.Fixed component, long start, int segment) {
         String descriptor = "(" + Code.SEGMENT + "J)" + Type.getDescriptor(DtoCode.typeInCode(component));
         Code getter = target.helper(code.name(), descriptor);
+        keepFromC1(getter);
         begin(getter, 0);
         readValue(getter, component, start, 0, new IdentityHashMap<>());
         getter.returnAndEnd();
         code.loadAddress(segment);
         code.callOwn(getter.name(), descriptor);
+    }
+
+    /** C1 would inline all the getters of a record, as they are small, and run out of virtual registers then. */
+    private static void keepFromC1(Code getter) {
+        for (int i = 0; i <= C1_MAX_INLINE_SIZE; i++) {
+            getter.insn(NOP);
+        }
     }
 }

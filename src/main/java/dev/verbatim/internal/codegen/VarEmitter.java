@@ -321,7 +321,7 @@ final class VarEmitter {
         }
         DtoCode.construct(code, struct, struct.components(), component -> {
             switch (component) {
-                case Member.Fixed fixed -> emitter.component(code, struct, fixed, 0, segment, new IdentityHashMap<>());
+                case Member.Fixed fixed -> emitter.component(code, struct, fixed, segment);
                 case Member.Variable member -> {
                     int local = Objects.requireNonNull(locals.get(member));
                     code.load(Type.getType(DtoCode.typeInCode(member)), local);

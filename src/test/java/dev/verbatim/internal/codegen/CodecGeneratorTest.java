@@ -27,8 +27,8 @@ class CodecGeneratorTest {
     /** HotSpot compiles no larger method. */
     private static final int HUGE_METHOD_LIMIT = 8_000;
 
-    /** C1 recurses over the blocks of a method: about 200 accesses exhaust its stack, which ends the JVM. */
-    private static final int MAX_ACCESSES = 64;
+    /** C1 gives up a method of more, or even runs out of stack: {@code docs/performance.md}. */
+    private static final int MAX_ACCESSES = 32;
 
     /** HotSpot inlines no larger hot method. */
     private static final int FREQ_INLINE_SIZE = 325;
