@@ -29,8 +29,16 @@ import dev.verbatim.internal.log.LogKind;
  */
 final class MapDescriptor {
 
+    /**
+     * The segment size of a new map for which none is set. It is half of a queue's, because a map of any size has
+     * nearly two segments of room beside what it needs.
+     */
+    private static final long NEW_SEGMENT_SIZE = 32L << 20;
+
     /** What a map is to its log. */
-    static final LogKind KIND = LogKind.of("map", "VBMCNTRL", "VBMSEGMT").settlingAsMet();
+    static final LogKind KIND = LogKind.of("map", "VBMCNTRL", "VBMSEGMT")
+            .withNewSegmentSize(NEW_SEGMENT_SIZE)
+            .settlingAsMet();
 
     /** Where the position is of the entry that this one is a copy of; 0 if it is none. */
     static final int ORIGIN_OFFSET = 0;

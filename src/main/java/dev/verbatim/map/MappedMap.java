@@ -83,7 +83,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Opens a map, or creates it with segments of 64 MiB, checksums and {@link Durability#PAGE_CACHE}.
+     * Opens a map, or creates it with segments of 32 MiB, checksums and {@link Durability#PAGE_CACHE}.
      *
      * @param folder the map's folder
      * @param keys how keys are made into bytes

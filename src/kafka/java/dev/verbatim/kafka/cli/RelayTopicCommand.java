@@ -58,7 +58,7 @@ final class RelayTopicCommand implements Callable<Integer> {
             names = "--segment-size",
             paramLabel = "BYTES",
             description = "The size of a segment of a queue or map that is made. A record has at most an eighth of it."
-                    + " By default 64 MiB.")
+                    + " By default 64 MiB, of a map 32.")
     private @Nullable Long segmentSize;
 
     @Option(

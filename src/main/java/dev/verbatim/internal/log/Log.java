@@ -180,7 +180,7 @@ public final class Log implements AutoCloseable {
         Path folder = options.folder();
         Files.createDirectories(folder.resolve(StoredLayouts.FOLDER_NAME));
         Path unfinished = LogFiles.unfinished(folder);
-        byte[] control = ControlFile.newFile(kind, options.newSegmentSize(), options.newChecksum());
+        byte[] control = ControlFile.newFile(kind, options.newSegmentSize(kind), options.newChecksum());
         LogFiles.writeAndForce(unfinished, control);
         LogFiles.publish(unfinished, folder.resolve(ControlDescriptor.FILE_NAME));
     }

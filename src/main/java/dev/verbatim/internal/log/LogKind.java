@@ -10,19 +10,27 @@ import java.nio.file.Path;
  * @param noun what messages and threads call it
  * @param controlMagic the eight letters that the control file begins with
  * @param segmentMagic the eight letters that each segment begins with
+ * @param newSegmentSize the segment size of a new log for which none is set
  * @param settlesAsMet whether the store that stands on the log brings to an end what the dead have left, as it meets
  *     it; then there is nothing to repair in files that no loss of power and no copy has come to
  */
-public record LogKind(String noun, long controlMagic, long segmentMagic, boolean settlesAsMet) {
+public record LogKind(String noun, long controlMagic, long segmentMagic, long newSegmentSize, boolean settlesAsMet) {
+
+    private static final long DEFAULT_SEGMENT_SIZE = 64L << 20;
 
     /** Makes a kind that is repaired whenever nobody has it open, from its letters. */
     public static LogKind of(String noun, String controlMagic, String segmentMagic) {
-        return new LogKind(noun, magic(controlMagic), magic(segmentMagic), false);
+        return new LogKind(noun, magic(controlMagic), magic(segmentMagic), DEFAULT_SEGMENT_SIZE, false);
     }
 
     /** {@return the same kind, whose store settles what the dead have left} */
     public LogKind settlingAsMet() {
-        return new LogKind(noun, controlMagic, segmentMagic, true);
+        return new LogKind(noun, controlMagic, segmentMagic, newSegmentSize, true);
+    }
+
+    /** {@return the same kind, with another segment size} */
+    public LogKind withNewSegmentSize(long segmentSize) {
+        return new LogKind(noun, controlMagic, segmentMagic, segmentSize, settlesAsMet);
     }
 
     private static long magic(String letters) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What was asked for when a log was opened.
  *
  * @param folder the log
- * @param segmentSize the segment size in bytes; null to take the log's own, or the default for a new one
+ * @param segmentSize the segment size in bytes; null to take the log's own, or that of its kind for a new one
  * @param checksum whether entries have checksums; null to take the log's own, or the default for a new one
  * @param forcesEach whether an append waits until its entry is forced
  * @param batchInterval how long after the end of a batch the next one begins; zero if there are no batches
@@ -26,8 +26,6 @@ public record LogOptions(
         boolean forcesSegments,
         boolean readOnly) {
 
-    private static final long DEFAULT_SEGMENT_SIZE = 64L << 20;
-
     /**
      * Requires a segment size that a log can have.
      *
@@ -42,8 +40,8 @@ public record LogOptions(
         }
     }
 
-    long newSegmentSize() {
-        return segmentSize == null ? DEFAULT_SEGMENT_SIZE : segmentSize;
+    long newSegmentSize(LogKind kind) {
+        return segmentSize == null ? kind.newSegmentSize() : segmentSize;
     }
 
     boolean newChecksum() {
