@@ -1,5 +1,6 @@
 package dev.verbatim;
 
+import static java.util.function.Predicate.not;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,11 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The README and the pages in {@code docs}: their Java snippets are code of tests, benchmarks or examples, and their
- * links lead somewhere.
+ * The README and the pages in {@code docs}: their Java snippets are code of tests, benchmarks or examples, their links
+ * lead somewhere, and their tables of results are those of the page that one run has written.
  */
 class DocumentationTest {
 
@@ -37,6 +39,9 @@ class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
 
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+
+    /** A figure and its interval. */
+    private static final Pattern FIGURE = Pattern.compile("([\\d,.]+ ± [\\d,.]+)");
 
     private static final List<String> REGIONS = new ArrayList<>();
 
@@ -102,6 +107,28 @@ class DocumentationTest {
                 .filter(page -> !page.equals(README.toString()) && !linked.contains(page))
                 .toList();
         assertEquals(List.of(), missing);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"README.md, What it costs", "docs/performance.md, Results"})
+    void everyFigureWithAnIntervalIsOnThePageOfTheRun(Path page, String heading) throws IOException {
+        String run = Files.readString(Path.of("docs", "bench.html"));
+        List<String> figures = matches(FIGURE, section(Files.readString(page), heading));
+        assertFalse(figures.isEmpty());
+        assertEquals(
+                List.of(),
+                figures.stream()
+                        .filter(not(figure -> run.contains(">" + figure + "<")))
+                        .toList());
+    }
+
+    /** {@return what stands between a heading of the second level and the next one} */
+    private static String section(String text, String heading) {
+        String start = "\n## " + heading + "\n";
+        int from = text.indexOf(start);
+        assertTrue(from >= 0, () -> "no heading " + heading);
+        int to = text.indexOf("\n## ", from + start.length());
+        return text.substring(from, to < 0 ? text.length() : to);
     }
 
     private static List<String> matches(Pattern pattern, String text) {
