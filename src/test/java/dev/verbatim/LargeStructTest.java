@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeStructTest {
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 64, 65, 128, 300, 600, 4_000})
+    @ValueSource(ints = {1, 32, 33, 64, 65, 128, 300, 600, 4_000})
     void aClassOfAnyNumberOfFieldsIsWrittenAndRead(int fields) throws IllegalAccessException {
         List<Class<?>> types = GeneratedDtos.primitives(fields);
         Class<?> type = lookup().defineClass(GeneratedDtos.mutableClass("dev.verbatim.Wide" + fields, types));
@@ -50,6 +50,15 @@ class LargeStructTest {
 
         assertArrayEquals(new byte[(int) layout.byteSize()], segment.toArray(JAVA_BYTE));
         assertEquals(GeneratedDtos.someBits(types), GeneratedDtos.bitsOf(dto));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {32, 33, 64, 65})
+    void aRecordOfManyComponentsIsWrittenAndRead(int components) throws IllegalAccessException {
+        List<Class<?>> types = GeneratedDtos.primitives(components);
+        Class<?> type = lookup().defineClass(GeneratedDtos.record("dev.verbatim.WideRecord" + components, types));
+
+        assertWritesAndReads(type, types);
     }
 
     /** A constructor takes 255 slots, one of which is its own object's. */

@@ -120,7 +120,7 @@ public final class TopicToMap extends Relay {
 
         /**
          * Sets the size of a segment of a map that is made. A key and its value have at most an eighth of it. The
-         * default is 32 MiB.
+         * default is 32 MiB; a map that is filled from one with larger segments may need as large ones.
          *
          * @param byteSize the size in bytes, a power of two from 4 KiB to 1 GiB; another one is refused when the map is
          *     made

@@ -40,7 +40,7 @@ public final class MapBuilder<K, V> {
 
     /**
      * Sets the size of a segment of the log. A key and its value together have at most an eighth of it. A map keeps
-     * the size with which it was created. The default of a new map is 32 MiB.
+     * the size with which it was created. The default of a new map is 32 MiB, and so 4 MiB for a key and its value.
      *
      * @param segmentSize the size in bytes, a power of two from 4 KiB to 1 GiB
      * @return this builder

@@ -29,8 +29,11 @@ public final class InventedStructs {
 
     private static final int MAX_TEXT_BYTES = 40;
 
-    /** From this many values on generated code is split; so now and then there is a struct that has as many. */
-    private static final int MAX_VALUES_PER_METHOD = 64;
+    /** With more values generated code is split; so now and then there is a struct of about as many. */
+    private static final int MAX_VALUES_PER_METHOD = 32;
+
+    /** The same of members in the tail. */
+    private static final int MAX_TAIL_MEMBERS_PER_METHOD = 64;
 
     private static final List<ByteOrder> BYTE_ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
 
@@ -96,8 +99,8 @@ public final class InventedStructs {
     private static Arbitrary<ValueKind.Struct> structs(
             Place place, Arbitrary<Boolean> isRecord, Arbitrary<Home> homes, int depth) {
         Arbitrary<List<ValueKind.Member>> few = members(kinds(place, homes, depth), 1, depth == MAX_DEPTH ? 5 : 3);
-        Arbitrary<List<ValueKind.Member>> many =
-                members(values(place), MAX_VALUES_PER_METHOD, MAX_VALUES_PER_METHOD + 10);
+        int splitFrom = place == Place.FIXED ? MAX_VALUES_PER_METHOD : MAX_TAIL_MEMBERS_PER_METHOD;
+        Arbitrary<List<ValueKind.Member>> many = members(values(place), splitFrom, splitFrom + 10);
         Arbitrary<List<ValueKind.Member>> members = Arbitraries.frequencyOf(Tuple.of(99, few), Tuple.of(1, many));
         Arbitrary<Boolean> hasHeader = Arbitraries.just(place == Place.RECORD);
         return Combinators.combine(hasHeader, isRecord, homes, homes.injectNull(0.8), members, paddings())

@@ -321,6 +321,13 @@ class MapMethodsTest {
     }
 
     @Test
+    void aNewMapHasSegmentsOf32MiBUnlessASizeIsGiven() throws IOException {
+        try (MappedMap<String, String> map = openWith(null, null)) {
+            assertEquals(32 << 20, map.info().segmentSize());
+        }
+    }
+
+    @Test
     void aTextWithAnUnpairedSurrogateIsRefusedAsKeyAndAsValue() throws IOException {
         try (MappedMap<String, String> map = openTexts()) {
             for (String text : List.of("\ud800", "a\udc00", "\ud800\ud800\udc00", "\udc00\ud800")) {

@@ -58,7 +58,7 @@ final class RelayTopicCommand implements Callable<Integer> {
             names = "--segment-size",
             paramLabel = "BYTES",
             description = "The size of a segment of a queue or map that is made. A record has at most an eighth of it."
-                    + " By default 64 MiB, of a map 32.")
+                    + " By default 64 MiB for a queue, 32 MiB for a map.")
     private @Nullable Long segmentSize;
 
     @Option(

@@ -20,8 +20,8 @@ import org.objectweb.asm.Type;
  */
 final class CheckEmitter {
 
-    /** The most checks in one method, so that HotSpot compiles it. */
-    private static final int MAX_CHECKS_PER_METHOD = 64;
+    /** The most checks in one method, so that C1 compiles it: those that call a function take the most. */
+    private static final int MAX_CHECKS_PER_METHOD = 16;
 
     private final HiddenClass target;
     private final IdentityHashMap<Binding<?>, String> methods = new IdentityHashMap<>();

@@ -7,10 +7,12 @@ import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -25,6 +27,19 @@ final class StructEmitter {
 
     /** The most bytes of a method that C1 inlines (C1MaxInlineSize). C2 inlines hot methods of 325. */
     private static final int C1_MAX_INLINE_SIZE = 35;
+
+    /**
+     * What a value takes of C1's virtual registers, about, in thirds of what one does that is stored as it is and whose
+     * field is a nestmate's; and what one takes more that is reached by a method handle, or converted by a function. C1
+     * compiled methods of 20 values that it reached by handles, and none of 24; of values of nestmates that became
+     * instants, 16 and not 20; of such of others 9 in the reader of a Java record and not 12 (JDK 25).
+     */
+    private static final int WEIGHT = 3;
+
+    private static final int WEIGHT_OF_HANDLE = 2;
+    private static final int WEIGHT_OF_FUNCTION = 5;
+
+    private static final int MAX_WEIGHT_PER_METHOD = SegmentKinds.MAX_VALUES_PER_METHOD * WEIGHT;
 
     private final HiddenClass target;
     private final Binding<?> binding;
@@ -76,6 +91,28 @@ final class StructEmitter {
             return values(nested) + (nested.isRecord() ? 0 : 1);
         }
         return 1;
+    }
+
+    /** {@return whether a struct is more than one method should access} */
+    private static boolean isSplit(Binding<?> struct) {
+        return weight(struct) > MAX_WEIGHT_PER_METHOD;
+    }
+
+    private static int weight(Binding<?> struct) {
+        int weight = 0;
+        for (Member.Fixed member : struct.fixedMembers()) {
+            weight += weight(member);
+        }
+        return weight;
+    }
+
+    private static int weight(Member.Fixed member) {
+        if (member.value() instanceof Value.Struct(Binding<?> nested)) {
+            return weight(nested) + (nested.isRecord() ? 0 : WEIGHT);
+        }
+        return WEIGHT
+                + (member.accessor() instanceof Member.Handles ? WEIGHT_OF_HANDLE : 0)
+                + (member.value() instanceof Value.ByConversion ? WEIGHT_OF_FUNCTION : 0);
     }
 
     String descriptor(CodecOperation operation) {
@@ -138,7 +175,7 @@ final class StructEmitter {
      * before the last has converted.
      */
     static boolean convertsFirst(Binding<?> struct) {
-        return values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD;
+        return !isSplit(struct);
     }
 
     private static boolean hasMutableStructs(Binding<?> struct) {
@@ -155,7 +192,7 @@ final class StructEmitter {
      * outer one.
      */
     private void members(Code code, CodecOperation operation, Binding<?> struct, long start, int dto) {
-        if (values(struct) <= SegmentKinds.MAX_VALUES_PER_METHOD) {
+        if (!isSplit(struct)) {
             members(code, operation, struct.fixedMembers(), start, dto);
             return;
         }
@@ -176,13 +213,13 @@ final class StructEmitter {
         List<List<Member.Fixed>> chunks = new ArrayList<>();
         int room = 0;
         for (Member.Fixed member : members) {
-            int values = values(member);
-            if (values > room) {
+            int weight = weight(member);
+            if (weight > room) {
                 chunks.add(new ArrayList<>());
-                room = SegmentKinds.MAX_VALUES_PER_METHOD;
+                room = MAX_WEIGHT_PER_METHOD;
             }
             chunks.getLast().add(member);
-            room -= values;
+            room -= weight;
         }
         return chunks;
     }
@@ -346,19 +383,26 @@ final class StructEmitter {
      * at once, so each of the others is read by a method of its own.
      */
     private static List<Member.Fixed> readInOneMethod(List<Member.Fixed> components) {
-        int values = 0;
+        int weight = 0;
         for (int i = 0; i < components.size(); i++) {
-            values += values(components.get(i));
-            if (values > SegmentKinds.MAX_VALUES_PER_METHOD) {
+            weight += weight(components.get(i));
+            if (weight > MAX_WEIGHT_PER_METHOD) {
                 return components.subList(0, i);
             }
         }
         return components;
     }
 
-    /** Reads a component of a Java record that has a tail too, and leaves it on the stack. */
-    void component(Code code, Binding<?> struct, Member.Fixed component, int segment) {
-        if (readInOneMethod(struct.fixedComponents()).contains(component)) {
+    /** {@return the components of a Java record that {@link #component} reads without a method of their own} */
+    static Set<Member.Fixed> readHere(Binding<?> struct) {
+        Set<Member.Fixed> here = Collections.newSetFromMap(new IdentityHashMap<>());
+        here.addAll(readInOneMethod(struct.fixedComponents()));
+        return here;
+    }
+
+    /** Reads a component of a Java record of variable length, and leaves it on the stack. */
+    void component(Code code, Set<Member.Fixed> here, Member.Fixed component, int segment) {
+        if (here.contains(component)) {
             readValue(code, component, 0, segment, new IdentityHashMap<>());
         } else {
             callGetter(code, component, 0, segment);

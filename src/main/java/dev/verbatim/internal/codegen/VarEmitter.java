@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
@@ -52,8 +53,8 @@ final class VarEmitter {
 
     private static final Kind KIND = SegmentKinds.heapBytes();
 
-    /** The most members in the tail that one method copies, so that HotSpot compiles it. */
-    private static final int MAX_VALUES_PER_METHOD = 64;
+    /** The most members in the tail that one method copies, so that HotSpot compiles it. Each is a call. */
+    private static final int MAX_TAIL_MEMBERS_PER_METHOD = 64;
 
     private static final String WRITER = Type.getDescriptor(VarWriter.class);
     private static final String READER = Type.getDescriptor(VarReader.class);
@@ -176,14 +177,14 @@ final class VarEmitter {
     /** Emits code for the members in the tail, in methods of the same descriptor and arguments if they are many. */
     private static void inChunks(Code code, Binding<?> struct, String descriptor, int[] arguments, MemberBody body) {
         List<Member.Variable> members = struct.variableMembers();
-        if (members.size() <= MAX_VALUES_PER_METHOD) {
+        if (members.size() <= MAX_TAIL_MEMBERS_PER_METHOD) {
             members.forEach(member -> body.emit(code, member));
             return;
         }
         Type[] types = Type.getArgumentTypes(descriptor);
-        for (int from = 0; from < members.size(); from += MAX_VALUES_PER_METHOD) {
+        for (int from = 0; from < members.size(); from += MAX_TAIL_MEMBERS_PER_METHOD) {
             Code part = code.owner().helper(code.name(), descriptor);
-            members.subList(from, Math.min(from + MAX_VALUES_PER_METHOD, members.size()))
+            members.subList(from, Math.min(from + MAX_TAIL_MEMBERS_PER_METHOD, members.size()))
                     .forEach(member -> body.emit(part, member));
             part.returnAndEnd();
             for (int i = 0; i < types.length; i++) {
@@ -307,7 +308,7 @@ final class VarEmitter {
         List<Member.Variable> variable = struct.variableMembers();
         Map<Member.Variable, Integer> locals = new HashMap<>();
         for (Member.Variable member : variable) {
-            if (variable.size() <= MAX_VALUES_PER_METHOD) {
+            if (variable.size() <= MAX_TAIL_MEMBERS_PER_METHOD) {
                 readNew(code, member, frame);
             } else {
                 callReadNew(code, member);
@@ -319,9 +320,10 @@ final class VarEmitter {
         if (StructEmitter.values(struct) > 0) {
             emitter.begin(code, segment);
         }
+        Set<Member.Fixed> here = StructEmitter.readHere(struct);
         DtoCode.construct(code, struct, struct.components(), component -> {
             switch (component) {
-                case Member.Fixed fixed -> emitter.component(code, struct, fixed, segment);
+                case Member.Fixed fixed -> emitter.component(code, here, fixed, segment);
                 case Member.Variable member -> {
                     int local = Objects.requireNonNull(locals.get(member));
                     code.load(Type.getType(DtoCode.typeInCode(member)), local);

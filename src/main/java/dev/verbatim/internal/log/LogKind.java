@@ -16,11 +16,11 @@ import java.nio.file.Path;
  */
 public record LogKind(String noun, long controlMagic, long segmentMagic, long newSegmentSize, boolean settlesAsMet) {
 
-    private static final long DEFAULT_SEGMENT_SIZE = 64L << 20;
+    private static final long NEW_SEGMENT_SIZE = 64L << 20;
 
     /** Makes a kind that is repaired whenever nobody has it open, from its letters. */
     public static LogKind of(String noun, String controlMagic, String segmentMagic) {
-        return new LogKind(noun, magic(controlMagic), magic(segmentMagic), DEFAULT_SEGMENT_SIZE, false);
+        return new LogKind(noun, magic(controlMagic), magic(segmentMagic), NEW_SEGMENT_SIZE, false);
     }
 
     /** {@return the same kind, whose store settles what the dead have left} */
@@ -28,9 +28,9 @@ public record LogKind(String noun, long controlMagic, long segmentMagic, long ne
         return new LogKind(noun, controlMagic, segmentMagic, newSegmentSize, true);
     }
 
-    /** {@return the same kind, with another segment size} */
-    public LogKind withNewSegmentSize(long segmentSize) {
-        return new LogKind(noun, controlMagic, segmentMagic, segmentSize, settlesAsMet);
+    /** {@return the same kind, whose new logs have segments of another size} */
+    public LogKind withNewSegmentSize(long byteSize) {
+        return new LogKind(noun, controlMagic, segmentMagic, byteSize, settlesAsMet);
     }
 
     private static long magic(String letters) {

@@ -111,7 +111,7 @@ class FencePlacesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 18, 64, 65, 300})
+    @ValueSource(ints = {1, 18, 32, 33, 64, 65, 300})
     void aClassOfPrimitives(int fields) throws ReflectiveOperationException {
         List<Class<?>> types = GeneratedDtos.primitives(fields);
         Class<?> type = define(GeneratedDtos.mutableClass("dev.verbatim.internal.codegen.Fenced" + fields, types));
@@ -124,7 +124,7 @@ class FencePlacesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 18, 64, 65, 254})
+    @ValueSource(ints = {1, 18, 32, 33, 64, 65, 254})
     void aRecordOfPrimitives(int components) throws ReflectiveOperationException {
         List<Class<?>> types = Collections.nCopies(components, int.class);
         Class<?> type = define(GeneratedDtos.record("dev.verbatim.internal.codegen.FencedRecord" + components, types));
