@@ -86,7 +86,7 @@ class InventedStructTest {
                 "array of 0 class T_m0",
                 " T_m0_m0_m0 (",
                 "@0 padding of 9",
-                " m63: ",
+                " m32: ",
                 "little-endian byte, alignment 1",
                 "big-endian boolean, alignment 1",
                 "big-endian char, alignment 2",
