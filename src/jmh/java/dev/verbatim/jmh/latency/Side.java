@@ -16,7 +16,7 @@ final class Side implements Closeable {
     private static final int QUIET_BLOCKS = 10;
 
     /**
-     * What both JVMs together may compile within a block that counts as quiet. They never stop to compile small
+     * What both JVMs together may compile within a block that counts as quiet. They never stop compiling small
      * methods, a millisecond or two in each block; a method of the path of a message takes many times as long.
      */
     private static final long QUIET_MILLIS = 10;
