@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Generations {
 
+    /** After so many operations one looks whether there is something to do, even where nothing was acquired. */
+    private static final int INTERVAL = 1 << 10;
+
     private final Index index;
     private IndexFile base;
 
     /** What has been acquired since {@link #base} was. */
     private final ArrayList<IndexFile> later = new ArrayList<>();
+
+    /** How many operations may still begin here before one looks whether there is something to do. */
+    private int untilDue = INTERVAL;
 
     /** Whether what {@link #after} led away from has to be moved first. */
     private boolean unfinished;
@@ -22,6 +28,14 @@ final class Generations {
     Generations(Index index) throws IOException {
         this.index = index;
         this.base = index.acquireCurrent();
+    }
+
+    /**
+     * {@return whether the operation that begins has to {@link #advance}: where another generation was acquired, and at
+     * one of many} One count does for both, because each operation comes by here.
+     */
+    boolean isDue() {
+        return --untilDue <= 0;
     }
 
     /** {@return the generation to begin an operation in} */
@@ -39,7 +53,7 @@ final class Generations {
         if (next == null) {
             next = index.acquire(wanted);
             if (next != null) {
-                later.add(next);
+                addLater(next);
             }
         }
         // The generation may be over that was just opened, and then what is in it is old.
@@ -47,7 +61,7 @@ final class Generations {
         if (next == null || current > wanted) {
             unfinished = false;
             next = index.acquireCurrent();
-            later.add(next);
+            addLater(next);
             if (next.generation() <= from.generation()) {
                 throw from.noNext();
             }
@@ -55,6 +69,11 @@ final class Generations {
             unfinished = current < wanted;
         }
         return next;
+    }
+
+    private void addLater(IndexFile file) {
+        later.add(file);
+        untilDue = 0;
     }
 
     private @Nullable IndexFile held(long generation) {
@@ -73,11 +92,13 @@ final class Generations {
 
     /** Has the next operation begin in the current generation, if one of those that were acquired is. */
     void advance() {
+        untilDue = INTERVAL;
         if (later.isEmpty()) {
             return;
         }
         IndexFile current = held(index.currentAcquire());
         if (current == null) {
+            untilDue = 0;
             return;
         }
         index.release(base);
@@ -90,6 +111,9 @@ final class Generations {
             }
             return isOver;
         });
+        if (!later.isEmpty()) {
+            untilDue = 0;
+        }
     }
 
     /** {@return whether operations begin in a generation that is over} Any thread may ask, and gets an estimate. */
@@ -100,7 +124,7 @@ final class Generations {
     /** Has the next operation begin in the current generation. */
     void renew() throws IOException {
         if (isBehind() && held(index.currentAcquire()) == null) {
-            later.add(index.acquireCurrent());
+            addLater(index.acquireCurrent());
         }
         advance();
     }

@@ -12,6 +12,7 @@ import static dev.verbatim.map.IndexDescriptor.VERSION;
 import static dev.verbatim.map.IndexDescriptor.VERSION_OFFSET;
 import static dev.verbatim.map.IndexDescriptor.WORDS_OFFSET;
 
+import dev.verbatim.Layouts;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.MappedClass;
 import dev.verbatim.internal.log.EntryDescriptor;
@@ -20,7 +21,10 @@ import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,9 +35,19 @@ import java.nio.file.StandardOpenOption;
  */
 final class IndexFile {
 
+    /** Two words that follow one another: one check of the bounds serves both. */
+    private static final StructLayout PAIR = Layouts.struct(LONG_LE.withName("first"), LONG_LE.withName("second"));
+
+    private static final VarHandle FIRST = PAIR.varHandle(PathElement.groupElement("first"));
+    private static final VarHandle SECOND = PAIR.varHandle(PathElement.groupElement("second"));
+
     private final Path path;
     private final long generation;
     private final int bits;
+
+    /** The number of the last word. */
+    private final long last;
+
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
 
@@ -41,6 +55,7 @@ final class IndexFile {
         this.path = path;
         this.generation = generation;
         this.bits = bits;
+        this.last = size() - 1;
         try {
             this.memory = Mappings.map(path, IndexDescriptor.fileSize(bits), writable, arena);
         } catch (IOException | RuntimeException | Error e) {
@@ -108,7 +123,7 @@ final class IndexFile {
 
     /** {@return the number of the word that is looked at next} */
     long next(long number) {
-        return number + 1 & size() - 1;
+        return number + 1 & last;
     }
 
     private MemorySegment memory() {
@@ -122,6 +137,21 @@ final class IndexFile {
     /** {@return a word: after this, all that was written to its entry before the word led there is seen} */
     long wordAcquire(long number) {
         return (long) LONG.getAcquire(memory(), offset(number));
+    }
+
+    /** {@return whether a word is followed by another in the file, as all are but the last} */
+    boolean isFollowed(long number) {
+        return number < last;
+    }
+
+    /** {@return a word that is followed by another; after an acquire fence it is as {@link #wordAcquire} gives it} */
+    long first(long number) {
+        return (long) FIRST.get(memory(), offset(number));
+    }
+
+    /** {@return the word that follows one, in the same way} */
+    long second(long number) {
+        return (long) SECOND.get(memory(), offset(number));
     }
 
     /** {@return what is wrong with a word} */

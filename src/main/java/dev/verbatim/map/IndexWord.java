@@ -47,6 +47,22 @@ final class IndexWord {
         return (word & TAG_MASK) == tag;
     }
 
+    /** {@return whether a word is not sealed, has a tag and leads to an entry, be it a tombstone} */
+    static boolean leadsWithTag(long word, long tag) {
+        return (word & (SEALED | TAG_MASK)) == tag && isEntry(word);
+    }
+
+    /** {@return a word if it is not sealed and has a tag, and otherwise another one} Without a branch. */
+    static long ifHasTag(long word, long tag, long otherwise) {
+        long difference = (word & (SEALED | TAG_MASK)) ^ tag;
+        return word ^ ((word ^ otherwise) & (difference | -difference) >> 63);
+    }
+
+    /** {@return whether one of two words is EMPTY, and neither is sealed} */
+    static boolean isEitherEmpty(long first, long second) {
+        return ((first - 1) | (second - 1)) < 0 && (first | second) >= 0;
+    }
+
     static boolean isEntry(long word) {
         return (word & PLACE_MASK) > 2;
     }

@@ -18,25 +18,33 @@ public final class LongKeys<V> {
     private final MapStore store;
     private final MapCodec.Kind kind;
     private final MapOperations<?, V> operations;
+    private final MapCodec<V> values;
+    private final long valueSize;
+    private final LongLookup lookup;
 
     LongKeys(MapStore store, MapCodec.Kind kind, MapOperations<?, V> operations) {
         this.store = store;
         this.kind = kind;
         this.operations = operations;
+        this.values = operations.values();
+        this.valueSize = values.fixedSize();
+        this.lookup = new LongLookup(store, kind, valueSize);
     }
 
     private Session begin(long key) throws IOException {
         requireInRange(key);
-        Session session = store.begin();
+        return store.begin();
+    }
+
+    /** Has the session's other methods find the key. */
+    private Session withKey(Session session, long key) {
         session.key().set(key, kind);
         return session;
     }
 
     private Session beginWriting(long key) throws IOException {
         requireInRange(key);
-        Session session = store.beginWriting();
-        session.key().set(key, kind);
-        return session;
+        return withKey(store.beginWriting(), key);
     }
 
     private void requireInRange(long key) {
@@ -58,10 +66,24 @@ public final class LongKeys<V> {
     public @Nullable V get(long key) throws IOException {
         Session session = begin(key);
         try {
-            return operations.get(session);
+            long position = lookup.locateNear(session, key);
+            if (position >= 0) {
+                return values.read(session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+            }
+            return position == LongLookup.ABSENT ? null : getFar(session, key);
         } finally {
             store.end(session);
         }
+    }
+
+    private @Nullable V getFar(Session session, long key) throws IOException {
+        long position = lookup.locate(session, key);
+        if (position == LongLookup.UNSURE) {
+            return operations.get(withKey(session, key));
+        }
+        return position == LongLookup.ABSENT
+                ? null
+                : values.read(session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
     }
 
     /**
@@ -77,10 +99,32 @@ public final class LongKeys<V> {
         Objects.requireNonNull(target, "target");
         Session session = begin(key);
         try {
-            return operations.getInto(session, target);
+            return getInto(session, key, target);
         } finally {
             store.end(session);
         }
+    }
+
+    private boolean getInto(Session session, long key, V target) throws IOException {
+        long position = lookup.locateNear(session, key);
+        if (position >= 0) {
+            values.readInto(
+                    target, session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+            return true;
+        }
+        return position != LongLookup.ABSENT && getIntoFar(session, key, target);
+    }
+
+    private boolean getIntoFar(Session session, long key, V target) throws IOException {
+        long position = lookup.locate(session, key);
+        if (position == LongLookup.UNSURE) {
+            return operations.getInto(withKey(session, key), target);
+        }
+        if (position == LongLookup.ABSENT) {
+            return false;
+        }
+        values.readInto(target, session.segments().held(position).memory(), lookup.valueOffset(position), valueSize);
+        return true;
     }
 
     /**
@@ -98,7 +142,7 @@ public final class LongKeys<V> {
         Objects.requireNonNull(consumer, "consumer");
         Session session = begin(key);
         try {
-            return operations.view(session, view, consumer);
+            return operations.view(withKey(session, key), view, consumer);
         } finally {
             store.end(session);
         }
@@ -113,7 +157,8 @@ public final class LongKeys<V> {
     public boolean containsKey(long key) throws IOException {
         Session session = begin(key);
         try {
-            return operations.locate(session);
+            long position = lookup.locate(session, key);
+            return position == LongLookup.UNSURE ? operations.locate(withKey(session, key)) : position >= 0;
         } finally {
             store.end(session);
         }

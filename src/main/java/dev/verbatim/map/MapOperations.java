@@ -25,6 +25,10 @@ final class MapOperations<K, V> {
         this.reader = new ValueReader<>(keys, values, store.valueLayoutId());
     }
 
+    MapCodec<V> values() {
+        return values;
+    }
+
     ValueReader<K, V> reader() {
         return reader;
     }

@@ -263,23 +263,12 @@ final class MapStore implements AutoCloseable {
 
     /** Begins an operation that reads. */
     Session begin() throws IOException {
-        Session session = sessions.takeToRead();
-        try {
-            session.begin();
-            return session;
-        } catch (RuntimeException | Error e) {
-            session.giveBack();
-            throw e;
-        }
+        return sessions.beginReading();
     }
 
     /** Ends an operation that reads. */
     void end(Session session) {
-        try {
-            session.end();
-        } finally {
-            session.giveBack();
-        }
+        session.endReading();
     }
 
     /** Begins an operation that writes. */

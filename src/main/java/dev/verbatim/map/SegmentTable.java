@@ -35,14 +35,15 @@ final class SegmentTable {
      * @throws java.nio.file.NoSuchFileException if it was deleted
      */
     SegmentFile at(long position) throws IOException {
+        SegmentFile segment = heldOrNull(position);
+        return segment == null ? acquire(position >>> shift) : segment;
+    }
+
+    /** {@return the segment of a position; null if it is not mapped yet} */
+    @Nullable
+    SegmentFile heldOrNull(long position) {
         long place = (position >>> shift) - first;
-        if (place >= 0 && place < table.length) {
-            SegmentFile segment = table[(int) place];
-            if (segment != null) {
-                return segment;
-            }
-        }
-        return acquire(position >>> shift);
+        return Long.compareUnsigned(place, table.length) < 0 ? table[(int) place] : null;
     }
 
     /** {@return the segment of a position, which {@link #at} has found since the session's operation began} */

@@ -16,13 +16,10 @@ import org.jspecify.annotations.Nullable;
  * a slot. A thread takes a session for one operation; {@link SessionPool} keeps them. What a session has mapped stays
  * mapped until no operation is under way in it, so that nothing is unmapped under a reader.
  *
- * <p>A session that belongs to a thread is taken by a plain store. Another thread that wants to work with it suspends
- * it and has all threads pass; then it sees that the session is taken, or the owner sees that it is suspended.
+ * <p>A session that belongs to a thread is taken by plain stores. Another thread that wants to work with it suspends it
+ * and has all threads pass; then it sees that an operation is under way, or the owner sees that it is suspended.
  */
 final class Session {
-
-    /** After so many operations a session looks whether there is something to unmap. */
-    private static final int RELEASE_INTERVAL = 1 << 10;
 
     private static final VarHandle TAKEN;
 
@@ -48,9 +45,6 @@ final class Session {
     private final KeyWriter keyWriter;
     private @Nullable EntryWriter writer;
 
-    /** How many operations have begun. */
-    private int operations;
-
     /** The floor when segments were last released. */
     private long floor;
 
@@ -59,12 +53,12 @@ final class Session {
 
     private long lookAgainAt;
 
+    /** Whether a thread has this session, which is a shared one. */
+    @SuppressWarnings("UnusedVariable") // TAKEN reads and writes it
     private boolean taken;
 
     /** To whom the session belongs; null for one that is shared. Set under the lock of the pool. */
     private @Nullable Thread owner;
-
-    private volatile boolean suspended;
 
     Session(MapStore store) throws IOException {
         this.store = store;
@@ -111,26 +105,22 @@ final class Session {
         return true;
     }
 
-    /** {@return whether the calling thread, the owner, has the session now} */
-    boolean tryTakeOwn() {
-        if (taken) {
-            return false; // this operation was called by another one
-        }
-        TAKEN.setOpaque(this, true);
-        if (suspended) {
-            giveBack();
+    /** {@return whether an operation of the owner has begun; not if this operation was called by another one} */
+    boolean tryBeginOwn() {
+        if (!guard.tryEnterOwn()) {
             return false;
         }
+        advanceIfDue();
         return true;
     }
 
     /** Has the owner take another session until {@link #resume}. */
     void suspend() {
-        suspended = true;
+        guard.suspend();
     }
 
     void resume() {
-        suspended = false;
+        guard.resume();
     }
 
     /** {@return whether there is something to unmap, as far as can be seen without taking the session} */
@@ -138,37 +128,40 @@ final class Session {
         return floor != log.control().storeLongAcquire(MapDescriptor.FLOOR) || generations.isBehind();
     }
 
-    /**
-     * Unmaps what was deleted, unless the owner has the session, which all threads have passed since it was suspended.
-     */
-    void passUnlessTaken() throws IOException {
-        if (!(boolean) TAKEN.getAcquire(this)) {
-            pass();
-        }
+    /** Unmaps what was deleted, unless an operation is under way, in a session that is suspended. */
+    void passSuspended() throws IOException {
+        guard.whileSuspended(this::renew);
     }
 
-    /** Unmaps what was deleted. */
+    /** Unmaps what was deleted, in a session that the calling thread has taken. */
     void pass() throws IOException {
         if (guard.tryEnter()) {
             try {
-                generations.renew();
-                releaseDeleted();
+                renew();
             } finally {
                 guard.exit();
             }
         }
     }
 
+    private void renew() throws IOException {
+        generations.renew();
+        releaseDeleted();
+    }
+
     void giveBack() {
         TAKEN.setRelease(this, false);
     }
 
-    /** Begins an operation. */
+    /** Begins an operation in a session that the calling thread has taken. */
     void begin() {
         guard.enter();
-        generations.advance();
-        operations++;
-        if (operations % RELEASE_INTERVAL == 0) {
+        advanceIfDue();
+    }
+
+    private void advanceIfDue() {
+        if (generations.isDue()) {
+            generations.advance();
             releaseDeleted();
         }
     }
@@ -184,6 +177,14 @@ final class Session {
     /** Ends an operation. */
     void end() {
         guard.exit();
+    }
+
+    /** Ends an operation that reads, and gives the session back. */
+    void endReading() {
+        guard.exit();
+        if (owner == null) {
+            giveBack();
+        }
     }
 
     /** Begins an operation that writes. */

@@ -38,23 +38,40 @@ final class SessionPool {
         this.store = store;
     }
 
-    /** {@return a session to read with that nobody else has, to be given back} */
-    Session takeToRead() throws IOException {
+    /** {@return a session that nobody else has, in which an operation has begun that reads} */
+    Session beginReading() throws IOException {
         Thread thread = Thread.currentThread();
         // A plain load: who finds itself to be the owner has made, or taken over, the session itself.
         Session session = owned[place(thread)];
-        if (session != null && session.isOwnedBy(thread)) {
-            return session.tryTakeOwn() ? session : take();
+        if (session != null && session.isOwnedBy(thread) && session.tryBeginOwn()) {
+            return session;
         }
-        return thread.isVirtual() ? take() : takeFirst(thread);
+        return beginOther(thread, session);
+    }
+
+    private Session beginOther(Thread thread, @Nullable Session own) throws IOException {
+        boolean isFirst = own == null || !own.isOwnedBy(thread);
+        Session session = isFirst && !thread.isVirtual() ? beginFirst(thread) : null;
+        return session == null ? beginShared() : session;
+    }
+
+    private Session beginShared() throws IOException {
+        Session session = take();
+        try {
+            session.begin();
+            return session;
+        } catch (RuntimeException | Error e) {
+            session.giveBack();
+            throw e;
+        }
     }
 
     private static int place(Thread thread) {
         return (int) thread.threadId() & PLACES - 1;
     }
 
-    /** Has a session belong to a thread, unless one that lives has its place. */
-    private Session takeFirst(Thread thread) throws IOException {
+    /** Has a session belong to a thread, unless one that lives has its place. {@return null then} */
+    private @Nullable Session beginFirst(Thread thread) throws IOException {
         int place = place(thread);
         synchronized (owned) {
             Session session = owned[place];
@@ -62,11 +79,8 @@ final class SessionPool {
                 session = new Session(store);
                 owned[place] = session;
             }
-            if (session.passTo(thread) && session.tryTakeOwn()) {
-                return session;
-            }
+            return session.passTo(thread) && session.tryBeginOwn() ? session : null;
         }
-        return take();
     }
 
     /** {@return a session that nobody else has, to be given back} */
@@ -116,7 +130,7 @@ final class SessionPool {
             suspended.forEach(Session::suspend);
             CallGuard.passAllThreads();
             for (Session session : suspended) {
-                session.passUnlessTaken();
+                session.passSuspended();
             }
         } finally {
             suspended.forEach(Session::resume);

@@ -36,4 +36,37 @@ class IndexWordTest {
             assertEquals(0, IndexWord.countLive(IndexWord.sealed(tombstone)));
         }
     }
+
+    @Test
+    void ofTwoWordsTheOneWithTheTagIsChosen() {
+        long tag = IndexWord.tag(HASH);
+        long other = IndexWord.of(256, HASH + 1, false);
+        for (boolean tombstone : List.of(false, true)) {
+            long word = IndexWord.of(128, HASH, tombstone);
+            assertEquals(word, IndexWord.ifHasTag(word, tag, other));
+            assertTrue(IndexWord.leadsWithTag(word, tag));
+            assertEquals(other, IndexWord.ifHasTag(IndexWord.sealed(word), tag, other));
+            assertFalse(IndexWord.leadsWithTag(IndexWord.sealed(word), tag));
+            assertEquals(word, IndexWord.ifHasTag(other, tag, word));
+        }
+        assertEquals(other, IndexWord.ifHasTag(IndexWord.EMPTY, tag, other));
+        assertFalse(IndexWord.leadsWithTag(other, tag));
+        assertFalse(IndexWord.leadsWithTag(IndexWord.DEAD, IndexWord.tag(0)));
+        assertFalse(IndexWord.leadsWithTag(IndexWord.EMPTY, IndexWord.tag(0)));
+    }
+
+    @Test
+    void aChainEndsAtAnEmptyWordUnlessItGoesOnInTheNextGeneration() {
+        long word = IndexWord.of(128, HASH, false);
+        for (long ended : List.of(word, IndexWord.DEAD, IndexWord.EMPTY)) {
+            assertTrue(IndexWord.isEitherEmpty(ended, IndexWord.EMPTY));
+            assertTrue(IndexWord.isEitherEmpty(IndexWord.EMPTY, ended));
+        }
+        assertFalse(IndexWord.isEitherEmpty(word, IndexWord.DEAD));
+        for (long sealed : List.of(IndexWord.sealed(word), IndexWord.SEALED_EMPTY, IndexWord.MOVED)) {
+            assertFalse(IndexWord.isEitherEmpty(sealed, IndexWord.EMPTY));
+            assertFalse(IndexWord.isEitherEmpty(IndexWord.EMPTY, sealed));
+            assertFalse(IndexWord.isEitherEmpty(sealed, word));
+        }
+    }
 }

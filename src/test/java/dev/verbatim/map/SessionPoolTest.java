@@ -48,22 +48,22 @@ class SessionPoolTest {
 
     @Test
     void aThreadReadsWithItsOwnSession() throws IOException {
-        Session first = pool.takeToRead();
-        first.giveBack();
-        Session second = pool.takeToRead();
+        Session first = pool.beginReading();
+        first.endReading();
+        Session second = pool.beginReading();
         assertSame(first, second);
         assertTrue(second.isOwnedBy(Thread.currentThread()));
-        second.giveBack();
+        second.endReading();
     }
 
     @Test
     void aReadWithinAReadHasAnotherSession() throws IOException {
-        Session outer = pool.takeToRead();
-        Session inner = pool.takeToRead();
+        Session outer = pool.beginReading();
+        Session inner = pool.beginReading();
         assertNotSame(outer, inner);
         assertFalse(inner.isOwnedBy(Thread.currentThread()));
-        inner.giveBack();
-        outer.giveBack();
+        inner.endReading();
+        outer.endReading();
     }
 
     @Test
@@ -84,8 +84,8 @@ class SessionPoolTest {
     @Test
     void aVirtualThreadOwnsNone() throws Exception {
         FutureTask<Boolean> owns = new FutureTask<>(() -> {
-            Session session = pool.takeToRead();
-            session.giveBack();
+            Session session = pool.beginReading();
+            session.endReading();
             return session.isOwnedBy(Thread.currentThread());
         });
         Thread.ofVirtual().start(owns);
@@ -112,7 +112,7 @@ class SessionPoolTest {
         CountDownLatch taken = new CountDownLatch(1);
         Thread owner = new Thread(() -> {
             try {
-                pool.takeToRead().giveBack();
+                pool.beginReading().endReading();
                 taken.countDown();
                 done.await();
             } catch (IOException | InterruptedException e) {
@@ -133,8 +133,8 @@ class SessionPoolTest {
 
     private FutureTask<Session> taken() {
         return new FutureTask<>(() -> {
-            Session session = pool.takeToRead();
-            session.giveBack();
+            Session session = pool.beginReading();
+            session.endReading();
             return session;
         });
     }
@@ -150,22 +150,21 @@ class SessionPoolTest {
 
     @Test
     void anOwnerWhoseSessionIsSuspendedTakesAnother() throws IOException {
-        Session own = pool.takeToRead();
-        own.giveBack();
+        Session own = pool.beginReading();
+        own.endReading();
         own.suspend();
-        Session other = pool.takeToRead();
+        Session other = pool.beginReading();
         assertNotSame(own, other);
-        other.giveBack();
+        other.endReading();
         own.resume();
-        assertSame(own, pool.takeToRead());
-        own.giveBack();
+        assertSame(own, pool.beginReading());
+        own.endReading();
     }
 
     @Test
     void segmentsThatWereDeletedAreUnmappedOnlyWhenTheirReaderIsDone() throws IOException {
         map.put(0L, "first");
-        Session own = pool.takeToRead();
-        own.begin();
+        Session own = pool.beginReading();
         own.key().set(0, MapCodec.Kind.LONG);
         assertTrue(own.finder().locate(own.key()));
         for (int round = 0; round < 1000; round++) {
@@ -177,8 +176,7 @@ class SessionPoolTest {
         assertTrue(own.isBehind(), "it is taken");
         assertEquals(5, own.entry().valueLength(), "the entry is mapped still");
         assertEquals('f', own.entry().memory().get(JAVA_BYTE, own.entry().valueOffset()));
-        own.end();
-        own.giveBack();
+        own.endReading();
         pool.passIdle();
         assertFalse(own.isBehind());
     }
@@ -207,7 +205,7 @@ class SessionPoolTest {
         while (!reader.isDone()) {
             own.get().suspend();
             CallGuard.passAllThreads();
-            own.get().passUnlessTaken(); // fails if the owner is inside
+            own.get().passSuspended(); // fails if the owner is inside
             own.get().resume();
         }
         assertTrue(reader.get());

@@ -47,6 +47,12 @@ public final class CallGuard implements AutoCloseable {
     private boolean released;
     private volatile boolean closed;
 
+    /** Whether a thread that enters may have to turn back: the guard is closed, or suspended. */
+    private volatile boolean barred;
+
+    /** Held while that is set for good, or back. */
+    private final Object barring = new Object();
+
     /** Whether a close has failed before it knew if a call is under way. The next one tries again. */
     private volatile boolean unsettled;
 
@@ -107,12 +113,50 @@ public final class CallGuard implements AutoCloseable {
             caller = current; // only if it changes: a store of a reference costs a barrier of the garbage collector
             VarHandle.storeStoreFence(); // a thread that sees that somebody is inside sees who it is
         }
+        return enterUnlessBarred();
+    }
+
+    /**
+     * Begins a call of the one thread that a guard belongs to, unless one is under way already, or the guard is closed
+     * or suspended. A guard that threads enter in this way is closed by {@link #close}: it does not know who is inside.
+     *
+     * @return whether the call has begun
+     */
+    public boolean tryEnterOwn() {
+        return !inside && enterUnlessBarred();
+    }
+
+    private boolean enterUnlessBarred() {
         INSIDE.setOpaque(this, true);
-        if (closed) {
+        if (barred) {
             exit();
             return false;
         }
         return true;
+    }
+
+    /** Lets no call of {@link #tryEnterOwn} begin until {@link #resume}. One thread at a time suspends a guard. */
+    public void suspend() {
+        barred = true;
+    }
+
+    /** Lets calls begin again that {@link #suspend} has kept out, unless the guard is closed. */
+    public void resume() {
+        synchronized (barring) {
+            barred = closed;
+        }
+    }
+
+    /**
+     * Works with what the calls use, unless one is under way, or it is released. Called between {@link #suspend}, after
+     * which all threads have passed, and {@link #resume}.
+     *
+     * @param work is not done while it is being released
+     */
+    public synchronized void whileSuspended(Release work) throws IOException {
+        if (!released && !(boolean) INSIDE.getAcquire(this)) {
+            work.run();
+        }
     }
 
     /**
@@ -129,7 +173,7 @@ public final class CallGuard implements AutoCloseable {
     /** Ends a call. */
     public void exit() {
         INSIDE.setRelease(this, false);
-        if (closed && callerReleases) {
+        if (barred && closed && callerReleases) {
             releaseLate();
         }
     }
@@ -165,7 +209,7 @@ public final class CallGuard implements AutoCloseable {
             return;
         }
         callerReleases = true;
-        closed = true;
+        setClosed();
         try {
             unsettled = false;
             passAllThreads.run();
@@ -187,7 +231,7 @@ public final class CallGuard implements AutoCloseable {
      */
     @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public void closeAndAwait() throws IOException {
-        closed = true;
+        setClosed();
         passAllThreads.run();
         if ((boolean) INSIDE.getAcquire(this) && caller == Thread.currentThread()) {
             callerReleases = true;
@@ -195,6 +239,13 @@ public final class CallGuard implements AutoCloseable {
         }
         awaitCaller();
         releaseOnce();
+    }
+
+    private void setClosed() {
+        synchronized (barring) { // resume must let nobody in again
+            closed = true;
+            barred = true;
+        }
     }
 
     private void awaitCaller() {

@@ -23,7 +23,7 @@ package dev.verbatim.internal.log;
 public final class EntryDescriptor {
 
     /** Where the word is in an entry. */
-    static final int WORD_OFFSET = 0;
+    public static final int WORD_OFFSET = 0;
 
     /**
      * Where the checksum is: CRC-32C of layout id and payload, combined with the committed word; 0 in a log without
@@ -32,7 +32,7 @@ public final class EntryDescriptor {
     static final int CHECKSUM_OFFSET = WORD_OFFSET + Long.BYTES;
 
     /** Where the id of the payload's layout is; 0 if it was not given. */
-    static final int LAYOUT_ID_OFFSET = CHECKSUM_OFFSET + Integer.BYTES;
+    public static final int LAYOUT_ID_OFFSET = CHECKSUM_OFFSET + Integer.BYTES;
 
     /** Where the payload starts. */
     public static final int PAYLOAD_OFFSET = LAYOUT_ID_OFFSET + Integer.BYTES;
@@ -97,6 +97,11 @@ public final class EntryDescriptor {
 
     public static long withState(long word, int state) {
         return (word & ~STATE_MASK) | ((long) state << STATE_SHIFT);
+    }
+
+    /** {@return the state and the length of a word} */
+    public static long withoutOwner(long word) {
+        return word & (STATE_MASK | LENGTH_MASK);
     }
 
     public static int state(long word) {

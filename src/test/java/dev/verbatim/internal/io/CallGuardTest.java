@@ -377,4 +377,55 @@ class CallGuardTest {
         guard.closeAndAwait();
         assertEquals(List.of(Thread.currentThread()), releases);
     }
+
+    @Test
+    void anOwnerTurnsBackFromACallThatIsUnderWay() throws IOException {
+        assertTrue(guard.tryEnterOwn());
+        assertFalse(guard.tryEnterOwn());
+        guard.exit();
+        assertTrue(guard.tryEnterOwn());
+        guard.close();
+        assertEquals(List.of(), releases, "the call is under way");
+        guard.exit();
+        assertEquals(1, releases.size());
+        assertFalse(guard.tryEnterOwn());
+    }
+
+    @Test
+    void anOwnerTurnsBackWhileTheGuardIsSuspended() throws IOException {
+        guard.suspend();
+        assertFalse(guard.tryEnterOwn());
+        List<String> done = new ArrayList<>();
+        guard.whileSuspended(() -> done.add("work"));
+        assertEquals(List.of("work"), done);
+        guard.resume();
+        assertTrue(guard.tryEnterOwn());
+        guard.exit();
+        assertEquals(List.of(), releases);
+    }
+
+    @Test
+    void nobodyWorksWithWhatACallUses() throws IOException {
+        assertTrue(guard.tryEnterOwn());
+        guard.suspend();
+        guard.whileSuspended(() -> {
+            throw new AssertionError("a call is under way");
+        });
+        guard.resume();
+        guard.exit();
+        assertEquals(List.of(), releases);
+    }
+
+    @Test
+    void aGuardThatIsClosedWhileItIsSuspendedStaysClosed() throws IOException {
+        guard.suspend();
+        guard.close();
+        guard.whileSuspended(() -> {
+            throw new AssertionError("it is released");
+        });
+        guard.resume();
+        assertFalse(guard.tryEnterOwn());
+        requireClosed();
+        assertEquals(1, releases.size());
+    }
 }
