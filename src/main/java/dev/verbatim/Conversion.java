@@ -156,7 +156,7 @@ public interface Conversion<T> {
      * @throws IllegalArgumentException if the carrier is no primitive, or the types do not match
      */
     static Conversion<?> ofHandles(MethodHandle to, MethodHandle from) {
-        return CarrierConversion.ofHandles(to, from, true);
+        return CarrierConversion.ofHandles(to, from);
     }
 
     /**

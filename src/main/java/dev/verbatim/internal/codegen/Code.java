@@ -341,6 +341,11 @@ public final class Code {
         isOnHeap = owner.isOnHeap() || (kind != null && kind.isOnHeap());
     }
 
+    /** {@return whether the segments that are accessed here are on the heap} */
+    boolean isOnHeap() {
+        return isOnHeap;
+    }
+
     /** Emits a {@link dev.verbatim.internal.runtime.Fence} if one is needed here. */
     void fence() {
         if (fences.isNeeded() && !isOnHeap) {
@@ -352,6 +357,11 @@ public final class Code {
     /** Says that the callers of this method have made a fence. */
     void isCalledWithFence() {
         fences.set(false);
+    }
+
+    /** Leaves whether the segment on the stack is read-only. */
+    void isReadOnly() {
+        visitMethod(INVOKEINTERFACE, MemorySegment.class, "isReadOnly", "()Z");
     }
 
     void getClassOf() {

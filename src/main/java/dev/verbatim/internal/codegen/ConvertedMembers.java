@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
+import dev.verbatim.internal.runtime.ValueFault;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,6 +23,20 @@ import org.objectweb.asm.Type;
 final class ConvertedMembers {
 
     private final IdentityHashMap<Member, Integer> locals = new IdentityHashMap<>();
+
+    /** {@return whether any of a struct's members is converted, and the first store behind them needs no fence} */
+    static boolean areStoredWithoutFence(Code code, List<Member.Fixed> members) {
+        boolean areThere = false;
+        for (Member.Fixed member : members) {
+            if (member.value() instanceof Value.Converted converted) {
+                areThere = true;
+                if (!code.isOnHeap() && (converted.conversion().allocates() || DtoCode.callsAccessor(member))) {
+                    return false;
+                }
+            }
+        }
+        return areThere;
+    }
 
     /** Emits the conversions. Local variable 0 has the object. */
     void convert(Code code, List<Member.Fixed> members) {
@@ -79,10 +94,8 @@ final class ConvertedMembers {
         }
         Label fit = new Label();
         code.jump(IFEQ, fit);
-        for (Member.Fixed member : members) {
-            ConversionCode.check(
-                    code, converted(member), () -> load(code, member)); // throws for the first that does not
-        }
+        code.call(ValueFault.class, "fault"); // the first that does not fit is found off the hot path
+        code.insn(ATHROW);
         code.label(fit);
     }
 

@@ -53,7 +53,7 @@ final class DtoCode {
         } else if (member.accessor() instanceof Handles handles) {
             code.constant(MethodHandle.class, handles.getter());
             code.aload(dto);
-            if (handles.setter() == null) {
+            if (callsAccessor(member)) {
                 code.invokeExact(handles.getter()); // a record's accessor
             } else {
                 code.invokeField(handles.getter());
@@ -62,6 +62,11 @@ final class DtoCode {
             code.aload(dto); // the value itself
             code.castTo(typeInCode(member), Object.class);
         }
+    }
+
+    /** {@return whether {@link #getValue} calls code of the user, which may allocate} */
+    static boolean callsAccessor(Member member) {
+        return member.accessor() instanceof Handles handles && handles.setter() == null;
     }
 
     /** Stores a value, which {@code value} leaves on the stack, in the DTO. */

@@ -1,6 +1,6 @@
 package dev.verbatim.internal.codegen;
 
-import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.runtime.LiveConstants;
 import java.lang.foreign.MemoryLayout;
@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 
 /**
  * Emits plain accesses to the values of one struct, whose address is a segment and the struct's offset in it.
@@ -127,6 +128,22 @@ final class SegmentAccess {
         }
         get(code, structSize - 1, ValueLayout.JAVA_BYTE, segment);
         code.insn(POP);
+    }
+
+    /**
+     * Emits all checks that stores to the struct make, so that those of the stores behind them fold away. Where nothing
+     * is stored yet, only the store into a segment that refuses it can be tried.
+     */
+    void checkForStores(Code code, int segment) {
+        Label writable = new Label();
+        code.aload(segment);
+        code.isReadOnly();
+        code.jump(IFEQ, writable);
+        set(code, structSize - 1, ValueLayout.JAVA_BYTE, segment, () -> code.insn(ICONST_0)); // throws
+        code.insn(ACONST_NULL);
+        code.insn(ATHROW);
+        code.label(writable);
+        check(code, segment);
     }
 
     private static ValueAccess start(Code code, ValueAccess accessor, int segment) {

@@ -134,6 +134,10 @@ final class StructEmitter {
                     access.check(code, operation.segment()); // before an object that is missing is made
                 }
                 if (operation == CodecOperation.WRITE && convertsFirst(binding)) {
+                    if (ConvertedMembers.areStoredWithoutFence(code, binding.fixedMembers())) {
+                        // Else what is converted would take the registers that the checks need.
+                        access.checkForStores(code, operation.segment());
+                    }
                     converted.convert(code, binding.fixedMembers());
                 }
                 members(code, operation, binding, 0, 0);

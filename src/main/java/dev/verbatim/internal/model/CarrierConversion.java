@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A conversion to and from a primitive.
@@ -104,6 +105,33 @@ public record CarrierConversion<T>(
         } catch (IllegalAccessException e) {
             throw new LinkageError("a public interface", e);
         }
+    }
+
+    /** {@return the conversion that two handles of a user make} */
+    public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from) {
+        return ofHandles(to, from, !(isOfBox(to) && isOfBox(from)));
+    }
+
+    /**
+     * Whether a handle is of a static method that takes and returns primitives, and is declared by the class of a box.
+     * Such methods allocate nothing: {@link Float#floatToRawIntBits}, {@link Integer#reverseBytes}.
+     */
+    private static boolean isOfBox(@Nullable MethodHandle handle) {
+        if (handle == null || !isOfPrimitives(handle.type())) {
+            return false;
+        }
+        try {
+            Class<?> declaring =
+                    MethodHandles.publicLookup().revealDirect(handle).getDeclaringClass();
+            return MethodType.methodType(declaring).unwrap().hasPrimitives();
+        } catch (IllegalArgumentException indirectOrNotPublic) {
+            return false;
+        }
+    }
+
+    private static boolean isOfPrimitives(MethodType type) {
+        return type.returnType().isPrimitive()
+                && type.parameterList().stream().allMatch(Class::isPrimitive);
     }
 
     /**

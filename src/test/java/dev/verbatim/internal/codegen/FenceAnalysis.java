@@ -27,7 +27,10 @@ final class FenceAnalysis {
 
     /** Calls that allocate nothing. */
     private static final Set<String> HARMLESS = Set.of(
-            "java/lang/Object.getClass", "java/lang/Enum.ordinal", "dev/verbatim/internal/runtime/DtoEnums.constant");
+            "java/lang/Object.getClass",
+            "java/lang/Enum.ordinal",
+            "java/lang/foreign/MemorySegment.isReadOnly",
+            "dev/verbatim/internal/runtime/DtoEnums.constant");
 
     /** What an instruction is to this analysis. */
     private enum Kind {
