@@ -5,21 +5,28 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -161,5 +168,84 @@ class UnsignedMembersTest {
         assertEquals(
                 expected, ofClass.getMessage().substring(ofClass.getMessage().indexOf(NAMES[member] + "=")));
         assertArrayEquals(new byte[bytes.length], bytes, "nothing was written");
+    }
+
+    @Provide
+    Arbitrary<long[]> valuesThatFitOrNot() {
+        return values().flatMap(fit -> Arbitraries.longs()
+                .array(long[].class)
+                .ofSize(BITS.length)
+                .flatMap(any -> Arbitraries.subsetOf(0, 1, 2, 3, 5, 6, 7).map(changed -> {
+                    long[] values = fit.clone();
+                    changed.forEach(i -> values[i] = BITS[i] == 32 ? any[i] : (int) any[i]);
+                    return values;
+                })));
+    }
+
+    @Property
+    void ofSeveralThatDoNotFitTheFirstIsNamedAndNothingIsWritten(@ForAll("valuesThatFitOrNot") long[] values) {
+        Optional<String> first = IntStream.range(0, BITS.length)
+                .filter(i -> i != PLAIN && values[i] != (values[i] & ((1L << BITS[i]) - 1)))
+                .mapToObj(i -> NAMES[i] + "=" + values[i] + ": ")
+                .findFirst();
+        for (MemorySegment segment : segments(LAYOUT.byteSize())) {
+            segment.fill((byte) 0x5a);
+            byte[] before = segment.toArray(JAVA_BYTE);
+            Executable ofRecord = () -> RECORDS.write(recordOf(values), segment, 0);
+            Executable ofClass = () -> CLASSES.write(new AsClass(values), segment, 0);
+            if (first.isEmpty()) {
+                assertDoesNotThrow(ofRecord);
+                assertEquals(recordOf(values), RECORDS.read(segment, 0));
+                continue;
+            }
+            for (Executable write : List.of(ofRecord, ofClass)) {
+                String message =
+                        assertThrows(IllegalArgumentException.class, write).getMessage();
+                assertTrue(message.contains(" at offset=0: " + first.get()), message);
+                assertArrayEquals(before, segment.toArray(JAVA_BYTE), "nothing was written");
+            }
+        }
+    }
+
+    /** A segment of each kind that has code of its own, and one of the others. */
+    private static List<MemorySegment> segments(long byteSize) {
+        int size = (int) byteSize;
+        return List.of(
+                Arena.ofAuto().allocate(size),
+                MemorySegment.ofArray(new byte[size]),
+                MemorySegment.ofArray(new long[size / Long.BYTES + 1]).asSlice(0, size),
+                MemorySegment.ofArray(new char[size / Character.BYTES + 1]).asSlice(0, size));
+    }
+
+    @Test
+    void segmentsThatTakeNoStoreAreRefusedAsTheyAreWithoutConversions() {
+        for (long[] values : List.of(new long[BITS.length], new long[] {-1, -1, -1, -1, -1, -1, -1, -1})) {
+            boolean fit = values[0] == 0;
+            for (MemorySegment segment : segments(LAYOUT.byteSize())) {
+                String readOnly = fault(values, segment.asReadOnly(), 0, IllegalArgumentException.class);
+                assertTrue(readOnly.endsWith(" at offset=0: the segment is read-only"), readOnly);
+                for (long offset : new long[] {1, -1, Long.MAX_VALUE}) {
+                    String outside = fault(values, segment, offset, IndexOutOfBoundsException.class);
+                    assertTrue(outside.contains(" at offset=" + offset + ": expected " + LAYOUT.byteSize()), outside);
+                }
+                assertEquals(fit, recordOf(values).equals(RECORDS.read(segment, 0)), "nothing was written");
+            }
+            Arena arena = Arena.ofConfined();
+            MemorySegment closed = arena.allocate(LAYOUT);
+            arena.close();
+            String message = fault(values, closed, 0, IllegalStateException.class);
+            assertTrue(message.endsWith(" at offset=0: the segment's arena is closed"), message);
+        }
+    }
+
+    /** The message of what both codecs throw. */
+    private static String fault(
+            long[] values, MemorySegment segment, long offset, Class<? extends RuntimeException> type) {
+        String ofRecord = assertThrows(type, () -> RECORDS.write(recordOf(values), segment, offset))
+                .getMessage();
+        String ofClass = assertThrows(type, () -> CLASSES.write(new AsClass(values), segment, offset))
+                .getMessage();
+        assertEquals(ofRecord, ofClass.replace("AsClass", "AsRecord"));
+        return ofRecord;
     }
 }

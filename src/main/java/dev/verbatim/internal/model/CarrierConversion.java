@@ -7,7 +7,6 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A conversion to and from a primitive.
@@ -109,29 +108,27 @@ public record CarrierConversion<T>(
 
     /** {@return the conversion that two handles of a user make} */
     public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from) {
-        return ofHandles(to, from, !(isOfBox(to) && isOfBox(from)));
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(from, "from");
+        return ofHandles(to, from, !(isBetweenPrimitivesInBox(to) && isBetweenPrimitivesInBox(from)));
     }
 
     /**
-     * Whether a handle is of a static method that takes and returns primitives, and is declared by the class of a box.
-     * Such methods allocate nothing: {@link Float#floatToRawIntBits}, {@link Integer#reverseBytes}.
+     * {@return whether a handle is that of a method which takes and returns primitives, and which the class of a box
+     * declares} Such a method allocates nothing: {@link Float#floatToRawIntBits}, {@link Integer#reverseBytes}.
      */
-    private static boolean isOfBox(@Nullable MethodHandle handle) {
-        if (handle == null || !isOfPrimitives(handle.type())) {
+    private static boolean isBetweenPrimitivesInBox(MethodHandle handle) {
+        MethodType type = handle.type();
+        if (!type.returnType().isPrimitive() || !type.parameterList().stream().allMatch(Class::isPrimitive)) {
             return false;
         }
         try {
             Class<?> declaring =
                     MethodHandles.publicLookup().revealDirect(handle).getDeclaringClass();
             return MethodType.methodType(declaring).unwrap().hasPrimitives();
-        } catch (IllegalArgumentException indirectOrNotPublic) {
+        } catch (IllegalArgumentException notOfOnePublicMethod) {
             return false;
         }
-    }
-
-    private static boolean isOfPrimitives(MethodType type) {
-        return type.returnType().isPrimitive()
-                && type.parameterList().stream().allMatch(Class::isPrimitive);
     }
 
     /**
@@ -140,8 +137,6 @@ public record CarrierConversion<T>(
      * @param allocates whether they may allocate, unless they throw
      */
     public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from, boolean allocates) {
-        Objects.requireNonNull(to, "to");
-        Objects.requireNonNull(from, "from");
         Class<?> carrier = to.type().returnType();
         if (to.type().parameterCount() != 1
                 || !carrier.isPrimitive()

@@ -6,12 +6,15 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.lang.invoke.MethodType.methodType;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.CodeConversions;
+import dev.verbatim.Conversion;
 import dev.verbatim.Conversions;
 import dev.verbatim.Layouts;
+import dev.verbatim.NumberConversions;
 import dev.verbatim.TimeConversions;
 import dev.verbatim.classfile.GeneratedDtos;
 import dev.verbatim.internal.bind.Binder;
@@ -108,6 +111,66 @@ class FencePlacesTest {
     @Test
     void aRecordOfConvertedMembers() {
         assertFenced(Binder.bindRecord(lookup(), Converted.class, CONVERTED, CONVERSIONS), "write", "read");
+    }
+
+    record Unsigned(long first, long second) {}
+
+    @Test
+    void conversionsThatAllocateNothingNeedNoFence() {
+        FenceAnalysis analysis = ofInts(Unsigned.class, NumberConversions.unsignedInt());
+
+        assertFences(1, analysis, "write");
+        assertFences(2, analysis, "read"); // the second after the record was allocated
+    }
+
+    record Floats(float first, float second) {}
+
+    @Test
+    void methodsOfTheBoxesAllocateNothing() throws ReflectiveOperationException {
+        FenceAnalysis analysis =
+                ofInts(Floats.class, bits(Float.class, "floatToRawIntBits", Float.class, "intBitsToFloat"));
+
+        assertFences(1, analysis, "write");
+        assertFences(2, analysis, "read");
+    }
+
+    static int toBits(float value) {
+        return Float.floatToRawIntBits(value);
+    }
+
+    static float fromBits(int bits) {
+        return Float.intBitsToFloat(bits);
+    }
+
+    @Test
+    void methodsOfUsersMayAllocate() throws ReflectiveOperationException {
+        Class<?> own = FencePlacesTest.class;
+
+        assertFences(2, ofInts(Floats.class, bits(own, "toBits", own, "fromBits")), "write");
+        assertFences(2, ofInts(Floats.class, bits(own, "toBits", Float.class, "intBitsToFloat")), "write");
+        assertFences(2, ofInts(Floats.class, bits(Float.class, "floatToRawIntBits", own, "fromBits")), "write");
+        assertFences(2, ofInts(Boxes.class, unboxing()), "write");
+    }
+
+    record Boxes(Integer first, Integer second) {}
+
+    private static Conversion<?> unboxing() throws ReflectiveOperationException {
+        return Conversion.ofHandles(
+                lookup().findVirtual(Integer.class, "intValue", methodType(int.class)),
+                lookup().findStatic(Integer.class, "valueOf", methodType(Integer.class, int.class)));
+    }
+
+    private static Conversion<?> bits(Class<?> to, String toName, Class<?> from, String fromName)
+            throws ReflectiveOperationException {
+        return Conversion.ofHandles(
+                lookup().findStatic(to, toName, methodType(int.class, float.class)),
+                lookup().findStatic(from, fromName, methodType(float.class, int.class)));
+    }
+
+    private static FenceAnalysis ofInts(Class<?> type, Conversion<?> conversion) {
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("first"), JAVA_INT.withName("second"));
+        return FenceAnalysis.of(
+                CodecGenerator.classFile(Binder.bindRecord(lookup(), type, layout, Conversions.of(conversion))), false);
     }
 
     @ParameterizedTest
