@@ -143,12 +143,13 @@ class FencePlacesTest {
     }
 
     @Test
-    void methodsOfUsersMayAllocate() throws ReflectiveOperationException {
+    void methodsOfOthersMayAllocate() throws ReflectiveOperationException {
         Class<?> own = FencePlacesTest.class;
 
         assertFences(2, ofInts(Floats.class, bits(own, "toBits", own, "fromBits")), "write");
         assertFences(2, ofInts(Floats.class, bits(own, "toBits", Float.class, "intBitsToFloat")), "write");
         assertFences(2, ofInts(Floats.class, bits(Float.class, "floatToRawIntBits", own, "fromBits")), "write");
+        assertFences(2, ofInts(Floats.class, bits(Math.class, "round", Float.class, "intBitsToFloat")), "write");
         assertFences(2, ofInts(Boxes.class, unboxing()), "write");
     }
 
