@@ -189,7 +189,7 @@ public class ConversionBenchmark {
             if (to.isReadOnly()) {
                 throw new IllegalArgumentException("read-only");
             }
-            byte unused = (byte) LAST_BYTE.get(to, offset); // checks the bounds and the arena
+            byte _ = (byte) LAST_BYTE.get(to, offset); // checks the bounds and the arena
             long v0 = value.v0;
             long v1 = value.v1;
             long v2 = value.v2;
@@ -210,7 +210,7 @@ public class ConversionBenchmark {
             V6.set(to, offset, (int) v6);
             V7.set(to, offset, (int) v7);
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException("cannot write " + value + " at offset=" + offset + " of " + to, e);
+            throw new IllegalArgumentException("cannot write at offset=" + offset + " of " + to, e);
         }
     }
 
