@@ -135,7 +135,8 @@ final class StructEmitter {
                 }
                 if (operation == CodecOperation.WRITE && convertsFirst(binding)) {
                     if (ConvertedMembers.areStoredWithoutFence(code, binding.fixedMembers())) {
-                        // Else what is converted would take the registers that the checks need.
+                        // Else what is converted would take the registers that the checks need. With a fence behind it
+                        // C2 would make all of them twice.
                         access.checkForStores(code, operation.segment());
                     }
                     converted.convert(code, binding.fixedMembers());
