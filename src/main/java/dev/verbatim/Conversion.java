@@ -149,7 +149,8 @@ public interface Conversion<T> {
 
     /**
      * Makes a conversion by method handles. For two primitives this is the way that makes no object of them. It costs
-     * least with static methods of the boxes, such as {@link Float#floatToRawIntBits}, which are known to allocate nothing.
+     * least with static methods of the boxes, such as {@link Float#floatToRawIntBits}: they are known to allocate
+     * nothing.
      *
      * @param to of type {@code (T)carrier}, which gives what is stored
      * @param from of type {@code (carrier)T}, which gives the value of what is stored
