@@ -27,7 +27,7 @@ public class ChronicleQueueBenchmark extends ChronicleQueueForks {
     public static class Chronicle extends QueueState {
         @Setup(Level.Invocation)
         public void open() throws Exception {
-            open(Contender.CHRONICLE, false, Contender.Options.DEFAULT_SEGMENT_SIZE);
+            openBegun(Contender.CHRONICLE, false);
         }
     }
 
@@ -39,8 +39,7 @@ public class ChronicleQueueBenchmark extends ChronicleQueueForks {
 
         @Setup(Level.Invocation)
         public void open() throws Exception {
-            open(Contender.CHRONICLE, false, Contender.Options.DEFAULT_SEGMENT_SIZE);
-            appendAndPoll(1); // it makes the file
+            openBegun(Contender.CHRONICLE, false);
             SparseFile.allocate(file(".cq4"), BYTES);
         }
     }

@@ -38,6 +38,16 @@ public class QueueState {
         awaitMaker();
     }
 
+    /**
+     * Opens an empty queue, and appends and polls once. The first append of a queue does what is done once and belongs
+     * to no other: ours stores the layout and has the device write it, Chronicle's makes the file.
+     */
+    final void openBegun(Contender contender, boolean checksum) throws IOException, InterruptedException {
+        open(contender, checksum, Contender.Options.DEFAULT_SEGMENT_SIZE);
+        appendAndPoll(1);
+        awaitMaker();
+    }
+
     /** Waits until the segments ahead are there. */
     static void awaitMaker() throws InterruptedException {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
