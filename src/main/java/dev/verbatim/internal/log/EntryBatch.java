@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import static dev.verbatim.internal.log.EntryDescriptor.CHECKSUM_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -148,7 +149,9 @@ public final class EntryBatch {
      * arrive.
      */
     void copyTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
-        MemorySegment.copy(memory, PAYLOAD_OFFSET, target.memory(), offset + PAYLOAD_OFFSET, start - PAYLOAD_OFFSET);
+        // From the array itself: a segment of it would have its class, its access and its bounds checked besides.
+        int byteSize = start - PAYLOAD_OFFSET;
+        MemorySegment.copy(bytes, PAYLOAD_OFFSET, target.memory(), JAVA_BYTE, offset + PAYLOAD_OFFSET, byteSize);
         target.header(offset, header(0, firstWord, isFirstLate ? checksum : null));
     }
 }

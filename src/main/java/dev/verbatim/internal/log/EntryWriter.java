@@ -33,6 +33,9 @@ public final class EntryWriter {
     /** Small enough for the array to stay near the processor. */
     private static final long MAX_BATCH_SIZE = 64 << 10;
 
+    /** How many bytes are loaded at once ahead of the entries: eight cache lines of most processors. */
+    private static final int AHEAD_SIZE = 1 << 9;
+
     private final Log log;
     private final String name;
     private final Segments segments;
@@ -57,6 +60,10 @@ public final class EntryWriter {
 
     /** Where the entry of either word, or the one before it, starts. */
     private long offset;
+
+    /** What was loaded ahead. Without this store the JIT would leave the loads out. */
+    @SuppressWarnings("unused")
+    private long loadedAhead;
 
     /** Whether the user can no longer be writing to a payload; guarded by this object. */
     private boolean writingEnded;
@@ -300,6 +307,7 @@ public final class EntryWriter {
             roll();
             return false;
         }
+        // A load first: where others append too, a compare-and-set that fails would take the cache line from them.
         long found = segment.wordAcquire(at);
         if (found != FREE_WORD) {
             passOver(at, found);
@@ -379,8 +387,21 @@ public final class EntryWriter {
         if (!segment.compareAndSetWord(offset, word, committed)) {
             throw lost(word);
         }
+        loadAhead();
         forceIfEach();
         return segment.position(offset);
+    }
+
+    /**
+     * Loads the cache lines behind those that the next entries begin in, whenever entries have come to new ones. The
+     * compare-and-set of a commit waits until all lines are there that were stored to. These loads wait once for eight
+     * of them, and when readers have the entry already.
+     */
+    private void loadAhead() {
+        if ((offset ^ next) >= AHEAD_SIZE) {
+            long from = (next & -AHEAD_SIZE) + AHEAD_SIZE;
+            loadedAhead = segment.loadLines(from, Math.min(from + AHEAD_SIZE, segmentSize));
+        }
     }
 
     private StoreException lost(long word) {

@@ -7,6 +7,7 @@ import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
 import static dev.verbatim.internal.log.Mappings.INT_LE;
 import static dev.verbatim.internal.log.Mappings.LONG;
 import static dev.verbatim.internal.log.Mappings.LONG_LE;
+import static dev.verbatim.internal.log.Mappings.LONG_UNALIGNED;
 import static dev.verbatim.internal.log.SegmentDescriptor.BEGUN_OFFSET;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static dev.verbatim.internal.log.SegmentDescriptor.INDEX_OFFSET;
@@ -29,6 +30,9 @@ import java.nio.file.Path;
  * Any thread may use it; {@link Segments} counts the users, and unmaps it.
  */
 public final class SegmentFile {
+
+    /** The bytes of the smallest cache lines that there are in processors that run servers. */
+    private static final int CACHE_LINE_SIZE = 64;
 
     private final Path path;
     private final long index;
@@ -126,6 +130,15 @@ public final class SegmentFile {
 
     boolean compareAndSetWord(long offset, long expected, long word) {
         return LONG.compareAndSet(memory(), offset + WORD_OFFSET, expected, word);
+    }
+
+    /** Loads something of each cache line of a range. {@return what has to be used for the loads to be made} */
+    long loadLines(long from, long to) {
+        long all = 0;
+        for (long at = from; at < to; at += CACHE_LINE_SIZE) {
+            all |= memory().get(LONG_UNALIGNED, at);
+        }
+        return all;
     }
 
     /** {@return where the next entry starts; -1 if the word, which is not 0, is not that of an entry} */
