@@ -72,6 +72,24 @@ class SegmentCursorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyKindOfSegmentMayFollowAnyOther(boolean isBig) {
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentCursor cursor =
+                    SegmentCursor.of(MemorySegment.ofArray(new byte[0]), isBig ? BIG_ENDIAN : LITTLE_ENDIAN);
+            for (SegmentKind before : SegmentKind.values()) {
+                for (SegmentKind kind : SegmentKind.values()) {
+                    cursor.wrap(before.allocate(8, arena)).putLong(-1).wrap(kind.allocate(8, arena));
+                    assertEquals(0, cursor.getLong(), before + ", " + kind);
+                    cursor.rewind().putLong(0x123456789ABCDEF0L).flip();
+                    assertEquals(isBig ? "123456789abcdef0" : "f0debc9a78563412", hex(cursor.skip(8)), kind.name());
+                    assertEquals(0x123456789ABCDEF0L, cursor.rewind().getLong());
+                }
+            }
+        }
+    }
+
     @Test
     void anyByteButZeroIsTrue() {
         SegmentCursor cursor =
