@@ -161,8 +161,17 @@ final class Session {
 
     private void advanceIfDue() {
         if (generations.isDue()) {
+            advance();
+        }
+    }
+
+    private void advance() {
+        try {
             generations.advance();
             releaseDeleted();
+        } catch (RuntimeException | Error e) {
+            guard.exit(); // the operation has not begun
+            throw e;
         }
     }
 
