@@ -101,8 +101,9 @@ final class Generations {
             untilDue = 0;
             return;
         }
-        index.release(base);
+        IndexFile last = base;
         base = current;
+        index.release(last);
         later.remove(current);
         later.removeIf(file -> {
             boolean isOver = file.generation() <= current.generation();

@@ -62,7 +62,7 @@ final class LongLookup {
 
     private final int layoutId;
 
-    /** What a word of an entry has that is as expected, but for its owner. */
+    /** What a word of an entry has that is as expected, but for its owner. No tombstone has: it has no value. */
     private final long expected;
 
     private final long offsetMask;
@@ -108,6 +108,7 @@ final class LongLookup {
         if (!index.isFollowed(home)) {
             return UNSURE;
         }
+        // In either order: a word that leads somewhere never becomes that of another key.
         long first = index.first(home);
         long second = index.second(home);
         VarHandle.acquireFence();
@@ -122,6 +123,9 @@ final class LongLookup {
 
     /** {@return the position of the key's entry, {@link #ABSENT} or {@link #UNSURE}} */
     long locate(Session session, long key) {
+        if (lastOffset < 0) {
+            return UNSURE;
+        }
         IndexFile index = session.generations().base();
         long hash = hash(key);
         long tag = IndexWord.tag(hash);
@@ -155,13 +159,14 @@ final class LongLookup {
             return UNSURE;
         }
         MemorySegment memory = segment.memory();
+        // What is no such entry may be damage, whatever is in place of its key.
+        if (EntryDescriptor.withoutOwner((long) WORD.get(memory, offset)) != expected) {
+            return UNSURE;
+        }
         if ((long) KEY.get(memory, offset) != key) {
             return OTHER;
         }
-        return EntryDescriptor.withoutOwner((long) WORD.get(memory, offset)) == expected
-                        && (int) LAYOUT_ID.get(memory, offset) == layoutId
-                ? position
-                : UNSURE;
+        return (int) LAYOUT_ID.get(memory, offset) == layoutId ? position : UNSURE;
     }
 
     /** {@return where the value of an entry starts in its segment, that {@link #locate} has found} */

@@ -2,8 +2,10 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.Mappings;
@@ -191,18 +193,33 @@ class LongLookupTest {
         map.put(1L, 10L);
         long position = located(1);
         assertEquals(position, locate(1));
+        moveWords(SEGMENT_SIZE - 8 - position);
+        assertEquals(LongLookup.UNSURE, locate(1));
+        assertEquals(LongLookup.UNSURE, locateNear(1));
+    }
+
+    @Test
+    void aWordThatLeadsToNoEntryIsNotTakenForThatOfAnotherKey() throws IOException {
+        map.put(1L, 10L);
+        assertEquals(located(1), locate(1));
+        moveWords(1024);
+        assertEquals(LongLookup.UNSURE, locate(1));
+        assertEquals(LongLookup.UNSURE, locateNear(1));
+        assertThrows(StoreException.class, () -> map.longKeys().get(1));
+        assertThrows(StoreException.class, () -> map.longKeys().containsKey(1));
+    }
+
+    /** Has all words lead to other places. */
+    private void moveWords(long by) throws IOException {
         IndexFile index = store.index().acquireCurrent();
         try {
             for (long number = 0; number < index.size(); number++) {
                 long word = index.wordAcquire(number);
-                long end = IndexWord.EMPTY == word ? word : word + (SEGMENT_SIZE - 8 - position) / 8;
-                index.compareAndSetWord(number, word, end);
+                index.compareAndSetWord(number, word, word == IndexWord.EMPTY ? word : word + by / 8);
             }
         } finally {
             store.index().release(index);
         }
-        assertEquals(LongLookup.UNSURE, locate(1));
-        assertEquals(LongLookup.UNSURE, locateNear(1));
     }
 
     @Test

@@ -113,7 +113,12 @@ public final class CallGuard implements AutoCloseable {
             caller = current; // only if it changes: a store of a reference costs a barrier of the garbage collector
             VarHandle.storeStoreFence(); // a thread that sees that somebody is inside sees who it is
         }
-        return enterUnlessBarred();
+        INSIDE.setOpaque(this, true);
+        if (closed) {
+            exit();
+            return false;
+        }
+        return true;
     }
 
     /**
@@ -123,10 +128,9 @@ public final class CallGuard implements AutoCloseable {
      * @return whether the call has begun
      */
     public boolean tryEnterOwn() {
-        return !inside && enterUnlessBarred();
-    }
-
-    private boolean enterUnlessBarred() {
+        if (inside) {
+            return false;
+        }
         INSIDE.setOpaque(this, true);
         if (barred) {
             exit();

@@ -393,7 +393,8 @@ public final class EntryWriter {
     }
 
     /**
-     * Loads the cache lines behind those that the next entries begin in, whenever entries have come to new ones. The
+     * Loads the cache lines of the 512 bytes behind those in which the next entry starts, when it starts in others than
+     * the last. The
      * compare-and-set of a commit waits until all lines are there that were stored to. These loads wait once for eight
      * of them, and when readers have the entry already.
      */

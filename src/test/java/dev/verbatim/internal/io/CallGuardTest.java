@@ -398,6 +398,8 @@ class CallGuardTest {
         List<String> done = new ArrayList<>();
         guard.whileSuspended(() -> done.add("work"));
         assertEquals(List.of("work"), done);
+        guard.enter(); // is for those who are not its one owner
+        guard.exit();
         guard.resume();
         assertTrue(guard.tryEnterOwn());
         guard.exit();
