@@ -24,7 +24,7 @@ final class ConvertedMembers {
 
     private final IdentityHashMap<Member, Integer> locals = new IdentityHashMap<>();
 
-    /** {@return whether any of a struct's members is converted, and the first store behind them needs no fence} */
+    /** {@return whether any of a struct's members is converted, and none that is puts a fence before the stores} */
     static boolean areStoredWithoutFence(Code code, List<Member.Fixed> members) {
         boolean areThere = false;
         for (Member.Fixed member : members) {

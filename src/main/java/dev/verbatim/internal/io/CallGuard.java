@@ -177,7 +177,7 @@ public final class CallGuard implements AutoCloseable {
     /** Ends a call. */
     public void exit() {
         INSIDE.setRelease(this, false);
-        if (barred && closed && callerReleases) {
+        if (closed && callerReleases) {
             releaseLate();
         }
     }
