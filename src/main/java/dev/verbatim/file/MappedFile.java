@@ -1,11 +1,11 @@
 package dev.verbatim.file;
 
 import dev.verbatim.internal.io.UninterruptibleIo;
+import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -26,7 +26,6 @@ import java.nio.file.Path;
 final class MappedFile implements AutoCloseable {
 
     private static final int PAGE_SIZE = 4096;
-    private static final int ZEROS_SIZE = 1 << 20;
     private static final long MINIMUM_GROWTH = 64 << 10;
     private static final long DOUBLING_LIMIT = 64 << 20;
 
@@ -100,7 +99,7 @@ final class MappedFile implements AutoCloseable {
 
     private long extend(long size, long newSize) throws IOException {
         try {
-            writeZeros(size, newSize);
+            ZeroFill.write(channel, size, newSize);
             segment = map();
             return newSize;
         } catch (IOException | RuntimeException | Error e) {
@@ -123,14 +122,6 @@ final class MappedFile implements AutoCloseable {
     /** A small file doubles. A large one grows by an eighth: mappings stay few, and the unused space small. */
     private static long growth(long size) {
         return Math.max(MINIMUM_GROWTH, Math.max(Math.min(size, DOUBLING_LIMIT), size / 8));
-    }
-
-    private void writeZeros(long from, long to) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_SIZE, to - from));
-        for (long position = from; position < to; ) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
-            position += channel.write(zeros, position);
-        }
     }
 
     /** Writes what was stored in the mapping to the storage device. */

@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.UninterruptibleIo;
+import dev.verbatim.internal.io.ZeroFill;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.LogFiles;
 import java.io.IOException;
@@ -124,8 +125,7 @@ final class Index {
         Path unfinished = LogFiles.unfinished(folder);
         try (FileChannel channel =
                 FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            LogFiles.write(channel, IndexFile.newHeader(generation, bits));
-            LogFiles.writeZeros(channel, IndexDescriptor.ROWS_OFFSET, IndexDescriptor.fileSize(bits));
+            ZeroFill.create(channel, IndexFile.newHeader(generation, bits), IndexDescriptor.fileSize(bits));
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
             throw StoreException.failed(

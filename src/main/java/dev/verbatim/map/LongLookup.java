@@ -97,7 +97,7 @@ final class LongLookup {
     }
 
     /**
-     * Looks at the two words where a key mostly is.
+     * Looks at the four words where a key mostly is.
      *
      * @return the position of the key's entry, {@link #ABSENT}, or another negative number if it is not sure
      */
@@ -105,20 +105,25 @@ final class LongLookup {
         IndexFile index = session.generations().base();
         long hash = hash(key);
         long home = index.home(hash);
-        if (!index.isFollowed(home)) {
+        if (!index.beginsWindow(home)) {
             return UNSURE;
         }
-        // In either order: a word that leads somewhere never becomes that of another key.
+        // In any order: a word that leads somewhere never becomes that of another key.
         long first = index.first(home);
         long second = index.second(home);
+        long third = index.third(home);
+        long fourth = index.fourth(home);
         VarHandle.acquireFence();
         long tag = IndexWord.tag(hash);
-        // Which of both it is, a processor would often guess wrong: no branch.
-        long word = IndexWord.ifHasTag(first, tag, second);
+        // Which of them it is, a processor would often guess wrong: no branch.
+        long word = IndexWord.ifHasTag(third, tag, fourth);
+        word = IndexWord.ifHasTag(second, tag, word);
+        word = IndexWord.ifHasTag(first, tag, word);
         if (IndexWord.leadsWithTag(word, tag)) {
             return look(session, IndexWord.position(word), key & keyMask);
         }
-        return IndexWord.isEitherEmpty(first, second) ? ABSENT : UNSURE;
+        // A word that is DEAD looks like one with tag 0, and may hide one behind it that has this tag.
+        return word != IndexWord.DEAD && IndexWord.isAnyEmpty(first, second, third, fourth) ? ABSENT : UNSURE;
     }
 
     /** {@return the position of the key's entry, {@link #ABSENT} or {@link #UNSURE}} */

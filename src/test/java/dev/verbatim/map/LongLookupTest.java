@@ -222,6 +222,110 @@ class LongLookupTest {
         }
     }
 
+    /** {@return a key whose word would have this tag} */
+    private long keyWithTag(long tag) {
+        long key = 0;
+        while (IndexWord.tag(hash(key)) != tag) {
+            key++;
+        }
+        return key;
+    }
+
+    private long hash(long key) {
+        return KeyHash.ofLong(key, store.seed());
+    }
+
+    /** Work on the words of the index. */
+    private interface IndexWork {
+        void on(IndexFile index) throws IOException;
+    }
+
+    private void onIndex(IndexWork work) throws IOException {
+        IndexFile index = store.index().acquireCurrent();
+        try {
+            work.on(index);
+        } finally {
+            store.index().release(index);
+        }
+    }
+
+    /** A word that is DEAD has no tag, and is not to be taken for one with tag 0, behind which a chain ends. */
+    @Test
+    void aWordThatIsDeadHidesNoneBehindIt() throws IOException {
+        long key = keyWithTag(0);
+        map.put(key, 10L);
+        long position = located(key);
+        assertEquals(position, locateNear(key));
+        onIndex(index -> {
+            long home = index.home(hash(key));
+            index.setWord(home + 1, index.wordAcquire(home));
+            index.setWord(home, IndexWord.DEAD);
+            assertEquals(IndexWord.EMPTY, index.wordAcquire(home + 2));
+        });
+        assertEquals(LongLookup.UNSURE, locateNear(key));
+        assertEquals(position, locate(key));
+        assertEquals(10L, map.longKeys().get(key));
+    }
+
+    @Test
+    void eachWordOfTheWindowIsLookedAt() throws IOException {
+        long key = 1;
+        map.put(key, 10L);
+        long position = located(key);
+        long other = IndexWord.of(position, hash(key) + 1, false);
+        onIndex(index -> {
+            long home = index.home(hash(key));
+            long word = index.wordAcquire(home);
+            for (int place = 0; place < 4; place++) {
+                for (int i = 0; i < 4; i++) {
+                    index.setWord(home + i, i == place ? word : other);
+                }
+                assertEquals(position, locateNear(key), "place=" + place);
+                index.setWord(home + place, IndexWord.EMPTY);
+                assertEquals(LongLookup.ABSENT, locateNear(key), "place=" + place);
+            }
+        });
+    }
+
+    @Test
+    void aChainLongerThanTheQuickSearchGoesIsFollowedAllTheSame() throws IOException {
+        long key = 1;
+        map.put(key, 10L);
+        long position = located(key);
+        long other = IndexWord.of(position, hash(key) + 1, false);
+        onIndex(index -> {
+            long number = index.home(hash(key));
+            long word = index.wordAcquire(number);
+            for (int i = 0; i < 64; i++) {
+                index.setWord(number, other);
+                number = index.next(number);
+            }
+            index.setWord(number, word);
+        });
+        assertEquals(LongLookup.UNSURE, locateNear(key));
+        assertEquals(LongLookup.UNSURE, locate(key));
+        assertEquals(position, located(key));
+        assertEquals(10L, map.longKeys().get(key));
+    }
+
+    /** The last words have no three others behind them, and a chain goes on at the first. */
+    @Test
+    void whoseHomeIsAtTheEndIsFound() throws IOException {
+        onIndex(index -> {
+            for (long home = index.size() - 4; home < index.size(); home++) {
+                long key = 0;
+                while (index.home(hash(key)) != home) {
+                    key++;
+                }
+                map.put(key, 10L);
+                long expected = home == index.size() - 4 ? located(key) : LongLookup.UNSURE;
+                assertEquals(expected, locateNear(key), "home=" + home);
+                assertEquals(located(key), locate(key));
+                assertEquals(10L, map.longKeys().get(key));
+            }
+        });
+    }
+
     @Test
     void valuesOfNoFixedSizeAreNotReliedOn() throws IOException {
         map.put(1L, 10L);

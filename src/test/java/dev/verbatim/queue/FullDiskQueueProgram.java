@@ -1,6 +1,7 @@
 package dev.verbatim.queue;
 
 import dev.verbatim.file.DiskFiller;
+import dev.verbatim.internal.io.ZeroFill;
 import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.Mappings;
 import dev.verbatim.internal.log.SegmentDescriptor;
@@ -206,7 +207,7 @@ final class FullDiskQueueProgram {
     /** Writes a file as segments are written, which nobody has mapped. */
     private static void writeZeros(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            LogFiles.writeZeros(channel, 0, SEGMENT_SIZE);
+            ZeroFill.write(channel, 0, SEGMENT_SIZE);
         }
     }
 

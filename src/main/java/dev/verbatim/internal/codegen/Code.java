@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import dev.verbatim.internal.codegen.RuntimeMembers.RuntimeMethod;
 import dev.verbatim.internal.codegen.SegmentKinds.Kind;
+import dev.verbatim.internal.io.Confinement;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -362,6 +363,12 @@ public final class Code {
     /** Leaves whether the segment on the stack is read-only. */
     void isReadOnly() {
         visitMethod(INVOKEINTERFACE, MemorySegment.class, "isReadOnly", "()Z");
+    }
+
+    /** Leaves whether every thread can access the segment on the stack. */
+    void isUnconfined() {
+        constant(Thread.class, Confinement.NOBODY);
+        visitMethod(INVOKEINTERFACE, MemorySegment.class, "isAccessibleBy", "(Ljava/lang/Thread;)Z");
     }
 
     void getClassOf() {

@@ -117,7 +117,13 @@ public final class CodecGenerator {
         SegmentKinds.branch(code, segment, new SegmentKinds.KindBody() {
             @Override
             public void emit(SegmentKinds.@Nullable Kind kind) {
-                callAndReturn(code, operation, segment, emitters.of(binding, kind));
+                StructEmitter emitter = emitters.of(binding, kind);
+                if (kind == null || kind.isOnHeap()) {
+                    callAndReturn(code, operation, segment, emitter);
+                } else {
+                    SegmentKinds.branchByConfinement(
+                            code, segment, () -> callAndReturn(code, operation, segment, emitter));
+                }
             }
         });
         code.label(handler);

@@ -106,9 +106,27 @@ final class SegmentKinds {
     }
 
     /**
+     * Emits the code for one kind twice: for segments that every thread can access, and for those of one thread. In
+     * each C2 knows what {@link dev.verbatim.internal.io.Confinement} says, and makes the checks of the first access
+     * only.
+     *
+     * @param body emits code that returns
+     */
+    static void branchByConfinement(Code code, int segment, Runnable body) {
+        Label confined = new Label();
+        code.fence(); // behind one C2 would know nothing any more
+        code.aload(segment);
+        code.isUnconfined();
+        code.jump(Opcodes.IFEQ, confined);
+        body.run();
+        code.label(confined);
+        body.run();
+    }
+
+    /**
      * Throws if the segment is not of the kind. The caller has tested the segment's class. The test is repeated because
      * it is what tells C2 the exact class where it compiles this method on its own; where the method is inlined the
-     * second test folds away.
+     * second test folds away. What is on the heap belongs to no thread, which C2 does not know either.
      */
     static void require(Code code, @Nullable Kind kind, int segment) {
         code.accesses(kind);
@@ -119,7 +137,16 @@ final class SegmentKinds {
         code.aload(segment);
         code.getClassOf();
         code.constant(Class.class, kind);
-        code.jump(Opcodes.IF_ACMPEQ, same);
+        if (kind.isOnHeap()) {
+            Label other = new Label();
+            code.jump(Opcodes.IF_ACMPNE, other);
+            code.aload(segment);
+            code.isUnconfined();
+            code.jump(Opcodes.IFNE, same);
+            code.label(other);
+        } else {
+            code.jump(Opcodes.IF_ACMPEQ, same);
+        }
         code.insn(Opcodes.ACONST_NULL);
         code.insn(Opcodes.ATHROW);
         code.label(same);

@@ -23,12 +23,13 @@ public final class MappedClass {
     private MappedClass() {}
 
     /**
-     * {@return a mapped segment, of which the compiler knows the class from here on}
+     * {@return a mapped segment, of which the compiler knows from here on its class, and that every thread can access
+     * it}
      *
-     * @param memory the segment
+     * @param memory the segment, of an arena that is not confined
      */
     public static MemorySegment known(MemorySegment memory) {
-        if (memory.getClass() == CLASS) {
+        if (memory.getClass() == CLASS && Confinement.isNone(memory)) {
             return memory;
         }
         return unknown(memory);

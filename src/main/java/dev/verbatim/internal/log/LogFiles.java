@@ -1,6 +1,7 @@
 package dev.verbatim.internal.log;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -20,24 +21,12 @@ public final class LogFiles {
     /** The end of the name of a file that is not whole yet. If nobody is working on it, it can be deleted. */
     public static final String UNFINISHED_SUFFIX = ".unfinished";
 
-    private static final int ZEROS_SIZE = 1 << 20;
+    private static final int CHUNK_SIZE = 1 << 20;
 
     /** The bytes of the smallest blocks that file systems have, or a part of one. */
     private static final int BLOCK_SIZE = 512;
 
     private LogFiles() {}
-
-    /** Writes zeros through the channel, so that a full disk is an exception here and not a fault in a mapping. */
-    public static void writeZeros(FileChannel channel, long from, long to) throws IOException {
-        if (from >= to) {
-            return; // a direct buffer costs, also one of no bytes
-        }
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(to - from, ZEROS_SIZE));
-        for (long position = from; position < to; ) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), to - position));
-            position += channel.write(zeros, position);
-        }
-    }
 
     /**
      * Writes zeros to each block of a file that is all zeros: it may be a hole, which has no room on the device. Nobody
@@ -45,16 +34,16 @@ public final class LogFiles {
      */
     static void fillHoles(FileChannel channel, long size) throws IOException {
         long zerosFrom = 0;
-        for (long position = 0; position < size; position += ZEROS_SIZE) {
-            MemorySegment chunk = read(channel, position, (int) Math.min(ZEROS_SIZE, size - position));
+        for (long position = 0; position < size; position += CHUNK_SIZE) {
+            MemorySegment chunk = read(channel, position, (int) Math.min(CHUNK_SIZE, size - position));
             for (int offset = 0; offset < chunk.byteSize(); offset += BLOCK_SIZE) {
                 if (!Mappings.isZero(chunk.asSlice(offset, Math.min(BLOCK_SIZE, chunk.byteSize() - offset)))) {
-                    writeZeros(channel, zerosFrom, position + offset);
+                    ZeroFill.write(channel, zerosFrom, position + offset);
                     zerosFrom = position + offset + BLOCK_SIZE;
                 }
             }
         }
-        writeZeros(channel, zerosFrom, size);
+        ZeroFill.write(channel, zerosFrom, size);
     }
 
     /** {@return bytes of a file; zeros where it has ended} */

@@ -4,6 +4,7 @@ import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.BootId;
+import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -234,7 +235,7 @@ final class Recovery {
         }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (size < segmentSize) {
-                LogFiles.writeZeros(channel, size, segmentSize);
+                ZeroFill.write(channel, size, segmentSize);
             }
             if (!sameBoot) {
                 LogFiles.fillHoles(channel, segmentSize);

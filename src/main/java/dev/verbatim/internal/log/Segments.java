@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -305,8 +306,7 @@ public final class Segments {
         Path unfinished = LogFiles.unfinished(folder);
         try (FileChannel channel =
                 FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            LogFiles.write(channel, newHeader(index));
-            LogFiles.writeZeros(channel, FIRST_ENTRY_OFFSET, segmentSize);
+            ZeroFill.create(channel, newHeader(index), segmentSize);
             if (forced) {
                 channel.force(true);
             }

@@ -29,6 +29,7 @@ final class FenceAnalysis {
     private static final Set<String> HARMLESS = Set.of(
             "java/lang/Object.getClass",
             "java/lang/Enum.ordinal",
+            "java/lang/foreign/MemorySegment.isAccessibleBy",
             "java/lang/foreign/MemorySegment.isReadOnly",
             "dev/verbatim/internal/runtime/DtoEnums.constant");
 
