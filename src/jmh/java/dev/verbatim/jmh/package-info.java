@@ -28,6 +28,8 @@
  *     <td>What if the segment is held in a {@code static final} field too?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.MixedKindsBenchmark}</td>
  *     <td>What if a program uses native, heap and mapped segments?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.ConfinementBenchmark}</td>
+ *     <td>What if some part of a program uses a confined arena?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.LoopBenchmark}</td>
  *     <td>What if many structs are written or read in a loop?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.CallerBenchmark}</td>

@@ -99,7 +99,7 @@ final class MappedFile implements AutoCloseable {
 
     private long extend(long size, long newSize) throws IOException {
         try {
-            ZeroFill.write(channel, size, newSize);
+            ZeroFill.write(channel, size, newSize, ZeroFill.SMALL_PIECE); // whoever has it may force it at any time
             segment = map();
             return newSize;
         } catch (IOException | RuntimeException | Error e) {

@@ -125,7 +125,8 @@ final class Index {
         Path unfinished = LogFiles.unfinished(folder);
         try (FileChannel channel =
                 FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ZeroFill.create(channel, IndexFile.newHeader(generation, bits), IndexDescriptor.fileSize(bits));
+            byte[] header = IndexFile.newHeader(generation, bits);
+            ZeroFill.create(channel, header, IndexDescriptor.fileSize(bits), ZeroFill.LARGE_PIECE);
         } catch (IOException e) {
             Files.deleteIfExists(unfinished);
             throw StoreException.failed(

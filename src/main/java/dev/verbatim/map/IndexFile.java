@@ -46,6 +46,8 @@ final class IndexFile {
     private static final VarHandle SECOND = WINDOW.varHandle(PathElement.groupElement("second"));
     private static final VarHandle THIRD = WINDOW.varHandle(PathElement.groupElement("third"));
     private static final VarHandle FOURTH = WINDOW.varHandle(PathElement.groupElement("fourth"));
+
+    /** How many words of a window come behind its first. */
     private static final int WORDS_BEHIND_FIRST = 3;
 
     private final Path path;
@@ -146,7 +148,7 @@ final class IndexFile {
         return (long) LONG.getAcquire(memory(), offset(number));
     }
 
-    /** {@return whether a word is followed by three others in the file, as all are but the last ones} */
+    /** {@return whether a word is followed by three others in the file, as all are but the last three} */
     boolean beginsWindow(long number) {
         return number <= last - WORDS_BEHIND_FIRST;
     }

@@ -122,8 +122,9 @@ final class LongLookup {
         if (IndexWord.leadsWithTag(word, tag)) {
             return look(session, IndexWord.position(word), key & keyMask);
         }
-        // A word that is DEAD looks like one with tag 0, and may hide one behind it that has this tag.
-        return word != IndexWord.DEAD && IndexWord.isAnyEmpty(first, second, third, fourth) ? ABSENT : UNSURE;
+        // One that has the tag and leads nowhere, such as DEAD where the tag is 0, may hide the key's word behind it.
+        boolean hidesNone = word == IndexWord.EMPTY || !IndexWord.hasTag(word, tag);
+        return hidesNone && IndexWord.isAnyEmpty(first, second, third, fourth) ? ABSENT : UNSURE;
     }
 
     /** {@return the position of the key's entry, {@link #ABSENT} or {@link #UNSURE}} */

@@ -38,7 +38,8 @@ final class MapDescriptor {
     /** What a map is to its log. */
     static final LogKind KIND = LogKind.of("map", "VBMCNTRL", "VBMSEGMT")
             .withNewSegmentSize(NEW_SEGMENT_SIZE)
-            .settlingAsMet();
+            .settlingAsMet()
+            .readingAtRandom();
 
     /** Where the position is of the entry that this one is a copy of; 0 if it is none. */
     static final int ORIGIN_OFFSET = 0;

@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -222,17 +224,24 @@ class LongLookupTest {
         }
     }
 
-    /** {@return a key whose word would have this tag} */
-    private long keyWithTag(long tag) {
-        long key = 0;
-        while (IndexWord.tag(hash(key)) != tag) {
-            key++;
-        }
-        return key;
+    /** {@return the first key whose hash and home are so} */
+    private long keyWhere(LongPredicate ofHash, LongPredicate ofHome) throws IOException {
+        AtomicLong key = new AtomicLong();
+        onIndex(index -> {
+            while (!ofHash.test(hash(key.get())) || !ofHome.test(index.home(hash(key.get())))) {
+                key.incrementAndGet();
+            }
+        });
+        return key.get();
     }
 
     private long hash(long key) {
         return KeyHash.ofLong(key, store.seed());
+    }
+
+    /** Far enough from the end of the smallest index. */
+    private static boolean beginsWindow(long home) {
+        return home < 1000;
     }
 
     /** Work on the words of the index. */
@@ -252,7 +261,7 @@ class LongLookupTest {
     /** A word that is DEAD has no tag, and is not to be taken for one with tag 0, behind which a chain ends. */
     @Test
     void aWordThatIsDeadHidesNoneBehindIt() throws IOException {
-        long key = keyWithTag(0);
+        long key = keyWhere(hash -> IndexWord.tag(hash) == 0, LongLookupTest::beginsWindow);
         map.put(key, 10L);
         long position = located(key);
         assertEquals(position, locateNear(key));
@@ -269,7 +278,7 @@ class LongLookupTest {
 
     @Test
     void eachWordOfTheWindowIsLookedAt() throws IOException {
-        long key = 1;
+        long key = keyWhere(hash -> true, LongLookupTest::beginsWindow);
         map.put(key, 10L);
         long position = located(key);
         long other = IndexWord.of(position, hash(key) + 1, false);
@@ -308,22 +317,31 @@ class LongLookupTest {
         assertEquals(10L, map.longKeys().get(key));
     }
 
-    /** The last words have no three others behind them, and a chain goes on at the first. */
+    /** The last three words begin no window. */
     @Test
     void whoseHomeIsAtTheEndIsFound() throws IOException {
-        onIndex(index -> {
-            for (long home = index.size() - 4; home < index.size(); home++) {
-                long key = 0;
-                while (index.home(hash(key)) != home) {
-                    key++;
-                }
-                map.put(key, 10L);
-                long expected = home == index.size() - 4 ? located(key) : LongLookup.UNSURE;
-                assertEquals(expected, locateNear(key), "home=" + home);
-                assertEquals(located(key), locate(key));
-                assertEquals(10L, map.longKeys().get(key));
-            }
-        });
+        long size = 1 << IndexDescriptor.MIN_BITS;
+        onIndex(index -> assertEquals(size, index.size()));
+        for (long place = size - 4; place < size; place++) {
+            long home = place;
+            long key = keyWhere(hash -> true, number -> number == home);
+            map.put(key, 10L);
+            assertEquals(home == size - 4 ? located(key) : LongLookup.UNSURE, locateNear(key), "home=" + home);
+            assertEquals(located(key), locate(key));
+            assertEquals(10L, map.longKeys().get(key));
+        }
+    }
+
+    @Test
+    void aChainThatGoesOnAtTheFirstWordIsFollowed() throws IOException {
+        long last = (1 << IndexDescriptor.MIN_BITS) - 1;
+        long first = keyWhere(hash -> true, number -> number == last);
+        long second = keyWhere(hash -> hash != hash(first), number -> number == last);
+        map.put(first, 10L);
+        map.put(second, 20L);
+        onIndex(index -> assertEquals(located(second), IndexWord.position(index.wordAcquire(0))));
+        assertEquals(located(second), locate(second));
+        assertEquals(20L, map.longKeys().get(second));
     }
 
     @Test

@@ -207,7 +207,7 @@ final class FullDiskQueueProgram {
     /** Writes a file as segments are written, which nobody has mapped. */
     private static void writeZeros(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ZeroFill.write(channel, 0, SEGMENT_SIZE);
+            ZeroFill.write(channel, 0, SEGMENT_SIZE, ZeroFill.SMALL_PIECE);
         }
     }
 

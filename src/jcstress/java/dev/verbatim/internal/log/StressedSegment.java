@@ -4,6 +4,7 @@ import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.internal.io.ZeroFill;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -34,8 +35,7 @@ final class StressedSegment {
         try {
             Path file = Files.createTempFile("verbatim", ".segment");
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                LogFiles.writeZeros(channel, 0, SIZE);
-                LogFiles.write(channel, SegmentFile.newHeader(KIND, 0, SIZE));
+                ZeroFill.create(channel, SegmentFile.newHeader(KIND, 0, SIZE), SIZE, ZeroFill.SMALL_PIECE);
             }
             SegmentFile segment = SegmentFile.open(KIND, file, 0, SIZE, true);
             Files.delete(file);

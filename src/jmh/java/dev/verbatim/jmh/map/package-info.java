@@ -28,6 +28,8 @@
  * <tr><td>{@link dev.verbatim.jmh.map.TextMapBenchmark}, {@link dev.verbatim.jmh.map.ChronicleTextMapBenchmark}, {@link
  *     dev.verbatim.jmh.map.LmdbTextMapBenchmark}</td>
  *     <td>What if keys are texts, and values vary in length?</td></tr>
+ * <tr><td>{@link dev.verbatim.jmh.map.MapLoadsBenchmark}</td>
+ *     <td>How long does an operation wait for memory at least?</td></tr>
  * <tr><td>{@link dev.verbatim.jmh.map.MapFigures}</td>
  *     <td>What does an entry take on disk, how long does it take to open a map, how long is the longest put while the
  *     index grows, and does Chronicle Map run on this JDK?</td></tr>

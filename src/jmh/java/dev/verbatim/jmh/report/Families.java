@@ -55,6 +55,11 @@ final class Families {
                             "What a program pays that uses several kinds of segments.")
                     .withParameter("kinds", "one", "three"),
             Family.of(
+                            "Confinement",
+                            "The same, in a program that uses confined arenas",
+                            "Called from a method that is no loop.")
+                    .inLongFormOnly(),
+            Family.of(
                             "Caller",
                             "A caller with other work on the segment",
                             "Whether the codec costs more than its own time there.")

@@ -24,8 +24,14 @@ import org.objectweb.asm.Type;
  *             Class<?> kind = segment.getClass();
  *             if (kind == NATIVE) {
  *                 VarHandle.acquireFence();                    // what runtime.Fence is for
+ *                 if (segment.isAccessibleBy(NOBODY)) {        // what internal.io.Confinement is for
+ *                     writeNative(dto, segment, offset);
+ *                     return;
+ *                 }
  *                 writeNative(dto, segment, offset);
- *             } else ...
+ *                 return;
+ *             }
+ *             ...
  *         } catch (RuntimeException fault) {
  *             throw explainWrite(fault, dto, segment, offset);
  *         }
@@ -118,12 +124,12 @@ public final class CodecGenerator {
             @Override
             public void emit(SegmentKinds.@Nullable Kind kind) {
                 StructEmitter emitter = emitters.of(binding, kind);
-                if (kind == null || kind.isOnHeap()) {
+                if (kind != null && !kind.isOnHeap()) {
+                    Label confined = SegmentKinds.branchIfConfined(code, segment);
                     callAndReturn(code, operation, segment, emitter);
-                } else {
-                    SegmentKinds.branchByConfinement(
-                            code, segment, () -> callAndReturn(code, operation, segment, emitter));
+                    code.label(confined);
                 }
+                callAndReturn(code, operation, segment, emitter);
             }
         });
         code.label(handler);

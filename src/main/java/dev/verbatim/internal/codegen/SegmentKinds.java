@@ -106,21 +106,19 @@ final class SegmentKinds {
     }
 
     /**
-     * Emits the code for one kind twice: for segments that every thread can access, and for those of one thread. In
-     * each C2 knows what {@link dev.verbatim.internal.io.Confinement} says, and makes the checks of the first access
-     * only.
+     * Emits a branch to a label for segments of one thread. The code behind the branch, and that at the label, should
+     * call the same method: where C2 inlines it, it knows in each place what {@link
+     * dev.verbatim.internal.io.Confinement} says, and makes the checks of the first access only.
      *
-     * @param body emits code that returns
+     * @return the label
      */
-    static void branchByConfinement(Code code, int segment, Runnable body) {
+    static Label branchIfConfined(Code code, int segment) {
         Label confined = new Label();
         code.fence(); // behind one C2 would know nothing any more
         code.aload(segment);
         code.isUnconfined();
         code.jump(Opcodes.IFEQ, confined);
-        body.run();
-        code.label(confined);
-        body.run();
+        return confined;
     }
 
     /**

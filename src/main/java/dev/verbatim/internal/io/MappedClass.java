@@ -29,7 +29,7 @@ public final class MappedClass {
      * @param memory the segment, of an arena that is not confined
      */
     public static MemorySegment known(MemorySegment memory) {
-        if (memory.getClass() == CLASS && Confinement.isNone(memory)) {
+        if (memory.getClass() == CLASS && Confinement.isUnconfined(memory)) {
             return memory;
         }
         return unknown(memory);

@@ -21,6 +21,7 @@ public final class LogFiles {
     /** The end of the name of a file that is not whole yet. If nobody is working on it, it can be deleted. */
     public static final String UNFINISHED_SUFFIX = ".unfinished";
 
+    /** How many bytes are read at once to look for holes. */
     private static final int CHUNK_SIZE = 1 << 20;
 
     /** The bytes of the smallest blocks that file systems have, or a part of one. */
@@ -38,12 +39,12 @@ public final class LogFiles {
             MemorySegment chunk = read(channel, position, (int) Math.min(CHUNK_SIZE, size - position));
             for (int offset = 0; offset < chunk.byteSize(); offset += BLOCK_SIZE) {
                 if (!Mappings.isZero(chunk.asSlice(offset, Math.min(BLOCK_SIZE, chunk.byteSize() - offset)))) {
-                    ZeroFill.write(channel, zerosFrom, position + offset);
+                    ZeroFill.write(channel, zerosFrom, position + offset, ZeroFill.SMALL_PIECE);
                     zerosFrom = position + offset + BLOCK_SIZE;
                 }
             }
         }
-        ZeroFill.write(channel, zerosFrom, size);
+        ZeroFill.write(channel, zerosFrom, size, ZeroFill.SMALL_PIECE);
     }
 
     /** {@return bytes of a file; zeros where it has ended} */

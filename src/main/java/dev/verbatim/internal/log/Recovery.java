@@ -235,7 +235,7 @@ final class Recovery {
         }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (size < segmentSize) {
-                ZeroFill.write(channel, size, segmentSize);
+                ZeroFill.write(channel, size, segmentSize, ZeroFill.SMALL_PIECE);
             }
             if (!sameBoot) {
                 LogFiles.fillHoles(channel, segmentSize);

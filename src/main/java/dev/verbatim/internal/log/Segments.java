@@ -306,7 +306,9 @@ public final class Segments {
         Path unfinished = LogFiles.unfinished(folder);
         try (FileChannel channel =
                 FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ZeroFill.create(channel, newHeader(index), segmentSize);
+            // A force writes each piece whole to the disk of which something has changed.
+            int pieceSize = kind.readAtRandom() && !forced ? ZeroFill.LARGE_PIECE : ZeroFill.SMALL_PIECE;
+            ZeroFill.create(channel, newHeader(index), segmentSize, pieceSize);
             if (forced) {
                 channel.force(true);
             }
