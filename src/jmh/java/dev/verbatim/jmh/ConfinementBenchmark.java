@@ -24,9 +24,10 @@ public class ConfinementBenchmark extends NativeSegmentState {
 
     /**
      * {@code none}: no arena is confined. {@code elsewhere}: another arena is, whose segment only {@link
-     * MemorySegment#get} and {@link MemorySegment#set} have accessed. {@code here}: the struct's.
+     * MemorySegment#get} and {@link MemorySegment#set} have accessed. {@code before}: another arena is, and all rivals
+     * have been used with its segment. {@code here}: the struct's.
      */
-    @Param({"none", "elsewhere", "here"})
+    @Param({"none", "elsewhere", "before", "here"})
     private String confined;
 
     private Arena own;
@@ -40,11 +41,25 @@ public class ConfinementBenchmark extends NativeSegmentState {
                 other.set(ValueLayout.JAVA_LONG, 0, other.get(ValueLayout.JAVA_LONG, 0) + i);
                 segment.set(ValueLayout.JAVA_LONG, 0, segment.get(ValueLayout.JAVA_LONG, 0));
             }
+        } else if (confined.equals("before")) {
+            MemorySegment shared = segment;
+            use(own.allocate(SEGMENT_BYTES, CACHE_LINE_BYTES));
+            for (int i = 0; i < CALLS_BEFORE; i++) {
+                codecWrite();
+                codecRead();
+                varHandlesWrite();
+                varHandlesRead();
+            }
+            use(shared);
         } else if (confined.equals("here")) {
-            segment = own.allocate(SEGMENT_BYTES, CACHE_LINE_BYTES);
-            address = segment.address();
-            fill(null, address);
+            use(own.allocate(SEGMENT_BYTES, CACHE_LINE_BYTES));
         }
+    }
+
+    private void use(MemorySegment used) {
+        segment = used;
+        address = used.address();
+        fill(null, address);
     }
 
     @Benchmark

@@ -35,20 +35,11 @@ import java.nio.file.StandardOpenOption;
  */
 final class IndexFile {
 
-    /** Four words that follow one another: one check of the bounds serves all. */
-    private static final StructLayout WINDOW = Layouts.struct(
-            LONG_LE.withName("first"),
-            LONG_LE.withName("second"),
-            LONG_LE.withName("third"),
-            LONG_LE.withName("fourth"));
+    /** Two words that follow one another: one check of the bounds serves both. */
+    private static final StructLayout PAIR = Layouts.struct(LONG_LE.withName("first"), LONG_LE.withName("second"));
 
-    private static final VarHandle FIRST = WINDOW.varHandle(PathElement.groupElement("first"));
-    private static final VarHandle SECOND = WINDOW.varHandle(PathElement.groupElement("second"));
-    private static final VarHandle THIRD = WINDOW.varHandle(PathElement.groupElement("third"));
-    private static final VarHandle FOURTH = WINDOW.varHandle(PathElement.groupElement("fourth"));
-
-    /** How many words of a window come behind its first. */
-    private static final int WORDS_BEHIND_FIRST = 3;
+    private static final VarHandle FIRST = PAIR.varHandle(PathElement.groupElement("first"));
+    private static final VarHandle SECOND = PAIR.varHandle(PathElement.groupElement("second"));
 
     private final Path path;
     private final long generation;
@@ -148,29 +139,19 @@ final class IndexFile {
         return (long) LONG.getAcquire(memory(), offset(number));
     }
 
-    /** {@return whether a word is followed by three others in the file, as all are but the last three} */
-    boolean beginsWindow(long number) {
-        return number <= last - WORDS_BEHIND_FIRST;
+    /** {@return whether a word is followed by another in the file, as all are but the last} */
+    boolean isFollowed(long number) {
+        return number < last;
     }
 
-    /** {@return a word that begins a window; after an acquire fence it is as {@link #wordAcquire} gives it} */
+    /** {@return a word that is followed by another; after an acquire fence it is as {@link #wordAcquire} gives it} */
     long first(long number) {
         return (long) FIRST.get(memory(), offset(number));
     }
 
-    /** {@return the word that follows one that begins a window, in the same way} */
+    /** {@return the word that follows one, in the same way} */
     long second(long number) {
         return (long) SECOND.get(memory(), offset(number));
-    }
-
-    /** {@return the one behind that} */
-    long third(long number) {
-        return (long) THIRD.get(memory(), offset(number));
-    }
-
-    /** {@return the last of a window} */
-    long fourth(long number) {
-        return (long) FOURTH.get(memory(), offset(number));
     }
 
     /** {@return what is wrong with a word} */

@@ -58,9 +58,9 @@ final class IndexWord {
         return word ^ ((word ^ otherwise) & (difference | -difference) >> 63);
     }
 
-    /** {@return whether one of four words is EMPTY, and none is sealed} */
-    static boolean isAnyEmpty(long first, long second, long third, long fourth) {
-        return ((first - 1) | (second - 1) | (third - 1) | (fourth - 1)) < 0 && (first | second | third | fourth) >= 0;
+    /** {@return whether one of two words is EMPTY, and neither is sealed} */
+    static boolean isEitherEmpty(long first, long second) {
+        return ((first - 1) | (second - 1)) < 0 && (first | second) >= 0;
     }
 
     static boolean isEntry(long word) {

@@ -97,7 +97,7 @@ final class LongLookup {
     }
 
     /**
-     * Looks at the four words where a key mostly is.
+     * Looks at the two words where a key mostly is.
      *
      * @return the position of the key's entry, {@link #ABSENT}, or another negative number if it is not sure
      */
@@ -105,26 +105,20 @@ final class LongLookup {
         IndexFile index = session.generations().base();
         long hash = hash(key);
         long home = index.home(hash);
-        if (!index.beginsWindow(home)) {
+        if (!index.isFollowed(home)) {
             return UNSURE;
         }
-        // In any order: a word that leads somewhere never becomes that of another key.
+        // In either order: a word that leads somewhere never becomes that of another key.
         long first = index.first(home);
         long second = index.second(home);
-        long third = index.third(home);
-        long fourth = index.fourth(home);
         VarHandle.acquireFence();
         long tag = IndexWord.tag(hash);
-        // Which of them it is, a processor would often guess wrong: no branch.
-        long word = IndexWord.ifHasTag(third, tag, fourth);
-        word = IndexWord.ifHasTag(second, tag, word);
-        word = IndexWord.ifHasTag(first, tag, word);
+        // Which of both it is, a processor would often guess wrong: no branch.
+        long word = IndexWord.ifHasTag(first, tag, second);
         if (IndexWord.leadsWithTag(word, tag)) {
             return look(session, IndexWord.position(word), key & keyMask);
         }
-        // One that has the tag and leads nowhere, such as DEAD where the tag is 0, may hide the key's word behind it.
-        boolean hidesNone = word == IndexWord.EMPTY || !IndexWord.hasTag(word, tag);
-        return hidesNone && IndexWord.isAnyEmpty(first, second, third, fourth) ? ABSENT : UNSURE;
+        return IndexWord.isEitherEmpty(first, second) ? ABSENT : UNSURE;
     }
 
     /** {@return the position of the key's entry, {@link #ABSENT} or {@link #UNSURE}} */

@@ -58,22 +58,15 @@ class IndexWordTest {
     @Test
     void aChainEndsAtAnEmptyWordUnlessItGoesOnInTheNextGeneration() {
         long word = IndexWord.of(128, HASH, false);
-        for (int place = 0; place < 4; place++) {
-            for (long other : List.of(word, IndexWord.DEAD, IndexWord.EMPTY)) {
-                assertTrue(isAnyEmpty(other, place, IndexWord.EMPTY));
-            }
-            assertFalse(isAnyEmpty(word, place, IndexWord.DEAD));
-            for (long sealed : List.of(IndexWord.sealed(word), IndexWord.SEALED_EMPTY, IndexWord.MOVED)) {
-                assertFalse(isAnyEmpty(IndexWord.EMPTY, place, sealed));
-                assertFalse(isAnyEmpty(word, place, sealed));
-                assertFalse(isAnyEmpty(sealed, place, IndexWord.EMPTY));
-            }
+        for (long ended : List.of(word, IndexWord.DEAD, IndexWord.EMPTY)) {
+            assertTrue(IndexWord.isEitherEmpty(ended, IndexWord.EMPTY));
+            assertTrue(IndexWord.isEitherEmpty(IndexWord.EMPTY, ended));
         }
-    }
-
-    private static boolean isAnyEmpty(long three, int place, long oneWord) {
-        long[] words = {three, three, three, three};
-        words[place] = oneWord;
-        return IndexWord.isAnyEmpty(words[0], words[1], words[2], words[3]);
+        assertFalse(IndexWord.isEitherEmpty(word, IndexWord.DEAD));
+        for (long sealed : List.of(IndexWord.sealed(word), IndexWord.SEALED_EMPTY, IndexWord.MOVED)) {
+            assertFalse(IndexWord.isEitherEmpty(sealed, IndexWord.EMPTY));
+            assertFalse(IndexWord.isEitherEmpty(IndexWord.EMPTY, sealed));
+            assertFalse(IndexWord.isEitherEmpty(sealed, word));
+        }
     }
 }

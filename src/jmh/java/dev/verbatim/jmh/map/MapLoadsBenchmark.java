@@ -69,7 +69,7 @@ public class MapLoadsBenchmark {
         entries = map("entries", (long) megabytes << 20);
         places = entries.byteSize() / ENTRY_BYTES;
         for (int i = 0; i < WORDS; i++) {
-            index.setAtIndex(ValueLayout.JAVA_LONG, i, (i * GOLDEN_RATIO >>> 1) % places * ENTRY_BYTES);
+            index.setAtIndex(ValueLayout.JAVA_LONG, i, ((i * GOLDEN_RATIO) >>> 1) % places * ENTRY_BYTES);
         }
         for (long i = 0; i < places; i++) {
             entries.set(ValueLayout.JAVA_LONG, i * ENTRY_BYTES, i);

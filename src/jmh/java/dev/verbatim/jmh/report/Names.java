@@ -66,6 +66,7 @@ final class Names {
             Map.entry("MixedKinds oneAfterThree", "Three segments in turn, all native, after three kinds were used"),
             Map.entry("Confinement none", "No arena is confined"),
             Map.entry("Confinement elsewhere", "A shared arena, where another one is confined"),
+            Map.entry("Confinement before", "A shared arena, after the same code has used a confined one"),
             Map.entry("Confinement here", "A confined arena"),
             Map.entry("View one", "Two accessors of a view, three views in turn, all over native segments"),
             Map.entry(
