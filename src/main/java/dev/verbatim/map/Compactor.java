@@ -1,12 +1,5 @@
 package dev.verbatim.map;
 
-import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
-import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
-import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
-import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
-
-import dev.verbatim.internal.log.EntryDescriptor;
-import dev.verbatim.internal.log.EntryWalk;
 import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogFiles;
@@ -23,33 +16,48 @@ import java.util.List;
  */
 final class Compactor {
 
+    /** How many bytes of segments are compacted at once at most, unless one has more. */
+    private static final long MAX_BATCH_SIZE = 256L << 20;
+
     private final MapStore store;
     private final Log log;
     private final Session session;
     private final Settling settling;
+    private final SettledLog settled;
+    private final long segmentSize;
 
     Compactor(MapStore store, Session session) {
         this.store = store;
         this.log = store.log();
         this.session = session;
         this.settling = new Settling(session);
+        this.settled = new SettledLog(store, settling);
+        this.segmentSize = log.segments().segmentSize();
     }
 
     /** Compacts while less than half of the log is live, but one round at most: the count may be too low. */
     void compactWhileWasteful() throws IOException {
         int left = log.segments().indices().size();
-        while (left > 0 && isWasteful(store) && compact(1) == 1) {
-            left--;
+        int wasted = wastedSegments(store);
+        while (wasted > 0 && left > 0) {
+            int wanted = Math.min(wasted, left);
+            if (compact(wanted) < wanted) {
+                return;
+            }
+            left -= wanted;
+            wasted = wastedSegments(store);
         }
     }
 
-    /** {@return whether less than half of the full segments is live} */
-    static boolean isWasteful(MapStore store) throws IOException {
+    /**
+     * {@return how many segments would have to be deleted for half of the full ones to be live; 0 if that many are}
+     */
+    static int wastedSegments(MapStore store) throws IOException {
         Segments segments = store.log().segments();
         List<Long> indices = segments.indices();
-        long segmentSize = segments.segmentSize();
-        long full = (indices.getLast() - indices.getFirst()) * segmentSize;
-        return full >= segmentSize && store.counts().bytes() < full / 2;
+        long full = indices.getLast() - indices.getFirst();
+        long live = Math.ceilDiv(2 * store.counts().bytes(), segments.segmentSize());
+        return (int) Math.max(0, full - live);
     }
 
     /**
@@ -63,13 +71,16 @@ final class Compactor {
             return 0; // another process is at it
         }
         try {
-            int deleted = 0;
             List<Long> indices = log.segments().indices();
-            for (long index : indices.subList(0, Math.min(most, indices.size() - 1))) {
-                if (store.keeper().isClosing() || !compactSegment(index)) {
-                    break;
-                }
-                deleted++;
+            int count = Math.min(most, indices.size() - 1);
+            int batch = (int) Math.max(1, MAX_BATCH_SIZE / segmentSize);
+            int deleted = 0;
+            boolean all = true;
+            while (all && deleted < count) {
+                int wanted = Math.min(batch, count - deleted);
+                int more = compact(indices.get(deleted), wanted);
+                deleted += more;
+                all = more == wanted;
             }
             return deleted;
         } finally {
@@ -77,26 +88,41 @@ final class Compactor {
         }
     }
 
-    private boolean compactSegment(long index) throws IOException {
+    /** Compacts some segments. {@return how many were deleted} */
+    private int compact(long first, int count) throws IOException {
+        long from = first * segmentSize;
+        settled.extend(from + count * segmentSize);
+        int ready = Math.clamp(settled.end() / segmentSize - first, 0, count);
+        if (ready == 0) {
+            return 0; // somebody is at work there, or about to be
+        }
+        // The index leads to fewer and fewer of these entries, and never again to one that it has led away from.
+        Marks marks = Marks.of(store.index(), log.segments().normalised(from), from + ready * segmentSize);
+        // What has replaced the others has to count when they are gone.
+        settled.commitRest();
+        for (int n = 0; n < ready; n++) {
+            if (store.keeper().isClosing()) {
+                return n;
+            }
+            leave(first + n, marks);
+            delete(first + n);
+        }
+        return ready;
+    }
+
+    /** Has the index lead away from a segment. */
+    private void leave(long index, Marks marks) throws IOException {
+        long end = (index + 1) * segmentSize;
         SegmentFile segment = log.segments().acquire(index);
         try {
-            EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
-            while (walk.next()) {
-                if (!relocate(segment, walk.offset())) {
-                    return false;
-                }
-            }
-            if (walk.isBroken()) {
-                throw segment.damaged(walk.offset(), "an entry", EntryDescriptor.describe(walk.word()));
-            }
-            if (walk.isAtFreeWord()) {
-                return false; // somebody is about to go on there
+            long position = marks.next(log.segments().normalised(index * segmentSize));
+            while (position < end) {
+                settling.leadAway(segment, position % segmentSize);
+                position = marks.next(position + Long.BYTES);
             }
         } finally {
             log.segments().release(segment);
         }
-        delete(index);
-        return true;
     }
 
     private void delete(long index) throws IOException {
@@ -122,38 +148,5 @@ final class Compactor {
         // Only what nobody has mapped gives its space back, and the next segment may need it.
         session.pass();
         store.sessions().passIdle();
-    }
-
-    /** Has the index lead away from an entry. {@return whether it does; if not, its owner is at work on it} */
-    private boolean relocate(SegmentFile segment, long offset) throws IOException {
-        session.beginWriting();
-        try {
-            while (true) {
-                long word = segment.wordAcquire(offset);
-                switch (EntryDescriptor.state(word)) {
-                    case RESERVED -> {
-                        if (!log.slots().isOrphan(word)) {
-                            return false;
-                        }
-                        segment.abort(offset, word);
-                    }
-                    case PREPARED -> {
-                        if (!settling.settle(segment, offset, word)) {
-                            return false;
-                        }
-                    }
-                    case COMMITTED -> {
-                        if (settling.leadAway(segment, offset)) {
-                            return true;
-                        }
-                    }
-                    default -> {
-                        return true;
-                    }
-                }
-            }
-        } finally {
-            session.endWriting();
-        }
     }
 }

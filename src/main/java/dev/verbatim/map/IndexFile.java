@@ -139,6 +139,11 @@ final class IndexFile {
         return (long) LONG.getAcquire(memory(), offset(number));
     }
 
+    /** {@return a word; after an acquire fence it is as {@link #wordAcquire} gives it} */
+    long word(long number) {
+        return (long) LONG.get(memory(), offset(number));
+    }
+
     /** {@return whether a word is followed by another in the file, as all are but the last} */
     boolean isFollowed(long number) {
         return number < last;

@@ -40,7 +40,14 @@ final class KeyWriter {
     private boolean tombstone;
     private boolean found;
 
+    private final int segmentShift;
+
+    /** The index of the segment that was written to last: when another one is, an older one may have to go. */
+    private long lastSegment;
+
     KeyWriter(Session session) {
+        this.segmentShift =
+                Long.numberOfTrailingZeros(session.store().log().segments().segmentSize());
         this.session = session;
         this.batch = session.batch();
         this.entry = session.entry();
@@ -144,6 +151,11 @@ final class KeyWriter {
         ProtocolStep.INDEXED.reached();
         writer.commitPrepared();
         count(word);
+        long segment = position >>> segmentShift;
+        if (segment != lastSegment) {
+            lastSegment = segment;
+            session.store().keeper().requestCompaction();
+        }
         if (word == IndexWord.EMPTY) {
             session.store().growth().filled(file, session);
         }

@@ -26,6 +26,7 @@ final class MapKeeper implements AutoCloseable {
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean growthRequested = new AtomicBoolean();
+    private final AtomicBoolean compactionRequested = new AtomicBoolean();
 
     /** For the thread alone. */
     private @Nullable Session session;
@@ -54,11 +55,20 @@ final class MapKeeper implements AutoCloseable {
 
     /** Has the index grown soon. */
     void requestGrowth() {
-        if (!growthRequested.getPlain() && growthRequested.compareAndSet(false, true)) {
+        request(growthRequested, this::grow);
+    }
+
+    /** Has the log compacted soon, if less than half of it is live. */
+    void requestCompaction() {
+        request(compactionRequested, this::compactIfWasteful);
+    }
+
+    private void request(AtomicBoolean requested, Runnable work) {
+        if (!requested.getPlain() && requested.compareAndSet(false, true)) {
             try {
-                executor.execute(this::grow);
+                executor.execute(work);
             } catch (RejectedExecutionException e) {
-                growthRequested.set(false); // the map is being closed
+                requested.set(false); // the map is being closed
             }
         }
     }
@@ -107,6 +117,15 @@ final class MapKeeper implements AutoCloseable {
         run("grow the index", () -> store.growth().grow(session()));
     }
 
+    private void compactIfWasteful() {
+        compactionRequested.set(false);
+        run("compact", () -> {
+            if (Compactor.wastedSegments(store) > 0) {
+                compactor().compactWhileWasteful();
+            }
+        });
+    }
+
     private void tick() {
         run("grow the index", () -> {
             if (store.growth().isBegun()) {
@@ -116,11 +135,7 @@ final class MapKeeper implements AutoCloseable {
         if (!store.limits().isNone()) {
             run("remove old entries", () -> eviction().evict());
         }
-        run("compact", () -> {
-            if (Compactor.isWasteful(store)) {
-                compactor().compactWhileWasteful();
-            }
-        });
+        compactIfWasteful();
         run("unmap what was deleted", store.sessions()::passIdle);
     }
 

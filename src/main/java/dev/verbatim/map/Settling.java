@@ -1,14 +1,17 @@
 package dev.verbatim.map;
 
+import static dev.verbatim.internal.log.EntryDescriptor.PREPARED;
+import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
+
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryChecksum;
+import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has entries that others have left come to an end, and the index lead away from them. One thread at a time may use it,
- * in an operation of its session that writes.
+ * Has entries that others have left come to an end, and the index lead away from them. One thread at a time may use it.
  */
 final class Settling {
 
@@ -33,8 +36,20 @@ final class Settling {
         session.find(session.key());
     }
 
-    /** Has the index lead away from a committed entry. {@return whether it does} */
-    boolean leadAway(SegmentFile segment, long offset) throws IOException {
+    /** Has the index lead away from a committed entry. */
+    void leadAway(SegmentFile segment, long offset) throws IOException {
+        session.beginWriting();
+        try {
+            boolean isAway = false;
+            while (!isAway) {
+                isAway = tryLeadAway(segment, offset);
+            }
+        } finally {
+            session.endWriting();
+        }
+    }
+
+    private boolean tryLeadAway(SegmentFile segment, long offset) throws IOException {
         find(segment, offset);
         long found = session.finder().word();
         if (!IndexWord.isEntry(found)) {
@@ -85,18 +100,69 @@ final class Settling {
         }
     }
 
+    /** Has an entry come to its end. {@return whether it has; if not, its owner is at work on it} */
+    boolean settle(SegmentFile segment, long offset) throws IOException {
+        session.beginWriting();
+        try {
+            while (true) {
+                long word = segment.wordAcquire(offset);
+                switch (EntryDescriptor.state(word)) {
+                    case RESERVED -> {
+                        if (!session.store().log().slots().isOrphan(word)) {
+                            return false;
+                        }
+                        segment.abort(offset, word);
+                    }
+                    case PREPARED -> {
+                        if (!settle(segment, offset, word)) {
+                            return false;
+                        }
+                    }
+                    default -> {
+                        return true;
+                    }
+                }
+            }
+        } finally {
+            session.endWriting();
+        }
+    }
+
+    /** Commits an entry if it is prepared and the index leads to it. {@return whether it has come to its end} */
+    boolean commitIfLed(SegmentFile segment, long offset) throws IOException {
+        session.beginWriting();
+        try {
+            if (EntryDescriptor.state(segment.wordAcquire(offset)) == PREPARED) {
+                find(segment, offset);
+                if (isLed()) {
+                    source.commit();
+                }
+            }
+            return !EntryDescriptor.isUnsettled(segment.wordAcquire(offset));
+        } finally {
+            session.endWriting();
+        }
+    }
+
+    /** {@return whether the index leads to the entry that was sought} */
+    private boolean isLed() {
+        long found = session.finder().word();
+        return IndexWord.isEntry(found) && IndexWord.position(found) == source.position();
+    }
+
     /**
-     * Commits a prepared entry that the index leads to, and gives up another whose owner is dead.
+     * Commits a prepared entry that the index leads to, and gives up another whose owner is dead. For an operation that
+     * writes.
      *
      * @return false if its owner lives
      */
     boolean settle(SegmentFile segment, long offset, long prepared) throws IOException {
         find(segment, offset);
-        long found = session.finder().word();
-        if (IndexWord.isEntry(found) && IndexWord.position(found) == source.position()) {
+        if (isLed()) {
             source.commit();
             return true;
         }
+        long found = session.finder().word();
         if (segment.wordAcquire(offset) == prepared
                 && !session.store().log().slots().isOrphan(prepared)) {
             return false;

@@ -68,6 +68,14 @@ final class MapModel {
 
         /** Compaction passes an entry that was replaced, and does not commit the prepared one that replaced it. */
         PASS_OVER_PREPARED,
+        /** Compaction does not commit prepared entries that have replaced others before it went through the index. */
+        NO_COMMIT_OF_REST,
+        /** Compaction commits them before it goes through the index, and not afterwards. */
+        COMMIT_BEFORE_MARK,
+        /** Compaction goes through the index before the entries of the segment are settled. */
+        MARK_BEFORE_SETTLE,
+        /** Compaction goes through the current generation of the index alone. */
+        MARK_ONE_GENERATION,
         /**
          * Compaction aborts a prepared entry although its owner, if it is alive, can still have the index lead there.
          */

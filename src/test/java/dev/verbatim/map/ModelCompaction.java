@@ -1,7 +1,6 @@
 package dev.verbatim.map;
 
 import static dev.verbatim.map.ModelState.ABORTED;
-import static dev.verbatim.map.ModelState.COMMITTED;
 import static dev.verbatim.map.ModelState.PREPARED;
 import static dev.verbatim.map.ModelState.RESERVED;
 
@@ -10,20 +9,32 @@ import dev.verbatim.map.MapModel.Violation;
 import dev.verbatim.map.ModelRun.Call;
 
 /**
- * Compaction of the oldest segment: settles each of its entries, makes the index lead away from it, and unlinks the
- * segment. Phase 0 chooses the segment. Then each position is a phase. Then come the three phases below, each with the
+ * Compaction of the oldest segment. Each of its entries is settled. Then the index is gone through once, to see to which
+ * of them it leads: to others it never will again. Then what has replaced these is committed, wherever it is. Then the
+ * index is made to lead away from the entries that were seen, and the segment is unlinked.
+ *
+ * <p>Phase 0 chooses the segment. Then settling each position is a phase. Then come the four phases below, each with the
  * number of the segment.
  */
 final class ModelCompaction {
 
-    private static final int FORCE = 0x10;
-    private static final int RAISE_FLOOR = 0x20;
-    private static final int UNLINK = 0x30;
+    private static final int LEAVE = 0x10;
+    private static final int FORCE = 0x20;
+    private static final int RAISE_FLOOR = 0x30;
+    private static final int UNLINK = 0x40;
     private static final int SEGMENT = 0x0f;
 
     // What is seen of an entry: its state, and its key.
     private static final int STATE_BITS = 3;
     private static final int STATE = (1 << STATE_BITS) - 1;
+
+    /** How many bits say to which entries of a segment the index leads. */
+    private static final int MARK_BITS = 4;
+
+    // How an entry was left.
+    private static final int OWNED = 0;
+    private static final int SETTLED = 1;
+    private static final int LOOK_AGAIN = 2;
 
     private final ModelState state;
     private final ModelRun run;
@@ -59,15 +70,21 @@ final class ModelCompaction {
             }
             throw run.restart(first);
         }
-        if (phase < FORCE) {
-            if (!leave(phase)) {
+        if (phase < LEAVE) {
+            boolean isSettled = mutation == Mutation.MARK_BEFORE_SETTLE || settle(phase);
+            if (!isSettled) {
                 return ModelOutcome.DONE;
             }
             int segment = state.segment(phase);
-            boolean isLast = phase == state.lastPosition(segment);
-            throw run.restart(isLast ? segment | (state.configuration.isDurable() ? FORCE : UNLINK) : phase + 1);
+            throw run.restart(phase == state.lastPosition(segment) ? LEAVE | segment : phase + 1);
         }
         int segment = phase & SEGMENT;
+        if (phase < FORCE) {
+            if (!leave(segment)) {
+                return ModelOutcome.DONE;
+            }
+            throw run.restart(segment | (state.configuration.isDurable() ? FORCE : UNLINK));
+        }
         if (phase < RAISE_FLOOR) {
             if (mutation != Mutation.NO_FORCE_BEFORE_UNLINK) {
                 log.forceAll();
@@ -113,64 +130,181 @@ final class ModelCompaction {
         }
     }
 
-    /**
-     * Settles an entry and makes the index lead away from it. {@return whether that is done; if not, its owner lives}
-     */
-    private boolean leave(int position) {
-        int seen = run.step(() -> {
-            int now = state.entryState(position);
-            int key = state.key(position);
-            run.tell(() -> "comes to entry " + position + " of key " + key + " in state " + now);
-            if (now == RESERVED && state.isOrphan(position) && mutation != Mutation.NO_SETTLE) {
-                log.abortNow(position);
-                run.tell(() -> "aborts it");
-                return ABORTED;
+    /** Has the index lead away from a segment. {@return whether it does; if not, the owner of an entry lives} */
+    private boolean leave(int segment) {
+        if (mutation == Mutation.COMMIT_BEFORE_MARK) {
+            commitRest(segment);
+        }
+        int marks = run.call(Call.MARK, () -> mark(segment));
+        if (mutation == Mutation.MARK_BEFORE_SETTLE) {
+            for (int position = state.firstPosition(segment); position <= state.lastPosition(segment); position++) {
+                if (!settle(position)) {
+                    return false;
+                }
             }
-            return now | key << STATE_BITS;
-        });
-        int key = seen >> STATE_BITS;
-        return switch (seen & STATE) {
-            case RESERVED -> mutation == Mutation.NO_SETTLE;
-            case PREPARED -> mutation == Mutation.NO_SETTLE || settle(position, key);
-            case COMMITTED -> {
-                leadAway(position, key);
-                yield true;
+        }
+        if (mutation != Mutation.COMMIT_BEFORE_MARK && mutation != Mutation.NO_COMMIT_OF_REST) {
+            commitRest(segment);
+        }
+        for (int position = state.firstPosition(segment); position <= state.lastPosition(segment); position++) {
+            int here = position;
+            if ((marks >> (position - state.firstPosition(segment)) & 1) != 0) {
+                run.call(Call.LEAVE, () -> leadAway(here));
             }
-            default -> true;
-        };
+        }
+        return true;
     }
 
-    private void leadAway(int position, int key) {
+    /** {@return a bit for each entry of a segment to which a generation of the index leads} */
+    private int mark(int segment) {
+        int marks = 0;
+        int generation = index.loadCurrent();
+        while (true) {
+            int file = index.open(generation);
+            if (file >= 0) {
+                marks |= run.call(Call.WHOLE_FILE, () -> mark(segment, file));
+                generation++;
+            }
+            if (mutation == Mutation.MARK_ONE_GENERATION && file >= 0) {
+                return marks;
+            }
+            if (file < 0) {
+                // Was it the last one, or is it over already?
+                int current = index.loadCurrent();
+                if (current < generation) {
+                    return marks;
+                }
+                generation = current;
+            }
+        }
+    }
+
+    private int mark(int segment, int file) {
+        int begin = run.mark();
+        int wentOn = run.wentOn(0);
+        int marks = wentOn & ((1 << MARK_BITS) - 1);
+        for (int place = wentOn >> MARK_BITS; place < state.places(file); place++) {
+            int here = place;
+            marks |= run.step(() -> markOf(segment, file, here));
+            run.goOn(begin, marks | (place + 1) << MARK_BITS);
+        }
+        return marks;
+    }
+
+    private int markOf(int segment, int file, int place) {
+        int word = state.word(file, place);
+        run.tell(() -> "looks where word " + place + " of file " + file + " leads: " + ModelWord.describe(word));
+        if (!ModelWord.isEntry(word) || state.segment(ModelWord.position(word)) != segment) {
+            return 0;
+        }
+        return 1 << (ModelWord.position(word) - state.firstPosition(segment));
+    }
+
+    /** Commits what the index leads to behind a segment: it may have replaced what is there. */
+    private void commitRest(int segment) {
+        run.call(Call.WHOLE_LOG, () -> {
+            int tail = run.step(() -> {
+                run.tell(() -> "comes to the tail " + state.tail());
+                return state.tail();
+            });
+            for (int position = state.lastPosition(segment) + 1; position <= tail; position++) {
+                int here = position;
+                run.call(Call.SETTLE, () -> commitIfLed(here));
+            }
+            return 0;
+        });
+    }
+
+    private int commitIfLed(int position) {
+        int seen = run.step(() -> look(position));
+        if ((seen & STATE) == PREPARED
+                && ModelWord.leadsTo(finding.find(seen >> STATE_BITS).word(), position)) {
+            log.commit(position);
+        }
+        return SETTLED;
+    }
+
+    private int look(int position) {
+        int now = state.entryState(position);
+        int key = state.key(position);
+        run.tell(() -> "comes to entry " + position + " of key " + key + " in state " + now);
+        return now | key << STATE_BITS;
+    }
+
+    /** Has the index lead away from an entry to which it led. */
+    private int leadAway(int position) {
+        int begin = run.mark();
+        run.wentOn(0);
+        int key = state.key(position); // does not change any more
+        while (!isLedAway(position, key)) {
+            run.goOn(begin, 0);
+        }
+        return 0;
+    }
+
+    private boolean isLedAway(int position, int key) {
         ModelSeen found = finding.find(key);
         if (!ModelWord.leadsTo(found.word(), position)) {
             // The entry that has replaced it has to count when this one is gone.
             if (found.prepared() && mutation != Mutation.PASS_OVER_PREPARED) {
                 log.commit(found.position());
             }
-            return;
+            return true;
         }
-        boolean isAway = found.value() == 0 ? mutation == Mutation.KEEP_TOMBSTONE || kill(found) : copy(found);
-        if (!isAway) {
-            throw run.restart(position);
-        }
+        return found.value() == 0 ? mutation == Mutation.KEEP_TOMBSTONE || kill(found) : copy(found);
     }
 
-    /** Settles a prepared entry, and has it looked at again. {@return false if its owner lives} */
-    private boolean settle(int position, int key) {
+    /** Has an entry come to its end. {@return whether it has; if not, its owner lives} */
+    private boolean settle(int position) {
+        int outcome = run.call(Call.SETTLE, () -> {
+            int begin = run.mark();
+            run.wentOn(0);
+            while (true) {
+                int once = settleOnce(position);
+                if (once != LOOK_AGAIN) {
+                    return once;
+                }
+                run.goOn(begin, 0);
+            }
+        });
+        return outcome == SETTLED;
+    }
+
+    private int settleOnce(int position) {
+        if (mutation == Mutation.NO_SETTLE) {
+            return SETTLED;
+        }
+        int seen = run.step(() -> {
+            int now = look(position);
+            if ((now & STATE) == RESERVED && state.isOrphan(position)) {
+                log.abortNow(position);
+                run.tell(() -> "aborts it");
+                return ABORTED;
+            }
+            return now;
+        });
+        return switch (seen & STATE) {
+            case RESERVED -> OWNED;
+            case PREPARED -> settlePrepared(position, seen >> STATE_BITS);
+            default -> SETTLED;
+        };
+    }
+
+    private int settlePrepared(int position, int key) {
         if (mutation == Mutation.SETTLE_WITHOUT_INDEX) {
             if (!isOwnerDead(position)) {
-                return false;
+                return OWNED;
             }
             giveUp(position);
-            throw run.restart(position);
+            return LOOK_AGAIN;
         }
         ModelSeen found = finding.find(key);
         if (ModelWord.leadsTo(found.word(), position)) {
             log.commit(position);
-            throw run.restart(position);
+            return LOOK_AGAIN;
         }
         if (!isOwnerDead(position)) {
-            return false;
+            return OWNED;
         }
         boolean doesNotRefuse = mutation == Mutation.NO_REFUSE
                 || (mutation == Mutation.NO_REFUSE_OF_EMPTY && found.word() == ModelWord.EMPTY);
@@ -180,7 +314,7 @@ final class ModelCompaction {
         if (!doesNotRefuse && refuse(found) && mutation != Mutation.REFUSE_AFTER) {
             giveUp(position);
         }
-        throw run.restart(position);
+        return LOOK_AGAIN;
     }
 
     /**

@@ -35,6 +35,9 @@ final class ModelRun {
         OPEN_NEXT,
         MOVE,
         COPY,
+        SETTLE,
+        MARK,
+        LEAVE,
         WHOLE_FILE,
         WHOLE_LOG;
 

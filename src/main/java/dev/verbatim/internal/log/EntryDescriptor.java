@@ -151,7 +151,7 @@ public final class EntryDescriptor {
     }
 
     /** {@return whether an entry is still to be committed or aborted} */
-    static boolean isUnsettled(long word) {
+    public static boolean isUnsettled(long word) {
         return state(word) == RESERVED || state(word) == PREPARED;
     }
 

@@ -84,7 +84,7 @@ public final class EntryWalk {
     }
 
     /** {@return where the entry ends, and the next one starts} */
-    long end() {
+    public long end() {
         return end;
     }
 }
