@@ -35,24 +35,31 @@ final class Compactor {
         this.segmentSize = log.segments().segmentSize();
     }
 
-    /** Compacts while less than half of the log is live, but one round at most: the count may be too low. */
-    void compactWhileWasteful() throws IOException {
+    /**
+     * {@return whether less than half of the log is live, by at least as many bytes as the index has} So going through
+     * the index does not take longer than what is deleted for it took to write.
+     */
+    static boolean isDue(MapStore store) throws IOException {
+        int wasted = wasted(store);
+        return wasted > 0
+                && wasted * store.log().segments().segmentSize()
+                        >= store.index().wordsByteSize();
+    }
+
+    /** Compacts while it is due, but one round at most: the count may be too low. */
+    void compactWhileDue() throws IOException {
         int left = log.segments().indices().size();
-        int wasted = wastedSegments(store);
-        while (wasted > 0 && left > 0) {
-            int wanted = Math.min(wasted, left);
+        while (left > 0 && isDue(store)) {
+            int wanted = Math.min(wasted(store), left);
             if (compact(wanted) < wanted) {
                 return;
             }
             left -= wanted;
-            wasted = wastedSegments(store);
         }
     }
 
-    /**
-     * {@return how many segments would have to be deleted for half of the full ones to be live; 0 if that many are}
-     */
-    static int wastedSegments(MapStore store) throws IOException {
+    /** {@return how many segments have to be deleted for half of the full ones to be live; 0 if that many are} */
+    private static int wasted(MapStore store) throws IOException {
         Segments segments = store.log().segments();
         List<Long> indices = segments.indices();
         long full = indices.getLast() - indices.getFirst();

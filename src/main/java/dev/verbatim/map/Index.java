@@ -55,6 +55,11 @@ final class Index {
         return control.storeLongAcquire(MapDescriptor.CURRENT);
     }
 
+    /** {@return how many bytes the words of the current generation take; less than 0 if it is over by now} */
+    long wordsByteSize() {
+        return path(currentAcquire()).toFile().length() - IndexDescriptor.WORDS_OFFSET;
+    }
+
     /** Takes note that the generation before one is over. {@return false if it is not the current one} */
     boolean advanceCurrent(long generation) {
         return control.compareAndSetStoreLong(MapDescriptor.CURRENT, generation - 1, generation);

@@ -60,7 +60,7 @@ final class MapKeeper implements AutoCloseable {
 
     /** Has the log compacted soon, if less than half of it is live. */
     void requestCompaction() {
-        request(compactionRequested, this::compactIfWasteful);
+        request(compactionRequested, this::compactIfDue);
     }
 
     private void request(AtomicBoolean requested, Runnable work) {
@@ -117,11 +117,11 @@ final class MapKeeper implements AutoCloseable {
         run("grow the index", () -> store.growth().grow(session()));
     }
 
-    private void compactIfWasteful() {
+    private void compactIfDue() {
         compactionRequested.set(false);
         run("compact", () -> {
-            if (Compactor.wastedSegments(store) > 0) {
-                compactor().compactWhileWasteful();
+            if (Compactor.isDue(store)) {
+                compactor().compactWhileDue();
             }
         });
     }
@@ -135,7 +135,7 @@ final class MapKeeper implements AutoCloseable {
         if (!store.limits().isNone()) {
             run("remove old entries", () -> eviction().evict());
         }
-        compactIfWasteful();
+        compactIfDue();
         run("unmap what was deleted", store.sessions()::passIdle);
     }
 

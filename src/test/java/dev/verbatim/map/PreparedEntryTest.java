@@ -68,25 +68,69 @@ class PreparedEntryTest {
         }
     }
 
+    /** Or the key would have nothing, if the process dies, and after another boot the index is made from the log. */
+    @Test
+    void whoCompactsCommitsWhatHasReplacedWhatGoes() throws IOException {
+        long position;
+        Session session = store.beginWriting();
+        try {
+            for (int i = 0; map.info().to() < 2 << 14; i++) {
+                map.put(2L, "value " + i);
+            }
+            position = prepareRemoval(session, 1);
+            assertTrue(lead(session, position));
+            assertTrue(map.compact() > 0);
+            assertTrue(map.info().from() < position);
+            assertEquals(EntryDescriptor.COMMITTED, state(session, position));
+        } finally {
+            store.endWriting(session);
+        }
+        assertNull(map.get(1L));
+    }
+
+    /** Its owner may still have the index lead there. */
+    @Test
+    void whoCompactsLeavesWhatHasNotTakenEffect() throws IOException {
+        Session session = store.beginWriting();
+        try {
+            for (int i = 0; map.info().to() < 2 << 14; i++) {
+                map.put(2L, "value " + i);
+            }
+            long position = prepareRemoval(session, 1);
+            assertTrue(map.compact() > 0);
+            assertEquals(EntryDescriptor.PREPARED, state(session, position));
+            assertEquals("one", map.get(1L));
+            session.writer().abortPrepared();
+        } finally {
+            store.endWriting(session);
+        }
+    }
+
+    /** Has the index lead to an entry that is prepared. */
+    private static boolean lead(Session session, long position) {
+        Finder finder = session.finder();
+        return finder.file()
+                .compareAndSetWord(
+                        finder.number(),
+                        finder.word(),
+                        IndexWord.of(position, session.key().hash(), true));
+    }
+
+    private int state(Session session, long position) throws IOException {
+        MapEntry entry = new MapEntry(session.segments(), store.log().segments().segmentSize());
+        assertTrue(entry.pointTo(position));
+        return EntryDescriptor.state(entry.segment().wordAcquire(entry.offset()));
+    }
+
     /** Or after a loss of power the key could have its value again, though others have acted on the removal. */
     @Test
     void whoFindsARemovalCommitsIt() throws IOException {
         Session session = store.beginWriting();
         try {
             long position = prepareRemoval(session, 1);
-            Finder finder = session.finder();
-            assertTrue(finder.file()
-                    .compareAndSetWord(
-                            finder.number(),
-                            finder.word(),
-                            IndexWord.of(position, session.key().hash(), true)));
+            assertTrue(lead(session, position));
             assertNull(map.get(1L));
-            MapEntry entry =
-                    new MapEntry(session.segments(), store.log().segments().segmentSize());
-            assertTrue(entry.pointTo(position));
-            assertEquals(
-                    EntryDescriptor.COMMITTED,
-                    EntryDescriptor.state(entry.segment().wordAcquire(entry.offset())));
+            assertEquals(EntryDescriptor.COMMITTED, state(session, position));
         } finally {
             store.endWriting(session);
         }
