@@ -22,16 +22,17 @@ final class Compactor {
     private final MapStore store;
     private final Log log;
     private final Session session;
-    private final Settling settling;
     private final SettledLog settled;
+    private final Relocation relocation;
     private final long segmentSize;
 
     Compactor(MapStore store, Session session) {
         this.store = store;
         this.log = store.log();
         this.session = session;
-        this.settling = new Settling(session);
+        Settling settling = new Settling(session);
         this.settled = new SettledLog(store, settling);
+        this.relocation = new Relocation(session, settling);
         this.segmentSize = log.segments().segmentSize();
     }
 
@@ -111,25 +112,15 @@ final class Compactor {
             if (store.keeper().isClosing()) {
                 return n;
             }
-            leave(first + n, marks);
+            SegmentFile segment = log.segments().acquire(first + n);
+            try {
+                relocation.leave(segment, marks);
+            } finally {
+                log.segments().release(segment);
+            }
             delete(first + n);
         }
         return ready;
-    }
-
-    /** Has the index lead away from a segment. */
-    private void leave(long index, Marks marks) throws IOException {
-        long end = (index + 1) * segmentSize;
-        SegmentFile segment = log.segments().acquire(index);
-        try {
-            long position = marks.next(log.segments().normalised(index * segmentSize));
-            while (position < end) {
-                settling.leadAway(segment, position % segmentSize);
-                position = marks.next(position + Long.BYTES);
-            }
-        } finally {
-            log.segments().release(segment);
-        }
     }
 
     private void delete(long index) throws IOException {

@@ -145,11 +145,11 @@ final class KeyWriter {
         EntryWriter writer = session.writer();
         IndexFile file = finder.file();
         if (!file.compareAndSetWord(finder.number(), word, IndexWord.of(position, key.hash(), tombstone))) {
-            writer.abortPrepared();
+            writer.abortPrepared(0);
             return false;
         }
         ProtocolStep.INDEXED.reached();
-        writer.commitPrepared();
+        writer.commitPrepared(0);
         count(word);
         long segment = position >>> segmentShift;
         if (segment != lastSegment) {

@@ -64,7 +64,7 @@ final class Marks {
 
     /** {@return the first marked position that is not before one; {@link Long#MAX_VALUE} if there is none} */
     long next(long position) {
-        int bit = bits.nextSetBit((int) ((position - from) >>> ALIGNMENT_BITS));
+        int bit = bits.nextSetBit((int) ((Math.max(position, from) - from) >>> ALIGNMENT_BITS));
         return bit < 0 ? Long.MAX_VALUE : from + ((long) bit << ALIGNMENT_BITS);
     }
 }

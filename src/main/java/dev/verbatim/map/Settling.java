@@ -36,16 +36,11 @@ final class Settling {
         session.find(session.key());
     }
 
-    /** Has the index lead away from a committed entry. */
+    /** Has the index lead away from a committed entry. For an operation that writes. */
     void leadAway(SegmentFile segment, long offset) throws IOException {
-        session.beginWriting();
-        try {
-            boolean isAway = false;
-            while (!isAway) {
-                isAway = tryLeadAway(segment, offset);
-            }
-        } finally {
-            session.endWriting();
+        boolean isAway = false;
+        while (!isAway) {
+            isAway = tryLeadAway(segment, offset);
         }
     }
 
@@ -85,7 +80,7 @@ final class Settling {
     }
 
     /** Looks at the checksum: that of a copy would say that damage is what was written. */
-    private void requireWhole(MapEntry original) throws StoreException {
+    void requireWhole(MapEntry original) throws StoreException {
         if (checksum != null) {
             SegmentFile segment = original.segment();
             long offset = original.offset();

@@ -60,7 +60,7 @@ class PreparedEntryTest {
             map.put(2L, "two");
             changes.toEnd();
             assertEquals(position, changes.position());
-            session.writer().abortPrepared();
+            session.writer().abortPrepared(0);
             changes.toEnd();
             assertTrue(changes.position() > position);
         } finally {
@@ -100,7 +100,7 @@ class PreparedEntryTest {
             assertTrue(map.compact() > 0);
             assertEquals(EntryDescriptor.PREPARED, state(session, position));
             assertEquals("one", map.get(1L));
-            session.writer().abortPrepared();
+            session.writer().abortPrepared(0);
         } finally {
             store.endWriting(session);
         }

@@ -55,10 +55,7 @@ public final class EntryWriter {
     /** The word of the entry that is reserved; 0 if there is none. */
     private long reserved;
 
-    /** The word of the entry that was prepared last. */
-    private long prepared;
-
-    /** Where the entry of either word, or the one before it, starts. */
+    /** Where the entry that is reserved starts, or the one that was last. */
     private long offset;
 
     /** What was loaded ahead. Without this store the JIT would leave the loads out. */
@@ -129,9 +126,18 @@ public final class EntryWriter {
      * @throws IllegalArgumentException if the log cannot hold an entry of this length
      */
     public void add(EntryBatch batch, long length, int layoutId) {
+        add(batch, length, layoutId, COMMITTED);
+    }
+
+    /** Adds an entry to a batch that is {@linkplain #prepare prepared}, as {@link #add} does. */
+    public void addPrepared(EntryBatch batch, long length, int layoutId) {
+        add(batch, length, layoutId, PREPARED);
+    }
+
+    private void add(EntryBatch batch, long length, int layoutId, int state) {
         requireLength(length);
-        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), length);
-        batch.add(layoutId, committed, checked ? checksum : null);
+        long word = EntryDescriptor.word(state, slot.number(), slot.generation(), length);
+        batch.add(layoutId, word, checked ? checksum : null);
     }
 
     /**
@@ -172,10 +178,10 @@ public final class EntryWriter {
     }
 
     /**
-     * Appends the one entry of a batch, whole and not yet committed. What it takes to commit it is its user's to know;
+     * Appends the entries of a batch, whole and not yet committed. What it takes to commit one is its user's to know;
      * then {@link #commitPrepared} or {@link #abortPrepared} ends it.
      *
-     * @return its position; -1 if others have given it up, and the next try is with a new slot
+     * @return the position of the first; -1 if others have given them up, and the next try is with a new slot
      */
     public long prepare(EntryBatch batch) throws IOException {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
@@ -188,7 +194,7 @@ public final class EntryWriter {
         }
         ProtocolStep.PAYLOAD.reached();
         reserved = 0;
-        prepared = EntryDescriptor.withState(word, PREPARED);
+        long prepared = EntryDescriptor.word(PREPARED, slot.number(), slot.generation(), batch.firstLength());
         if (!segment.compareAndSetWord(offset, word, prepared)) {
             slotLost = true;
             // An entry that was given up must not have a checksum that says it is whole.
@@ -200,14 +206,17 @@ public final class EntryWriter {
     }
 
     /**
-     * Commits the entry that was prepared last, unless others have done so.
+     * Commits an entry of the batch that was prepared last, unless others have done so.
      *
+     * @param start where it starts, in bytes from the first
      * @throws StoreException if others have given it up
      */
-    public void commitPrepared() throws StoreException {
-        if (!segment.commit(offset, prepared)
-                && EntryDescriptor.state(segment.wordAcquire(offset)) == EntryDescriptor.ABORTED) {
-            throw lost(prepared);
+    public void commitPrepared(int start) throws StoreException {
+        long at = offset + start;
+        long prepared = EntryDescriptor.withState(segment.wordAcquire(at), PREPARED);
+        if (!segment.commit(at, prepared)
+                && EntryDescriptor.state(segment.wordAcquire(at)) == EntryDescriptor.ABORTED) {
+            throw lost(at, prepared);
         }
     }
 
@@ -218,9 +227,14 @@ public final class EntryWriter {
         }
     }
 
-    /** Gives up the entry that was prepared last, unless others have done so. */
-    public void abortPrepared() {
-        if (!segment.abort(offset, prepared)) {
+    /**
+     * Gives up an entry of the batch that was prepared last, unless others have done so.
+     *
+     * @param start where it starts, in bytes from the first
+     */
+    public void abortPrepared(int start) {
+        long at = offset + start;
+        if (!segment.abort(at, EntryDescriptor.withState(segment.wordAcquire(at), PREPARED))) {
             slotLost = true; // others take its owner for dead
         }
     }
@@ -385,7 +399,7 @@ public final class EntryWriter {
         ProtocolStep.BEFORE_COMMIT.reached();
         reserved = 0;
         if (!segment.compareAndSetWord(offset, word, committed)) {
-            throw lost(word);
+            throw lost(offset, word);
         }
         loadAhead();
         forceIfEach();
@@ -405,14 +419,14 @@ public final class EntryWriter {
         }
     }
 
-    private StoreException lost(long word) {
+    private StoreException lost(long at, long word) {
         slotLost = true;
         // An entry that was given up must not have a checksum that says it is whole.
-        segment.checksum(offset, 0);
+        segment.checksum(at, 0);
         return segment.damaged(
-                offset,
+                at,
                 "word=" + EntryDescriptor.describe(word),
-                "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
+                "word=" + EntryDescriptor.describe(segment.wordAcquire(at))
                         + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
                         + " closed the file `lock` in this process");
     }

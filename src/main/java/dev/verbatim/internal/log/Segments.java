@@ -110,9 +110,16 @@ public final class Segments {
 
     /** {@return the indices of the segments up to the newest, ascending} */
     public List<Long> indices() throws IOException {
-        // The newest segment before the names: one that is used later does not count.
-        long newest = control.newestAcquire();
-        return published().stream().filter(index -> index <= newest).toList();
+        while (true) {
+            // The newest segment before the names: one that is used later does not count.
+            long newest = control.newestAcquire();
+            List<Long> indices =
+                    published().stream().filter(index -> index <= newest).toList();
+            // Meanwhile all of these may have been left and deleted.
+            if (!indices.isEmpty() || newest == control.newestAcquire()) {
+                return indices;
+            }
+        }
     }
 
     /** {@return the indices of all segments, those included that nobody has come to, ascending} */
