@@ -31,7 +31,7 @@ final class Compactor {
         this.log = store.log();
         this.session = session;
         Settling settling = new Settling(session);
-        this.settled = new SettledLog(store, settling);
+        this.settled = new SettledLog(log, settling);
         this.relocation = new Relocation(session, settling);
         this.segmentSize = log.segments().segmentSize();
     }
@@ -99,7 +99,7 @@ final class Compactor {
     /** Compacts some segments. {@return how many were deleted} */
     private int compact(long first, int count) throws IOException {
         long from = first * segmentSize;
-        settled.extend(from + count * segmentSize);
+        settled.extend(from, from + count * segmentSize);
         int ready = Math.clamp(settled.end() / segmentSize - first, 0, count);
         if (ready == 0) {
             return 0; // somebody is at work there, or about to be

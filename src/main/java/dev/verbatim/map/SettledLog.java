@@ -12,16 +12,14 @@ import java.io.IOException;
  */
 final class SettledLog {
 
-    private final MapStore store;
     private final Log log;
     private final Settling settling;
 
     /** All entries before this position have come to their end. */
     private long end;
 
-    SettledLog(MapStore store, Settling settling) {
-        this.store = store;
-        this.log = store.log();
+    SettledLog(Log log, Settling settling) {
+        this.log = log;
         this.settling = settling;
     }
 
@@ -30,9 +28,14 @@ final class SettledLog {
         return end;
     }
 
-    /** Has entries come to their end before a position, up to the first whose owner is at work on it. */
-    void extend(long to) throws IOException {
-        end = Math.max(end, store.settledPosition());
+    /**
+     * Has entries come to their end, up to the first whose owner is at work on it.
+     *
+     * @param from the start of the oldest segment: all that the control file says of what is settled may be damage
+     * @param to where to stop
+     */
+    void extend(long from, long to) throws IOException {
+        end = Math.max(end, from);
         boolean isSettled = true;
         while (isSettled && end < to) {
             isSettled = walk(log.segments().normalised(end), settling::settle);
