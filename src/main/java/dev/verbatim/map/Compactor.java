@@ -37,8 +37,8 @@ final class Compactor {
     }
 
     /**
-     * {@return whether less than half of the log is live, by at least as many bytes as the index has} So going through
-     * the index does not take longer than what is deleted for it took to write.
+     * {@return whether less than half of the log is live, by at least as many bytes as the words of the index have: for
+     * less it is not worth it to go through them}
      */
     static boolean isDue(MapStore store) throws IOException {
         int wasted = wasted(store);
@@ -64,8 +64,8 @@ final class Compactor {
         Segments segments = store.log().segments();
         List<Long> indices = segments.indices();
         long full = indices.getLast() - indices.getFirst();
-        long live = Math.ceilDiv(2 * store.counts().bytes(), segments.segmentSize());
-        return (int) Math.max(0, full - live);
+        long live = Math.ceilDiv(store.counts().bytes(), segments.segmentSize() / 2);
+        return Math.clamp(full - live, 0, Integer.MAX_VALUE);
     }
 
     /**
@@ -98,6 +98,9 @@ final class Compactor {
 
     /** Compacts some segments. {@return how many were deleted} */
     private int compact(long first, int count) throws IOException {
+        if (store.keeper().isClosing()) {
+            return 0;
+        }
         long from = first * segmentSize;
         settled.extend(from, from + count * segmentSize);
         int ready = Math.clamp(settled.end() / segmentSize - first, 0, count);
@@ -112,6 +115,7 @@ final class Compactor {
             if (store.keeper().isClosing()) {
                 return n;
             }
+            store.keeper().growIfRequested(); // writers wait for that sooner
             SegmentFile segment = log.segments().acquire(first + n);
             try {
                 relocation.leave(segment, marks);

@@ -131,25 +131,36 @@ final class KeyWriter {
             if (!condition.holds(found, entry)) {
                 return false;
             }
-            writer.requireReady();
-            batch.clear();
-            writer.add(batch, length, layoutId);
-            long position = writer.prepare(batch);
+            long position = prepare(writer);
             if (position >= 0 && lead(key, word, position)) {
                 return true;
             }
         }
     }
 
+    /** Reserves a place for the entry that was made, and prepares it. {@return its position; -1 if it was given up} */
+    private long prepare(EntryWriter writer) throws IOException {
+        writer.requireReady();
+        batch.clear();
+        writer.add(batch, length, layoutId);
+        return writer.prepare(batch);
+    }
+
+    /** Prepares a copy of an entry whose word has been found. {@return its position; -1 if it was given up} */
+    long prepareCopy(MapEntry source) throws IOException {
+        encodeCopy(source);
+        return prepare(session.writer());
+    }
+
     private boolean lead(KeyBuffer key, long word, long position) throws IOException {
         EntryWriter writer = session.writer();
         IndexFile file = finder.file();
         if (!file.compareAndSetWord(finder.number(), word, IndexWord.of(position, key.hash(), tombstone))) {
-            writer.abortPrepared(0);
+            writer.abortPrepared();
             return false;
         }
         ProtocolStep.INDEXED.reached();
-        writer.commitPrepared(0);
+        writer.commitPrepared();
         count(word);
         long segment = position >>> segmentShift;
         if (segment != lastSegment) {

@@ -31,7 +31,7 @@ final class MapDescriptor {
 
     /**
      * The segment size of a new map for which none is set. It is half of a queue's, because a map of any size has
-     * nearly two segments of room beside what it needs.
+     * nearly three segments of room beside what it needs.
      */
     private static final long NEW_SEGMENT_SIZE = 32L << 20;
 

@@ -103,6 +103,13 @@ final class MapEntry {
         }
     }
 
+    /** Gives the entry up if it is prepared: the index does not lead to it, and never did. */
+    void abort() {
+        if (wasPrepared()) {
+            segment().abort(offset, word);
+        }
+    }
+
     /** {@return whether the entry was whole when it was looked at, and was not given up} */
     boolean wasWhole() {
         return wasPrepared() || EntryDescriptor.state(word) == EntryDescriptor.COMMITTED;

@@ -112,6 +112,13 @@ final class MapKeeper implements AutoCloseable {
         return made;
     }
 
+    /** Grows the index, if that was requested, between two steps of a long work of this thread. */
+    void growIfRequested() {
+        if (growthRequested.get()) {
+            grow();
+        }
+    }
+
     private void grow() {
         growthRequested.set(false);
         run("grow the index", () -> store.growth().grow(session()));

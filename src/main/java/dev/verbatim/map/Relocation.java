@@ -1,46 +1,51 @@
 package dev.verbatim.map;
 
-import dev.verbatim.internal.log.EntryBatch;
-import dev.verbatim.internal.log.EntryWriter;
-import dev.verbatim.internal.log.Mappings;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 
 /**
- * Has the index lead away from the entries of a segment that goes. Many copies are appended at once, so that those who
- * write meanwhile lose the end of the log less often, and a processor looks for many keys at a time. Each copy is
- * prepared, and takes effect by a compare-and-set of its own. One thread at a time may use it.
+ * Has the index lead away from the entries of a segment that goes. It does for many at a time what a put does for one:
+ * first it looks for the words of all keys, which a processor does for several at once; then it prepares all copies;
+ * then each takes effect by a compare-and-set of its word. One thread at a time may use it.
  */
 final class Relocation {
 
-    /** How many entries are looked at in one operation of the session: others wait for its end to unmap something. */
+    /** How many entries are copied in one operation of the session, whose end others wait for to unmap something. */
     private static final int MOST = 64;
 
     private final Session session;
     private final Settling settling;
-    private final MapEntry source;
-    private final EntryBatch batch = new EntryBatch();
 
-    /** How many copies the batch has. */
+    /** The entry that is looked at. */
+    private final MapEntry source;
+
+    private final MapEntry copy;
+
+    /** How many entries have been found. */
     private int count;
 
-    // Of each copy: where the entry starts in its segment, where the copy starts in the batch, the word that leads to
-    // the
-    // entry, and the hash of the key.
+    /** Where each starts in its segment. */
     private final long[] offsets = new long[MOST];
-    private final int[] starts = new int[MOST];
+
+    /** The word that leads to each: its file, its number there, and what it was. */
     private final IndexFile[] files = new IndexFile[MOST];
+
     private final long[] numbers = new long[MOST];
     private final long[] words = new long[MOST];
+
+    /** The hash of the key of each. */
     private final long[] hashes = new long[MOST];
+
+    /** The position of each copy; -1 if others have given it up. */
+    private final long[] positions = new long[MOST];
 
     Relocation(Session session, Settling settling) {
         this.session = session;
         this.settling = settling;
-        this.source = new MapEntry(
-                session.segments(), session.store().log().segments().segmentSize());
+        long segmentSize = session.store().log().segments().segmentSize();
+        this.source = new MapEntry(session.segments(), segmentSize);
+        this.copy = new MapEntry(session.segments(), segmentSize);
     }
 
     /** Has the index lead away from the entries of a segment that are marked. */
@@ -48,99 +53,77 @@ final class Relocation {
         long end = segment.position(segment.byteSize());
         long next = marks.next(segment.position(0));
         while (next < end) {
-            EntryWriter writer = session.beginWriting();
+            session.beginWriting();
             try {
-                next = leaveSome(segment, marks, next, writer);
+                count = 0;
+                for (int n = 0; n < MOST && next < end; n++) {
+                    find(segment, next - segment.position(0));
+                    next = marks.next(next + Long.BYTES);
+                }
+                copy(segment);
             } finally {
                 session.endWriting();
             }
         }
     }
 
-    private long leaveSome(SegmentFile segment, Marks marks, long first, EntryWriter writer) throws IOException {
-        writer.requireReady();
-        batch.clear();
-        count = 0;
-        long end = segment.position(segment.byteSize());
-        long next = first;
-        for (int n = 0; n < MOST && next < end; n++) {
-            if (!leave(segment, next - segment.position(0), writer)) {
-                break;
-            }
-            next = marks.next(next + Long.BYTES);
-        }
-        if (count > 0) {
-            lead(segment, writer);
-        }
-        return next;
-    }
-
-    /** Adds a copy of an entry if the index leads there. {@return false if the batch has no room for it} */
-    private boolean leave(SegmentFile segment, long offset, EntryWriter writer) throws IOException {
+    /** Finds the word of an entry's key, if it leads to a value there; the rest is soon done. */
+    private void find(SegmentFile segment, long offset) throws IOException {
         source.pointTo(segment, offset);
-        if (count > 0 && batch.byteSize() + source.byteSize() > writer.maxBatchSize()) {
-            return false;
-        }
         source.copyKeyTo(session.key());
         session.find(session.key());
         Finder finder = session.finder();
         long word = finder.word();
         if (!IndexWord.isLive(word) || IndexWord.position(word) != source.position()) {
             settling.leadAway(segment, offset);
-            return true;
+            return;
         }
-        settling.requireWhole(source);
         offsets[count] = offset;
-        starts[count] = batch.byteSize();
         files[count] = finder.file();
         numbers[count] = finder.number();
         words[count] = word;
         hashes[count] = session.key().hash();
         count++;
-        encode(writer);
-        return true;
     }
 
-    private void encode(EntryWriter writer) {
-        long length = source.payloadLength();
-        if (!batch.holds(length)) {
-            batch.grow(length);
-        }
-        MemorySegment target = batch.memory();
-        int payload = batch.payloadOffset();
-        MemorySegment.copy(source.memory(), source.payloadOffset(), target, payload, length);
-        target.set(Mappings.LONG_UNALIGNED, payload + MapDescriptor.ORIGIN_OFFSET, source.origin());
-        writer.addPrepared(batch, length, source.layoutId());
-    }
-
-    /** Appends the copies and has the index lead to them. */
-    private void lead(SegmentFile segment, EntryWriter writer) throws IOException {
-        long position = writer.prepare(batch);
-        int left = 0;
-        int done = 0;
+    /** Copies the entries that have been found, and has the index lead to the copies. */
+    private void copy(SegmentFile segment) throws IOException {
+        int prepared = 0;
+        int led = 0;
         try {
-            while (position >= 0 && done < count) {
-                int i = done;
-                done++;
-                long word = IndexWord.of(position + starts[i], hashes[i], false);
-                if (files[i].compareAndSetWord(numbers[i], words[i], word)) {
-                    ProtocolStep.INDEXED.reached();
-                    writer.commitPrepared(starts[i]);
-                } else {
-                    writer.abortPrepared(starts[i]);
-                    offsets[left] = offsets[i];
-                    left++;
+            while (prepared < count) {
+                source.pointTo(segment, offsets[prepared]);
+                settling.requireWhole(source);
+                positions[prepared] = session.keyWriter().prepareCopy(source);
+                prepared++;
+            }
+            while (led < count) {
+                int i = led;
+                led++;
+                if (positions[i] < 0 || !lead(i)) {
+                    settling.leadAway(segment, offsets[i]);
                 }
             }
         } finally {
-            while (position >= 0 && done < count) {
-                writer.abortPrepared(starts[done]);
-                done++;
+            // Nobody but the owner gives up what is prepared, while it lives.
+            while (led < prepared) {
+                if (positions[led] >= 0) {
+                    copy.pointTo(positions[led]);
+                    copy.abort();
+                }
+                led++;
             }
         }
-        int again = position < 0 ? count : left;
-        for (int i = 0; i < again; i++) {
-            settling.leadAway(segment, offsets[i]);
+    }
+
+    private boolean lead(int i) throws IOException {
+        copy.pointTo(positions[i]);
+        if (!files[i].compareAndSetWord(numbers[i], words[i], IndexWord.of(positions[i], hashes[i], false))) {
+            copy.abort();
+            return false;
         }
+        ProtocolStep.INDEXED.reached();
+        copy.commit();
+        return true;
     }
 }

@@ -29,7 +29,7 @@ final class SettledLog {
     }
 
     /**
-     * Has entries come to their end, up to the first whose owner is at work on it.
+     * Has entries come to their end, up to the first whose owner is at work on it, and perhaps some behind that.
      *
      * @param from the start of the oldest segment: all that the control file says of what is settled may be damage
      * @param to where to stop

@@ -46,7 +46,7 @@ class KilledMapTest {
     /** Longer than it takes to kill a process that is seen in a change. */
     private static final long SLOW_STEP_NANOS = 100_000;
 
-    /** A compactor comes to a step with each entry. */
+    /** A compactor comes to some steps with each entry. */
     private static final long SLOW_COMPACTION_STEP_NANOS = 5_000;
 
     private static final long SURVIVORS_PAUSE_NANOS = 1_000_000;

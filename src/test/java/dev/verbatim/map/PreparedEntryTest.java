@@ -60,7 +60,7 @@ class PreparedEntryTest {
             map.put(2L, "two");
             changes.toEnd();
             assertEquals(position, changes.position());
-            session.writer().abortPrepared(0);
+            session.writer().abortPrepared();
             changes.toEnd();
             assertTrue(changes.position() > position);
         } finally {
@@ -74,9 +74,7 @@ class PreparedEntryTest {
         long position;
         Session session = store.beginWriting();
         try {
-            for (int i = 0; map.info().to() < 2 << 14; i++) {
-                map.put(2L, "value " + i);
-            }
+            fillOneSegment();
             position = prepareRemoval(session, 1);
             assertTrue(lead(session, position));
             assertTrue(map.compact() > 0);
@@ -93,16 +91,21 @@ class PreparedEntryTest {
     void whoCompactsLeavesWhatHasNotTakenEffect() throws IOException {
         Session session = store.beginWriting();
         try {
-            for (int i = 0; map.info().to() < 2 << 14; i++) {
-                map.put(2L, "value " + i);
-            }
+            fillOneSegment();
             long position = prepareRemoval(session, 1);
             assertTrue(map.compact() > 0);
             assertEquals(EntryDescriptor.PREPARED, state(session, position));
             assertEquals("one", map.get(1L));
-            session.writer().abortPrepared(0);
+            session.writer().abortPrepared();
         } finally {
             store.endWriting(session);
+        }
+    }
+
+    /** So that only the method for it compacts: the thread of the map leaves one full segment as it is. */
+    private void fillOneSegment() throws IOException {
+        for (int i = 0; map.info().to() < (1 << 14) + 256; i++) {
+            map.put(2L, "value " + i);
         }
     }
 

@@ -55,7 +55,10 @@ public final class EntryWriter {
     /** The word of the entry that is reserved; 0 if there is none. */
     private long reserved;
 
-    /** Where the entry that is reserved starts, or the one that was last. */
+    /** The word of the entry that was prepared last. */
+    private long prepared;
+
+    /** Where the entry of either word, or the one before it, starts. */
     private long offset;
 
     /** What was loaded ahead. Without this store the JIT would leave the loads out. */
@@ -126,18 +129,9 @@ public final class EntryWriter {
      * @throws IllegalArgumentException if the log cannot hold an entry of this length
      */
     public void add(EntryBatch batch, long length, int layoutId) {
-        add(batch, length, layoutId, COMMITTED);
-    }
-
-    /** Adds an entry to a batch that is {@linkplain #prepare prepared}, as {@link #add} does. */
-    public void addPrepared(EntryBatch batch, long length, int layoutId) {
-        add(batch, length, layoutId, PREPARED);
-    }
-
-    private void add(EntryBatch batch, long length, int layoutId, int state) {
         requireLength(length);
-        long word = EntryDescriptor.word(state, slot.number(), slot.generation(), length);
-        batch.add(layoutId, word, checked ? checksum : null);
+        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), length);
+        batch.add(layoutId, committed, checked ? checksum : null);
     }
 
     /**
@@ -178,10 +172,10 @@ public final class EntryWriter {
     }
 
     /**
-     * Appends the entries of a batch, whole and not yet committed. What it takes to commit one is its user's to know;
+     * Appends the one entry of a batch, whole and not yet committed. What it takes to commit it is its user's to know;
      * then {@link #commitPrepared} or {@link #abortPrepared} ends it.
      *
-     * @return the position of the first; -1 if others have given them up, and the next try is with a new slot
+     * @return its position; -1 if others have given it up, and the next try is with a new slot
      */
     public long prepare(EntryBatch batch) throws IOException {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
@@ -194,7 +188,7 @@ public final class EntryWriter {
         }
         ProtocolStep.PAYLOAD.reached();
         reserved = 0;
-        long prepared = EntryDescriptor.word(PREPARED, slot.number(), slot.generation(), batch.firstLength());
+        prepared = EntryDescriptor.withState(word, PREPARED);
         if (!segment.compareAndSetWord(offset, word, prepared)) {
             slotLost = true;
             // An entry that was given up must not have a checksum that says it is whole.
@@ -206,17 +200,14 @@ public final class EntryWriter {
     }
 
     /**
-     * Commits an entry of the batch that was prepared last, unless others have done so.
+     * Commits the entry that was prepared last, unless others have done so.
      *
-     * @param start where it starts, in bytes from the first
      * @throws StoreException if others have given it up
      */
-    public void commitPrepared(int start) throws StoreException {
-        long at = offset + start;
-        long prepared = EntryDescriptor.withState(segment.wordAcquire(at), PREPARED);
-        if (!segment.commit(at, prepared)
-                && EntryDescriptor.state(segment.wordAcquire(at)) == EntryDescriptor.ABORTED) {
-            throw lost(at, prepared);
+    public void commitPrepared() throws StoreException {
+        if (!segment.commit(offset, prepared)
+                && EntryDescriptor.state(segment.wordAcquire(offset)) == EntryDescriptor.ABORTED) {
+            throw lost(prepared);
         }
     }
 
@@ -227,14 +218,9 @@ public final class EntryWriter {
         }
     }
 
-    /**
-     * Gives up an entry of the batch that was prepared last, unless others have done so.
-     *
-     * @param start where it starts, in bytes from the first
-     */
-    public void abortPrepared(int start) {
-        long at = offset + start;
-        if (!segment.abort(at, EntryDescriptor.withState(segment.wordAcquire(at), PREPARED))) {
+    /** Gives up the entry that was prepared last, unless others have done so. */
+    public void abortPrepared() {
+        if (!segment.abort(offset, prepared)) {
             slotLost = true; // others take its owner for dead
         }
     }
@@ -399,7 +385,7 @@ public final class EntryWriter {
         ProtocolStep.BEFORE_COMMIT.reached();
         reserved = 0;
         if (!segment.compareAndSetWord(offset, word, committed)) {
-            throw lost(offset, word);
+            throw lost(word);
         }
         loadAhead();
         forceIfEach();
@@ -419,14 +405,14 @@ public final class EntryWriter {
         }
     }
 
-    private StoreException lost(long at, long word) {
+    private StoreException lost(long word) {
         slotLost = true;
         // An entry that was given up must not have a checksum that says it is whole.
-        segment.checksum(at, 0);
+        segment.checksum(offset, 0);
         return segment.damaged(
-                at,
+                offset,
                 "word=" + EntryDescriptor.describe(word),
-                "word=" + EntryDescriptor.describe(segment.wordAcquire(at))
+                "word=" + EntryDescriptor.describe(segment.wordAcquire(offset))
                         + "; the entry was not appended, because the lock of its slot was lost: somebody opened and"
                         + " closed the file `lock` in this process");
     }
