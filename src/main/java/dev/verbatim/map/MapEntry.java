@@ -43,7 +43,7 @@ final class MapEntry {
     }
 
     /**
-     * Points to an entry that a word of the index leads to, or led to just now.
+     * Points to an entry that a word of the index leads to, or led to just now, or that was written just now.
      *
      * @return false if its segment was deleted: then the word leads elsewhere by now
      */

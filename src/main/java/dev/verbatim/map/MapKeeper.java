@@ -58,7 +58,7 @@ final class MapKeeper implements AutoCloseable {
         request(growthRequested, this::grow);
     }
 
-    /** Has the log compacted soon, if less than half of it is live. */
+    /** Has the log compacted soon, if that is due. */
     void requestCompaction() {
         request(compactionRequested, this::compactIfDue);
     }

@@ -89,30 +89,36 @@ final class Relocation {
     /** Copies the entries that have been found, and has the index lead to the copies. */
     private void copy(SegmentFile segment) throws IOException {
         int prepared = 0;
-        int led = 0;
+        int left = 0;
         try {
             while (prepared < count) {
                 source.pointTo(segment, offsets[prepared]);
                 settling.requireWhole(source);
-                positions[prepared] = session.keyWriter().prepareCopy(source);
+                positions[prepared] = prepare();
                 prepared++;
             }
-            while (led < count) {
-                int i = led;
-                led++;
-                if (positions[i] < 0 || !lead(i)) {
-                    settling.leadAway(segment, offsets[i]);
-                }
-            }
         } finally {
-            // Nobody but the owner gives up what is prepared, while it lives.
-            while (led < prepared) {
-                if (positions[led] >= 0) {
-                    copy.pointTo(positions[led]);
-                    copy.abort();
+            // Also if one of them is damaged or the disk is full: or the next try would write the same copies again.
+            for (int i = 0; i < prepared; i++) {
+                if (positions[i] < 0 || !lead(i)) {
+                    offsets[left] = offsets[i];
+                    left++;
                 }
-                led++;
             }
+        }
+        for (int i = 0; i < left; i++) {
+            settling.leadAway(segment, offsets[i]);
+        }
+    }
+
+    /** {@return the position of a copy that is prepared, in a segment that the session has mapped from now on} */
+    private long prepare() throws IOException {
+        long position = session.keyWriter().prepareCopy(source);
+        try {
+            return position >= 0 && copy.pointTo(position) ? position : -1;
+        } catch (IOException | RuntimeException | Error e) {
+            session.writer().abortPrepared();
+            throw e;
         }
     }
 

@@ -31,7 +31,8 @@ final class SettledLog {
     /**
      * Has entries come to their end, up to the first whose owner is at work on it, and perhaps some behind that.
      *
-     * @param from the start of the oldest segment: all that the control file says of what is settled may be damage
+     * @param from the start of the oldest segment, with which a new object begins: what the control file says of what
+     *     is durable, and so settled, may be damage
      * @param to where to stop
      */
     void extend(long from, long to) throws IOException {

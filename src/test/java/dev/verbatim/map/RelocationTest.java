@@ -1,11 +1,16 @@
 package dev.verbatim.map;
 
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +24,12 @@ class RelocationTest {
     private static final int KEYS = 200;
 
     private static final long SEGMENT = 1L << 14;
+
+    /** The bytes of an entry: header, what the map has of it, key and value. */
+    private static final long ENTRY = 16 + 16 + 8 + 8;
+
+    /** A key that is neither the first nor the last of those that are copied at once. */
+    private static final int DAMAGED = 100;
 
     @TempDir
     Path folder;
@@ -76,6 +87,26 @@ class RelocationTest {
             assertEquals(List.of(), map.verify().damage());
             beginSegment(map, 2);
             assertEquals(1, map.compact(), "all copies have come to their end");
+        }
+    }
+
+    /** Or each try would append the same copies again. */
+    @Test
+    void whatComesBeforeADamagedEntryIsCopiedOnce() throws IOException {
+        try (MappedMap<Long, Long> map = fill()) {
+            try (FileChannel segment = FileChannel.open(folder.resolve("000000000000.segment"), WRITE)) {
+                segment.write(ByteBuffer.allocate(1).put(0, (byte) 1), 128 + DAMAGED * ENTRY + ENTRY - 1);
+            }
+            assertThrows(StoreException.class, map::compact);
+            long end = map.info().to();
+            assertThrows(StoreException.class, map::compact);
+            assertEquals(end, map.info().to());
+            map.put((long) DAMAGED, 0L);
+            assertEquals(1, map.compact());
+            for (long key = 0; key < KEYS; key++) {
+                assertEquals(key == DAMAGED ? 0 : key, map.get(key));
+            }
+            assertEquals(List.of(), map.verify().damage());
         }
     }
 
