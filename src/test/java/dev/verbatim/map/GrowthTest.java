@@ -3,13 +3,11 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -23,11 +21,7 @@ class GrowthTest {
 
     @Test
     void anIndexWithoutAnEmptyWordGrows() throws IOException {
-        MapStore store = MapStore.open(
-                new LogOptions(folder, 1L << 20, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.strings());
+        MapStore store = MapSamples.openStore(folder, 1L << 20, MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             map.put(1L, "one");
             IndexFile file = store.index().acquireCurrent();
@@ -49,11 +43,7 @@ class GrowthTest {
     /** Words of the first generation that nobody has moved are not lost. */
     @Test
     void aGenerationIsNotLeftBeforeTheOneBeforeItIsOver() throws IOException {
-        MapStore store = MapStore.open(
-                new LogOptions(folder, 1L << 20, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.strings());
+        MapStore store = MapSamples.openStore(folder, 1L << 20, MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             for (long key = 0; key < 100; key++) {
                 map.put(key, "value " + key);

@@ -7,12 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
-import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.Mappings;
 import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
@@ -37,11 +35,7 @@ class LongLookupTest {
 
     @BeforeEach
     void open() throws IOException {
-        store = MapStore.open(
-                new LogOptions(folder, SEGMENT_SIZE, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.longs());
+        store = MapSamples.openStore(folder, SEGMENT_SIZE, MapCodec.longs());
         map = new MappedMap<>(store, MapCodec.longs(), MapCodec.longs());
         lookup = new LongLookup(store, MapCodec.Kind.LONG, Long.BYTES);
     }

@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -33,6 +35,12 @@ final class MapSamples {
         return MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings())
                 .readOnly(true)
                 .open();
+    }
+
+    /** {@return the parts of a map whose keys are longs; they are closed with the map that is made of them} */
+    static MapStore openStore(Path folder, long segmentSize, MapCodec<?> values) throws IOException {
+        LogOptions options = new LogOptions(folder, segmentSize, null, false, Duration.ZERO, false, false);
+        return MapStore.open(options, Limits.NONE, MapCodec.longs(), values);
     }
 
     /** Puts and removes so many keys that the index grows and segments are compacted. {@return what the map has} */

@@ -2,10 +2,8 @@ package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -29,11 +27,7 @@ class MarksTest {
         long seed = new Random().nextLong();
         reporter.publishEntry("seed", Long.toString(seed));
         Random random = new Random(seed);
-        MapStore store = MapStore.open(
-                new LogOptions(folder, 1L << 20, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.strings());
+        MapStore store = MapSamples.openStore(folder, 1L << 20, MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             for (int i = 0; i < OPERATIONS; i++) {
                 long key = random.nextInt(KEYS);

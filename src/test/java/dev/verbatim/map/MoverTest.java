@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,11 +20,7 @@ class MoverTest {
 
     @Test
     void whoComesLateDoesNotInsertWhatWasReplacedSince() throws IOException {
-        MapStore store = MapStore.open(
-                new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.strings());
+        MapStore store = MapSamples.openStore(folder, 1L << 14, MapCodec.strings());
         try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
             map.put(1L, "old");
             Session session = store.beginWriting();

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWriter;
-import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +24,7 @@ class PreparedEntryTest {
 
     @BeforeEach
     void open() throws IOException {
-        store = MapStore.open(
-                new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.strings());
+        store = MapSamples.openStore(folder, 1L << 14, MapCodec.strings());
         map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
         map.put(1L, "one");
     }

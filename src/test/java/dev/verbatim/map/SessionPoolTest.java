@@ -8,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.io.CallGuard;
-import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
@@ -32,11 +30,7 @@ class SessionPoolTest {
 
     @BeforeEach
     void open() throws IOException {
-        store = MapStore.open(
-                new LogOptions(folder, 1L << 14, null, false, Duration.ZERO, false, false),
-                Limits.NONE,
-                MapCodec.longs(),
-                MapCodec.strings());
+        store = MapSamples.openStore(folder, 1L << 14, MapCodec.strings());
         map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
         pool = store.sessions();
     }
