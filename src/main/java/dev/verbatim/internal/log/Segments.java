@@ -229,9 +229,16 @@ public final class Segments {
     SegmentFile roll(SegmentFile full) throws IOException {
         long index = full.index() + 1;
         if (control.newestAcquire() < index) {
-            SegmentFile next = acquire(index);
-            begin(next, full.begunNanosAcquire());
-            return next;
+            try {
+                SegmentFile next = acquire(index);
+                begin(next, full.begunNanosAcquire());
+                return next;
+            } catch (NoSuchFileException e) {
+                if (control.newestAcquire() < index) {
+                    throw e;
+                }
+                // others have made, filled and deleted it meanwhile
+            }
         }
         return acquireNewest();
     }
