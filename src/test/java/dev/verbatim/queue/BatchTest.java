@@ -107,7 +107,7 @@ class BatchTest {
         appender.append(Entry.CODEC, Entry.of(0, 7));
         long last = appender.appendAll(Entry.CODEC, some(3));
         long next = appender.append(Entry.CODEC, Entry.of(0, 8));
-        assertEquals(128 + 40 + 2 * 40, last);
+        assertEquals(128 + 40 + 8 + 2 * 40, last);
         assertEquals(last + 40, next);
         assertEquals(
                 List.of(Entry.of(0, 7), Entry.of(1, 0), Entry.of(1, 1), Entry.of(1, 2), Entry.of(0, 8)),

@@ -20,6 +20,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a loss of power can leave of segments that nobody has forced. The boot's id in the control file says that there
@@ -45,8 +47,12 @@ class LostPowerTest {
                 }
             }
         }
+        forgetBoot(folder);
+    }
+
+    private static void forgetBoot(Path queue) throws IOException {
         try (RandomAccessFile control =
-                new RandomAccessFile(folder.resolve("control").toFile(), "rw")) {
+                new RandomAccessFile(queue.resolve("control").toFile(), "rw")) {
             control.seek(24);
             control.write(new byte[16]);
         }
@@ -151,9 +157,7 @@ class LostPowerTest {
                 Appender appender = queue.appender()) {
             appender.append(Entry.CODEC, Entry.of(0, 0));
         }
-        byte[] control = Files.readAllBytes(other.resolve("control"));
-        Arrays.fill(control, 24, 40, (byte) 0);
-        Files.write(other.resolve("control"), control);
+        forgetBoot(other);
         Files.delete(other.resolve("000000000000.segment"));
         Files.delete(other.resolve("000000000001.segment"));
         try (MappedQueue queue = QueueSamples.openSmall(other);
@@ -213,6 +217,34 @@ class LostPowerTest {
         return copy;
     }
 
+    /** Who forces an entry forces the batch before it too, but maybe not yet whole. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8, 32})
+    void aBatchThatLostPartOfAnEntryIsLostAndNothingElse(int kept) throws IOException {
+        Path other = folder.resolve("other");
+        long batch;
+        try (MappedQueue queue = QueueSamples.openSmall(other);
+                Appender appender = queue.appender()) {
+            batch = appender.append(Entry.CODEC, Entry.of(0, 0)) + 40;
+            appender.appendAll(Entry.CODEC, List.of(Entry.of(0, 1), Entry.of(0, 2), Entry.of(0, 3)));
+            appender.append(Entry.CODEC, Entry.of(0, 4));
+        }
+        forgetBoot(other);
+        Path segment = other.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        int second = (int) batch + 8 + 40;
+        Arrays.fill(bytes, second + kept, second + 40, (byte) 0);
+        Files.write(segment, bytes);
+        try (MappedQueue queue = QueueSamples.openSmall(other)) {
+            assertEquals(List.of(0L, 4L), sequences(queue));
+            assertEquals(
+                    "expected whole entries up to offset=%d, found none at offset=%d; the batch is aborted"
+                            .formatted(batch + 8 + 3 * 40, second),
+                    queue.recovery().orElseThrow().damage().getFirst().description());
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
     /** In the same boot a control file is older than segments where a queue was copied that was in use. */
     @Test
     void aCopyWhoseControlFileIsOlderHasAllEntries() throws IOException {
@@ -246,9 +278,7 @@ class LostPowerTest {
                 Appender appender = queue.appender()) {
             appender.append(Entry.CODEC, Entry.of(0, 0));
         }
-        byte[] control = Files.readAllBytes(other.resolve("control"));
-        Arrays.fill(control, 24, 40, (byte) 0);
-        Files.write(other.resolve("control"), control);
+        forgetBoot(other);
         Path segment = other.resolve("000000000000.segment");
         byte[] start = Arrays.copyOf(Files.readAllBytes(segment), 4096);
         Files.delete(segment);

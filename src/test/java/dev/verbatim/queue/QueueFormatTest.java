@@ -1,6 +1,7 @@
 package dev.verbatim.queue;
 
 import static dev.verbatim.internal.log.EntryDescriptor.ABORTED;
+import static dev.verbatim.internal.log.EntryDescriptor.BATCH;
 import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
 import static dev.verbatim.internal.log.EntryDescriptor.RESERVED;
@@ -31,6 +32,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,8 +64,27 @@ class QueueFormatTest {
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 0, 20), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 513), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 81), 4000, 4096));
-        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(6, 0, 1, 20), 128, 4096));
+        assertEquals(136, EntryDescriptor.next(EntryDescriptor.word(BATCH, 0, 1, 20), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(BATCH, 0, 1, 513), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(7, 0, 1, 20), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(20, 128, 4096));
+    }
+
+    /** A word, which leads over the entries behind it until it is committed, and into them then. */
+    @Test
+    void aBatchIsAWordAndItsEntries() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            appender.appendAll(Entry.CODEC, List.of(Entry.of(1, 2), Entry.of(1, 3)));
+        }
+        ByteBuffer segment = read("000000000000.segment");
+        assertEquals(6L << 60 | 1L << 30 | 8 + 2 * 40 - 16, segment.getLong(128));
+        for (int entry = 136; entry <= 176; entry += 40) {
+            assertEquals(2L << 60 | 1L << 30 | 24, segment.getLong(entry));
+            assertEquals(checksum(segment, entry, 24), segment.getInt(entry + 8));
+        }
+        assertEquals(0, segment.getLong(216));
+        assertEquals(216, segment.getLong(64), "the tail hint");
     }
 
     /** Nobody would settle it. */

@@ -1,6 +1,7 @@
 package dev.verbatim.internal.log;
 
 import static dev.verbatim.internal.log.EntryDescriptor.ABORTED;
+import static dev.verbatim.internal.log.EntryDescriptor.BATCH;
 import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
@@ -17,9 +18,9 @@ import java.util.List;
 
 /**
  * A place in a log, which moves from entry to entry. This is the reading half of the protocol: the cursor delivers a
- * committed entry, and passes an aborted one and padding. At a free word the log ends for now. At a reserved entry
- * the cursor stays, and asks now and then whether its owner is alive; if not, it gives the entry up in the owner's
- * place. One thread at a time may use it.
+ * committed entry, enters a batch, and passes an aborted entry and padding. At a free word the log ends for now. At a
+ * reserved entry the cursor stays, and asks now and then whether its owner is alive; if not, it gives the entry up in
+ * the owner's place. One thread at a time may use it.
  */
 public final class Cursor {
 
@@ -91,7 +92,7 @@ public final class Cursor {
                     next = end;
                     return true;
                 }
-                case ABORTED, PADDING -> offset = end;
+                case ABORTED, PADDING, BATCH -> offset = end;
                 case RESERVED -> {
                     if (!passOrphan(found, end, atOnce)) {
                         return false;

@@ -1,6 +1,9 @@
 package dev.verbatim.internal.log;
 
+import static dev.verbatim.internal.log.EntryDescriptor.BATCH;
+import static dev.verbatim.internal.log.EntryDescriptor.BATCH_WORD_SIZE;
 import static dev.verbatim.internal.log.EntryDescriptor.CHECKSUM_OFFSET;
+import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.PAYLOAD_OFFSET;
 import static dev.verbatim.internal.log.EntryDescriptor.WORD_OFFSET;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -85,7 +88,8 @@ public final class EntryBatch {
 
     /**
      * Completes the entry whose payload was written: zeros from the end of the payload up to the next entry, header and
-     * word. The first entry's word is stored by the commit, and its checksum by {@link #copyTo} if it is small.
+     * word. The first entry's word is stored by the commit if it stays alone, and its checksum by {@link #copyTo} if it
+     * is small.
      *
      * @param committed the word as it will be
      * @param checksum computes the entry's checksum; null if it has none
@@ -130,25 +134,35 @@ public final class EntryBatch {
 
     /** {@return the length that the word of the reservation has: that of the entry, if there is only one} */
     long reservedLength() {
-        return count == 1 ? firstLength() : start - PAYLOAD_OFFSET;
+        return count == 1 ? EntryDescriptor.length(firstWord) : EntryDescriptor.batchLength(start);
     }
 
-    /** {@return the length of the first entry} */
-    long firstLength() {
-        return EntryDescriptor.length(firstWord);
+    /** {@return the state that the word of the reservation gets by the commit} */
+    int committedState() {
+        return count == 1 ? COMMITTED : BATCH;
     }
 
-    /** {@return where the last entry starts, in bytes from the first} */
+    /** {@return where the last entry starts, in bytes from the word of the reservation} */
     int lastOffset() {
-        return last;
+        return count == 1 ? 0 : BATCH_WORD_SIZE + last;
+    }
+
+    /** Copies all but the word of the reservation to where it has been reserved. */
+    void copyTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
+        if (count == 1) {
+            copyEntryTo(target, offset, checksum);
+        } else {
+            LONG.set(bytes, WORD_OFFSET, firstWord);
+            LONG.set(bytes, CHECKSUM_OFFSET, header(0, firstWord, isFirstLate ? checksum : null));
+            MemorySegment.copy(bytes, 0, target.memory(), JAVA_BYTE, offset + BATCH_WORD_SIZE, start);
+        }
     }
 
     /**
-     * Copies all but the first word to where it has been reserved. The checksum of a first entry that is small comes
-     * after the copy: it is computed from the array while the cache lines of the mapping, to which the copy goes,
-     * arrive.
+     * The checksum of an entry that is small comes after the copy: it is computed from the array while the cache lines
+     * of the mapping, to which the copy goes, arrive.
      */
-    void copyTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
+    private void copyEntryTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
         // From the array itself: a segment of it would have its class, its access and its bounds checked besides.
         int byteSize = start - PAYLOAD_OFFSET;
         MemorySegment.copy(bytes, PAYLOAD_OFFSET, target.memory(), JAVA_BYTE, offset + PAYLOAD_OFFSET, byteSize);

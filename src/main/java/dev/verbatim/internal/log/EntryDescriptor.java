@@ -19,6 +19,10 @@ package dev.verbatim.internal.log;
  * <p>The word is the only truth about an entry. It changes by compare-and-set alone: from 0 to reserved or padding,
  * from reserved to prepared, committed or aborted, from prepared to committed or aborted. Padding consists of a word
  * and zeros; its length is the whole gap, up to the end of the segment.
+ *
+ * <p>A batch consists of a word and the entries of the batch, committed ones. Its length is that of an entry that would
+ * take as many bytes; so it is reserved and given up as an entry is. Committed, it keeps that length: what comes behind
+ * it can be found though a loss of power has taken entries in it.
  */
 public final class EntryDescriptor {
 
@@ -57,6 +61,12 @@ public final class EntryDescriptor {
 
     /** State of an entry that is whole, and waits for its owner to say that it has taken effect: in a map. */
     public static final int PREPARED = 5;
+
+    /** State of entries that were committed at once. */
+    public static final int BATCH = 6;
+
+    /** The bytes of a batch before its first entry: its word. */
+    static final int BATCH_WORD_SIZE = Long.BYTES;
 
     /** The number of slots. */
     public static final int SLOTS = 1 << 10;
@@ -116,7 +126,10 @@ public final class EntryDescriptor {
         return (int) (word >>> GENERATION_SHIFT) & LAST_GENERATION;
     }
 
-    /** {@return the bytes of the payload; for padding, the bytes of the gap, its word included} */
+    /**
+     * {@return the bytes of the payload; for padding, the bytes of the gap, its word included; for a batch, those that
+     * an entry of its size has}
+     */
     public static long length(long word) {
         return word & LENGTH_MASK;
     }
@@ -126,14 +139,28 @@ public final class EntryDescriptor {
         return PAYLOAD_OFFSET + (length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
+    /**
+     * {@return the length that the word of a batch has}
+     *
+     * @param byteSize the bytes of its entries
+     */
+    static long batchLength(long byteSize) {
+        return BATCH_WORD_SIZE + byteSize - PAYLOAD_OFFSET;
+    }
+
+    /** {@return where a batch ends, in bytes from the start of the segment} */
+    static long batchEnd(long word, long offset) {
+        return offset + byteSize(length(word));
+    }
+
     /** {@return the largest payload of a log} */
     static long maxLength(long segmentSize) {
         return segmentSize / 8;
     }
 
     /**
-     * {@return where the next entry starts, in bytes from the start of the segment; -1 if the word is not that of an
-     * entry}
+     * {@return where the next entry starts, in bytes from the start of the segment, which for a batch is the first
+     * entry in it; -1 if the word is not that of an entry}
      *
      * @param word a word that is not {@link #FREE_WORD}
      * @param offset where it is
@@ -145,6 +172,7 @@ public final class EntryDescriptor {
                 long end = offset + byteSize(length);
                 yield length <= maxLength(segmentSize) && end <= segmentSize && generation(word) != 0 ? end : -1;
             }
+            case BATCH -> next(withState(word, ABORTED), offset, segmentSize) < 0 ? -1 : offset + BATCH_WORD_SIZE;
             case PADDING -> offset + length == segmentSize ? segmentSize : -1;
             default -> -1;
         };

@@ -5,8 +5,9 @@ import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import dev.verbatim.StoreException;
 
 /**
- * A walk over the entries of a segment, in order. It stops at the first free word, at the end of the segment, or where
- * the chain of entries breaks off: nothing can be found behind a word that is damaged. One thread at a time may use it.
+ * A walk over the entries of a segment, in order: over a batch, and then over what is in it. It stops at the first free
+ * word, at the end of the segment, or where the chain of entries breaks off: nothing can be found behind a word that is
+ * damaged. One thread at a time may use it.
  */
 public final class EntryWalk {
 
@@ -48,6 +49,11 @@ public final class EntryWalk {
         }
         end = segment.next(offset, word);
         return !isBroken();
+    }
+
+    /** Goes past the batch that the walk is at, not into it. */
+    void passBatch() {
+        end = EntryDescriptor.batchEnd(word, offset);
     }
 
     /**

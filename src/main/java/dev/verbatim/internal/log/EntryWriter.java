@@ -166,9 +166,7 @@ public final class EntryWriter {
             throw e;
         }
         ProtocolStep.PAYLOAD.reached();
-        // The word of the first entry alone takes the place of the reservation, and leads to the others.
-        long committed = EntryDescriptor.word(COMMITTED, slot.number(), slot.generation(), batch.firstLength());
-        return commitWhole(word, committed) + batch.lastOffset();
+        return commitWhole(word, EntryDescriptor.withState(word, batch.committedState())) + batch.lastOffset();
     }
 
     /**

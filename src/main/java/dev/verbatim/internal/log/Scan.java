@@ -1,6 +1,8 @@
 package dev.verbatim.internal.log;
 
 import static dev.verbatim.internal.log.EntryDescriptor.ABORTED;
+import static dev.verbatim.internal.log.EntryDescriptor.BATCH;
+import static dev.verbatim.internal.log.EntryDescriptor.BATCH_WORD_SIZE;
 import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.EntryDescriptor.FREE_WORD;
 import static dev.verbatim.internal.log.EntryDescriptor.PADDING;
@@ -19,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, a
- * prepared one if nobody knows any more whether it has taken effect, and one whose checksum is wrong. If the chain of
- * entries breaks off, it pads the segment from there to its end, so that no position in it is given out a second time.
- * It repairs by compare-and-set, and takes back no entry that its appender could still commit.
+ * prepared one if nobody knows any more whether it has taken effect, one whose checksum is wrong, and a batch in which
+ * an entry is missing or, unless the batch was forced, has a wrong checksum. If the chain of entries breaks off, it
+ * pads the segment from there to its end, so that no position in it is given out a second time. It repairs by compare-
+ * and-set, and takes back no entry that its appender could still commit.
  */
 public final class Scan {
 
@@ -90,7 +93,11 @@ public final class Scan {
         String missing;
         do {
             while (walk.next()) {
-                entry(segment, walk.offset(), walk.word(), wholeSize);
+                if (EntryDescriptor.state(walk.word()) == BATCH) {
+                    batch(segment, walk);
+                } else {
+                    entry(segment, walk.offset(), walk.word(), wholeSize);
+                }
             }
             missing = missingAtStop(segment, walk, wholeSize);
             // An appender may have claimed a free word meanwhile.
@@ -151,6 +158,46 @@ public final class Scan {
         return segments.segmentSize();
     }
 
+    private void batch(SegmentFile segment, EntryWalk walk) {
+        long offset = walk.offset();
+        long end = EntryDescriptor.batchEnd(walk.word(), offset);
+        // What was forced is taken from nobody because of another entry. Before that all must be there, or none.
+        boolean forced = segment.position(offset) < control.durableAcquire();
+        long wholeEnd = wholeEnd(segment, offset + BATCH_WORD_SIZE, end, checked && !forced);
+        if (wholeEnd != end) {
+            giveUp(segment, offset, walk.word(), "whole entries up to offset=" + end, "none at offset=" + wholeEnd);
+            walk.passBatch();
+        }
+    }
+
+    /**
+     * {@return where the entries of a batch end, or the first one starts that is not there or reaches further}
+     *
+     * @param committed whether they must be committed ones, with their checksums
+     */
+    private long wholeEnd(SegmentFile segment, long from, long end, boolean committed) {
+        long at = from;
+        while (at < end) {
+            long word = segment.wordAcquire(at);
+            int state = EntryDescriptor.state(word);
+            long next = state == COMMITTED || (state == ABORTED && !committed) ? segment.next(at, word) : -1;
+            if (next < 0 || next > end || (committed && segment.checksum(at) != checksum.of(segment, at, word))) {
+                return at;
+            }
+            at = next;
+        }
+        return end;
+    }
+
+    /** {@return whether what is aborted has the checksum of a whole entry, or has entries in it that have theirs} */
+    private boolean looksWhole(SegmentFile segment, long offset, long aborted) {
+        int found = segment.checksum(offset);
+        long batchEnd = EntryDescriptor.batchEnd(aborted, offset);
+        return found != 0
+                && (found == checksum.of(segment, offset, aborted)
+                        || wholeEnd(segment, offset + BATCH_WORD_SIZE, batchEnd, true) == batchEnd);
+    }
+
     private void entry(SegmentFile segment, long offset, long word, long wholeSize) {
         switch (EntryDescriptor.state(word)) {
             case RESERVED -> {
@@ -168,9 +215,7 @@ public final class Scan {
             case COMMITTED -> committed(segment, offset, word, wholeSize);
             case ABORTED -> {
                 aborted++;
-                if (checked
-                        && segment.checksum(offset) != 0
-                        && segment.checksum(offset) == checksum.of(segment, offset, word)) {
+                if (checked && looksWhole(segment, offset, word)) {
                     note(segment, offset, "no checksum of an aborted entry", "that of a whole one", "it stays aborted");
                     if (repair) {
                         segment.checksum(offset, 0);
@@ -200,7 +245,8 @@ public final class Scan {
     }
 
     private void giveUp(SegmentFile segment, long offset, long word, String expected, String found) {
-        note(segment, offset, expected, found, "the entry is aborted");
+        String what = EntryDescriptor.state(word) == BATCH ? "batch" : "entry";
+        note(segment, offset, expected, found, "the " + what + " is aborted");
         if (repair) {
             segment.compareAndSetWord(offset, word, EntryDescriptor.withState(word, ABORTED));
             segment.checksum(offset, 0);

@@ -37,7 +37,10 @@ public final class SegmentFile {
     private final Path path;
     private final long index;
     private final long byteSize;
-    private final boolean hasPrepared;
+
+    /** The state that no entry here can have: a store that settles entries has no batches, others none prepared. */
+    private final int foreignState;
+
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final MemorySegment readOnlyMemory;
@@ -46,7 +49,7 @@ public final class SegmentFile {
         this.path = path;
         this.index = index;
         this.byteSize = byteSize;
-        this.hasPrepared = kind.settlesAsMet();
+        this.foreignState = kind.settlesAsMet() ? EntryDescriptor.BATCH : EntryDescriptor.PREPARED;
         try {
             this.memory = Mappings.map(path, byteSize, writable, arena);
             this.readOnlyMemory = memory.asReadOnly();
@@ -141,12 +144,12 @@ public final class SegmentFile {
         return all;
     }
 
-    /** {@return where the next entry starts; -1 if the word, which is not 0, is not that of an entry} */
+    /**
+     * {@return where the next entry starts, which for a batch is in it; -1 if the word, which is not 0, is not that of
+     * an entry}
+     */
     long next(long offset, long word) {
-        // Only a store that settles entries can have prepared ones; elsewhere such a word is damage.
-        return hasPrepared || EntryDescriptor.state(word) != EntryDescriptor.PREPARED
-                ? EntryDescriptor.next(word, offset, byteSize)
-                : -1;
+        return EntryDescriptor.state(word) == foreignState ? -1 : EntryDescriptor.next(word, offset, byteSize);
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * What {@link Forcing} and {@link Recovery} promise, with few and small parts: two processes that append and wait for a
- * force, in segments of two places. The operating system writes any place, name, header or the durable position to the
+ * force, in segments of two places. One of them appends a batch of two entries where both fit. The operating system writes any place, name, header or the durable position to the
  * device at any time; a place that it writes by itself can be torn. A process can die before any step. The power can
  * fail in any state, and what is on the device then is looked at. Memory is sequentially consistent here.
  *
@@ -32,7 +32,9 @@ final class DurabilityModel {
         /** The header of a segment is not forced. */
         NO_HEADER,
         /** The names are forced before the entries, when there may be one more to come. */
-        NAMES_FIRST
+        NAMES_FIRST,
+        /** The word of a batch that is committed leads to its second entry, and no longer to its end. */
+        LENGTH_OF_FIRST
     }
 
     private static final int SIZE = 2;
@@ -46,17 +48,25 @@ final class DurabilityModel {
     private static final byte ABORTED = 4;
     private static final byte TORN = 5;
 
+    /** The first place of a batch; its word leads over the second one too. Process 0 alone appends batches. */
+    private static final byte RESERVED_BATCH = 6;
+
+    private static final byte ABORTED_BATCH = 7;
+    private static final byte BATCH = 8;
+    private static final byte TORN_BATCH = 9;
+
     /** Where a process is: before the step of this name. */
     private static final byte RESERVE = 0;
 
-    private static final byte COMMIT = 1;
-    private static final byte BEGIN_FORCE = 2;
-    private static final byte WALK = 3;
-    private static final byte FORCE = 4;
-    private static final byte FORCE_NAMES = 5;
-    private static final byte MOVE_DURABLE = 6;
-    private static final byte DONE = 7;
-    private static final byte DEAD = 8;
+    private static final byte WRITE_REST = 1;
+    private static final byte COMMIT = 2;
+    private static final byte BEGIN_FORCE = 3;
+    private static final byte WALK = 4;
+    private static final byte FORCE = 5;
+    private static final byte FORCE_NAMES = 6;
+    private static final byte MOVE_DURABLE = 7;
+    private static final byte DONE = 8;
+    private static final byte DEAD = 9;
 
     private final Mutation mutation;
     private final int entries;
@@ -124,7 +134,7 @@ final class DurabilityModel {
         int firstFree() {
             int place = 0;
             while (place < PLACES && bytes[CACHE + place] != FREE) {
-                place++;
+                place += length(bytes[CACHE + place]);
             }
             return place;
         }
@@ -183,12 +193,19 @@ final class DurabilityModel {
                     return true;
                 }
                 s.bytes[State.NAMES + place / SIZE] = 1;
-                s.bytes[State.CACHE + place] = (byte) (RESERVED + p);
+                boolean batch = p == 0 && place % SIZE == 0;
+                s.bytes[State.CACHE + place] = batch ? RESERVED_BATCH : (byte) (RESERVED + p);
                 s.set(p, State.PLACE, place);
+                s.set(p, State.AT, batch ? WRITE_REST : COMMIT);
+            }
+            case WRITE_REST -> {
+                s.bytes[State.CACHE + s.get(p, State.PLACE) + 1] = COMMITTED;
                 s.set(p, State.AT, COMMIT);
             }
             case COMMIT -> {
-                s.bytes[State.CACHE + s.get(p, State.PLACE)] = COMMITTED;
+                int at = State.CACHE + s.get(p, State.PLACE);
+                boolean batch = s.bytes[at] == RESERVED_BATCH && mutation != Mutation.LENGTH_OF_FIRST;
+                s.bytes[at] = batch ? BATCH : COMMITTED;
                 s.set(p, State.AT, BEGIN_FORCE);
             }
             case BEGIN_FORCE -> beginForce(s, p);
@@ -231,11 +248,10 @@ final class DurabilityModel {
         int segmentEnd = (place / SIZE + 1) * SIZE;
         while (place < segmentEnd && s.bytes[State.CACHE + place] != FREE) {
             byte value = s.bytes[State.CACHE + place];
-            boolean reserved = value == RESERVED || value == RESERVED + 1;
-            if (reserved && mutation != Mutation.DURABLE_PAST_RESERVED) {
+            if (isReserved(value) && mutation != Mutation.DURABLE_PAST_RESERVED) {
                 s.set(p, State.ALL_SETTLED, 0);
             }
-            place++;
+            place += length(value);
             if (s.get(p, State.ALL_SETTLED) == 1) {
                 s.set(p, State.SETTLED, place);
             }
@@ -266,8 +282,21 @@ final class DurabilityModel {
         s.bytes[State.DURABLE] = (byte) Math.max(s.bytes[State.DURABLE], s.get(p, State.SETTLED));
     }
 
+    /** {@return how many places a word leads over; that of a committed batch leads to the entries in it} */
+    private static int length(byte value) {
+        return value == RESERVED_BATCH || value == ABORTED_BATCH ? 2 : 1;
+    }
+
+    private static boolean isReserved(byte value) {
+        return value == RESERVED || value == RESERVED + 1 || value == RESERVED_BATCH;
+    }
+
     private static void acknowledge(State s, int p) {
-        s.bytes[State.ACKNOWLEDGED + s.get(p, State.PLACE)] = 1;
+        int place = s.get(p, State.PLACE);
+        s.bytes[State.ACKNOWLEDGED + place] = 1;
+        if (p == 0 && place % SIZE == 0) {
+            s.bytes[State.ACKNOWLEDGED + place + 1] = 1;
+        }
         int sequence = s.get(p, State.SEQUENCE) + 1;
         for (int field = 0; field < State.PROCESS_SIZE; field++) {
             s.set(p, field, 0);
@@ -285,9 +314,11 @@ final class DurabilityModel {
             add.accept(next);
         }
         int place = state.get(p, State.PLACE);
-        if (at == DEAD && state.bytes[State.CACHE + place] == RESERVED + p) {
+        byte value = state.bytes[State.CACHE + place];
+        boolean batch = value == RESERVED_BATCH && p == 0;
+        if (at == DEAD && (value == RESERVED + p || batch)) {
             State next = state.copy();
-            next.bytes[State.CACHE + place] = ABORTED;
+            next.bytes[State.CACHE + place] = batch ? ABORTED_BATCH : ABORTED;
             add.accept(next);
         }
     }
@@ -297,8 +328,8 @@ final class DurabilityModel {
         for (int place = 0; place < PLACES; place++) {
             byte value = state.bytes[State.CACHE + place];
             writeBack(state, State.DEVICE + place, value, add);
-            if (value == COMMITTED && state.bytes[State.DEVICE + place] != COMMITTED) {
-                writeBack(state, State.DEVICE + place, TORN, add);
+            if ((value == COMMITTED || value == BATCH) && state.bytes[State.DEVICE + place] != value) {
+                writeBack(state, State.DEVICE + place, value == BATCH ? TORN_BATCH : TORN, add);
             }
         }
         for (int segment = 0; segment < SEGMENTS; segment++) {
@@ -320,30 +351,42 @@ final class DurabilityModel {
     /** {@return what is wrong with what the device has; empty if nothing is} */
     private static String lossOfPower(State s) {
         int durable = s.bytes[State.DEVICE_DURABLE];
-        for (int place = 0; place < durable; place++) {
-            if (!isThere(s, place)) {
-                return "an opener refuses the queue, or reports damage before the durable position";
-            }
-        }
         // A recovery begins with the segment before that of the durable position.
         int scanned = Math.max(0, durable / SIZE - 1) * SIZE;
-        for (int place = 0; place < scanned; place++) {
+        int place = 0;
+        while (place < PLACES && isThere(s, place)) {
             byte value = s.bytes[State.DEVICE + place];
-            if (value == RESERVED || value == RESERVED + 1) {
+            boolean batch = value == BATCH || value == TORN_BATCH;
+            boolean broken = batch && s.bytes[State.DEVICE + place + 1] == FREE;
+            if (place < scanned && isReserved(value)) {
                 return "an entry stays reserved for good";
             }
+            if (place < durable && broken) {
+                return "an opener refuses the queue, or reports damage before the durable position";
+            }
+            int end = place + (broken ? 2 : length(value)); // a batch that has lost an entry is aborted whole
+            boolean lost = end - place == 2 || (value != COMMITTED && value != BATCH);
+            if (lost && (isAcknowledged(s, place) || isAcknowledged(s, end - 1))) {
+                return "an acknowledged entry is lost";
+            }
+            place = end;
         }
-        boolean found = true;
-        for (int place = 0; place < PLACES; place++) {
-            found = found && isThere(s, place);
-            if (s.bytes[State.ACKNOWLEDGED + place] == 1 && !(found && s.bytes[State.DEVICE + place] == COMMITTED)) {
+        if (place < durable) {
+            return "an opener refuses the queue, or reports damage before the durable position";
+        }
+        for (int behind = place; behind < PLACES; behind++) {
+            if (isAcknowledged(s, behind)) {
                 return "an acknowledged entry is lost";
             }
         }
         return "";
     }
 
-    /** {@return whether a walk comes past a place} */
+    private static boolean isAcknowledged(State s, int place) {
+        return s.bytes[State.ACKNOWLEDGED + place] == 1;
+    }
+
+    /** {@return whether a walk finds something at a place} */
     private static boolean isThere(State s, int place) {
         return s.bytes[State.DEVICE_NAMES + place / SIZE] == 1
                 && s.bytes[State.DEVICE_HEADERS + place / SIZE] == 1

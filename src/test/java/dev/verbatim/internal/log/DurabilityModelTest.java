@@ -25,7 +25,8 @@ class DurabilityModelTest {
         "DURABLE_PAST_RESERVED, an acknowledged entry is lost",
         "NO_NAMES, an acknowledged entry is lost",
         "NO_HEADER, an acknowledged entry is lost",
-        "NAMES_FIRST, an acknowledged entry is lost"
+        "NAMES_FIRST, an acknowledged entry is lost",
+        "LENGTH_OF_FIRST, an acknowledged entry is lost"
     })
     void aRuleThatIsLeftOutIsMissed(Mutation mutation, String expected) {
         assertEquals(expected, new DurabilityModel(mutation, 2).findViolation());

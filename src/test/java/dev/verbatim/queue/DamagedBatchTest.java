@@ -1,0 +1,108 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.sequences;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.internal.log.SegmentDescriptor;
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A queue that was forced is damaged in a batch of three entries, of which there is one before and one after it. */
+class DamagedBatchTest {
+
+    private static final int WORD_SIZE = 8;
+    private static final int ENTRY_SIZE = 40;
+
+    /** The bits of the batch's word that say who has written it: nobody asks about a batch that is committed. */
+    private static final int FIRST_OWNER_BIT = 30;
+
+    private static final int FIRST_STATE_BIT = 60;
+
+    @TempDir
+    Path temporary;
+
+    private Path folder;
+    private int batch;
+    private byte[] control;
+    private byte[] segment;
+
+    @BeforeEach
+    void writeAQueue() throws IOException {
+        folder = temporary.resolve("queue");
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            batch = (int) appender.append(Entry.CODEC, Entry.of(0, 0)) + ENTRY_SIZE;
+            appender.appendAll(Entry.CODEC, List.of(Entry.of(0, 1), Entry.of(0, 2), Entry.of(0, 3)));
+            appender.append(Entry.CODEC, Entry.of(0, 4));
+            queue.force();
+        }
+        control = Files.readAllBytes(folder.resolve("control"));
+        segment = Files.readAllBytes(folder.resolve(SegmentDescriptor.fileName(0)));
+    }
+
+    /** {@return the queue, in which a byte is another} */
+    private MappedQueue open(int at, int flipped) throws IOException {
+        byte[] damaged = segment.clone();
+        damaged[at] ^= (byte) flipped;
+        Files.deleteIfExists(folder.resolve(SegmentDescriptor.fileName(1)));
+        Files.write(folder.resolve("control"), control);
+        Files.write(folder.resolve(SegmentDescriptor.fileName(0)), damaged);
+        return QueueSamples.openSmall(folder);
+    }
+
+    private static List<Long> without(Integer... lost) {
+        return List.of(0L, 1L, 2L, 3L, 4L).stream()
+                .filter(sequence -> !List.of(lost).contains(sequence.intValue()))
+                .toList();
+    }
+
+    @Test
+    void damageOfAnEntryTakesThatEntryOrItsBatch() throws IOException {
+        for (int at = batch + WORD_SIZE; at < batch + WORD_SIZE + 3 * ENTRY_SIZE; at++) {
+            int inEntry = (at - batch - WORD_SIZE) % ENTRY_SIZE;
+            int entry = 1 + (at - batch - WORD_SIZE) / ENTRY_SIZE;
+            try (MappedQueue queue = open(at, 0xFF)) {
+                List<Long> found = sequences(queue);
+                String where = "at=" + at + " found=" + found;
+                assertEquals(1, queue.recovery().orElseThrow().damage().size(), where);
+                boolean isInWord = inEntry < WORD_SIZE;
+                assertTrue(found.equals(without(entry)) || (isInWord && found.equals(without(1, 2, 3))), where);
+                assertEquals(List.of(), queue.verify().damage(), where);
+            }
+        }
+    }
+
+    @Test
+    void aWordThatIsDamagedIsReported() throws IOException {
+        for (int bit = 0; bit < FIRST_OWNER_BIT; bit++) {
+            try (MappedQueue queue = open(batch + bit / 8, 1 << bit % 8)) {
+                assertFalse(queue.recovery().orElseThrow().damage().isEmpty(), "bit=" + bit);
+                assertTrue(without(1, 2, 3).containsAll(sequences(queue)), "bit=" + bit);
+            }
+        }
+        for (int bit = FIRST_STATE_BIT; bit < Long.SIZE; bit++) {
+            try (MappedQueue queue = open(batch + 7, 1 << bit % 8)) {
+                assertFalse(queue.recovery().orElseThrow().damage().isEmpty(), "bit=" + bit);
+            }
+        }
+    }
+
+    @Test
+    void aBatchThatLooksGivenUpIsReported() throws IOException {
+        try (MappedQueue queue = open(batch + 7, 0x50)) {
+            assertEquals(
+                    "expected no checksum of an aborted entry, found that of a whole one; it stays aborted",
+                    queue.recovery().orElseThrow().damage().getFirst().description());
+            assertEquals(without(1, 2, 3), sequences(queue));
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+}
