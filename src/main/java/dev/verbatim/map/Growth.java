@@ -17,10 +17,13 @@ final class Growth {
     private static final int FULL_PERCENT = 60;
 
     /** From here on writers help. */
-    private static final int HELP_PERCENT = 70;
+    private static final int HELP_PERCENT = 80;
 
     /** From here on a writer does it all, if the thread of the map has not come to it. */
     private static final int LAST_PERCENT = 90;
+
+    /** What part of a segment a generation takes at least. */
+    private static final int SEGMENT_PART = 16;
 
     /** How much of a new generation the keys may fill, in percent. */
     private static final int NEW_PERCENT = 40;
@@ -38,6 +41,7 @@ final class Growth {
     private static final int CHUNK = 1024;
 
     private final Index index;
+    private final long segmentSize;
     private final Counts counts;
     private final Runnable request;
     private final BooleanSupplier isClosing;
@@ -59,8 +63,9 @@ final class Growth {
      * @param request has a thread of the map call {@link #grow}
      * @param isClosing whether that thread should end
      */
-    Growth(Index index, Counts counts, Runnable request, BooleanSupplier isClosing) {
+    Growth(Index index, long segmentSize, Counts counts, Runnable request, BooleanSupplier isClosing) {
         this.index = index;
+        this.segmentSize = segmentSize;
         this.counts = counts;
         this.request = request;
         this.isClosing = isClosing;
@@ -109,9 +114,7 @@ final class Growth {
         Help mine = help.updateAndGet(last -> new Help(
                 from.generation(),
                 Math.max(0, (last.generation() == from.generation() ? last.from() : from.size()) - words)));
-        for (long number = mine.from(); number < Math.min(mine.from() + words, from.size()); number++) {
-            session.mover().move(from, number, to);
-        }
+        session.mover().moveRange(from, mine.from(), Math.min(mine.from() + words, from.size()), to);
     }
 
     /** Makes room where no word is EMPTY: more have written at the same time than anybody has looked. */
@@ -142,9 +145,7 @@ final class Growth {
         index.make(from.generation() + 1, nextBits(from));
         IndexFile to = session.generations().after(from);
         if (session.generations().isUnfinished()) {
-            for (long number = 0; number < from.size(); number++) {
-                session.mover().move(from, number, to);
-            }
+            session.mover().moveRange(from, 0, from.size(), to);
             end(from);
         }
     }
@@ -185,9 +186,7 @@ final class Growth {
                     if (index.currentAcquire() != from.generation() || isClosing.getAsBoolean()) {
                         return;
                     }
-                    for (long number = start; number < Math.min(start + CHUNK, from.size()); number++) {
-                        session.mover().move(from, number, to);
-                    }
+                    session.mover().moveRange(from, start, Math.min(start + CHUNK, from.size()), to);
                 } finally {
                     session.endWriting();
                 }
@@ -205,12 +204,16 @@ final class Growth {
     }
 
     private int nextBits(IndexFile file) {
-        return Math.max(file.bits(), bitsFor(counts.keys()));
+        return Math.max(file.bits(), bitsFor(counts.keys(), segmentSize));
     }
 
-    /** {@return the logarithm of how many words a new generation has for so many keys} */
-    static int bitsFor(long keys) {
-        int bits = IndexDescriptor.MIN_BITS;
+    /**
+     * {@return the logarithm of how many words a new generation has for so many keys} It has no less than a 16th of a
+     * segment: beside the segments of a log that is little, and a map of many keys has not to move them so often.
+     */
+    static int bitsFor(long keys, long segmentSize) {
+        int bits =
+                Math.max(IndexDescriptor.MIN_BITS, Long.numberOfTrailingZeros(segmentSize / SEGMENT_PART / Long.BYTES));
         while (bits < IndexDescriptor.MAX_BITS && keys > (1L << bits) / 100.0 * NEW_PERCENT) {
             bits++;
         }

@@ -25,6 +25,9 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     /** How many groups are collected in one operation. */
     private static final int GROUPS_AT_ONCE = 64;
 
+    /** How many words are looked at in one operation at most. */
+    private static final int WORDS_AT_ONCE = 1 << 13;
+
     private final MapStore store;
     private final ValueReader<K, V> reader;
     private final int bits;
@@ -68,9 +71,17 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     private void collectGroups() throws IOException {
         Session session = store.begin();
         try {
-            long end = Math.min(group + GROUPS_AT_ONCE, 1L << bits);
-            while (group < end) {
-                collect(session, group++); // if it fails, who goes on gets what is behind the group
+            IndexFile base = session.generations().base();
+            long end = Math.min(group + WORDS_AT_ONCE, 1L << bits);
+            int collected = 0;
+            while (group < end && collected < GROUPS_AT_ONCE) {
+                // In a generation of the same size most groups of a small map are seen to be empty at once.
+                if (base.bits() == bits && base.wordAcquire(group) == IndexWord.EMPTY) {
+                    group++;
+                } else {
+                    collect(session, group++); // if it fails, who goes on gets what is behind the group
+                    collected++;
+                }
             }
         } finally {
             store.end(session);

@@ -44,7 +44,7 @@ final class MapStore implements AutoCloseable {
         this.limits = limits;
         this.sessions = new SessionPool(this);
         this.keeper = new MapKeeper(this);
-        this.growth = new Growth(index, counts, keeper::requestGrowth, keeper::isClosing);
+        this.growth = new Growth(index, log.segments().segmentSize(), counts, keeper::requestGrowth, keeper::isClosing);
     }
 
     static MapStore open(LogOptions options, Limits limits, MapCodec<?> keys, MapCodec<?> values) throws IOException {
@@ -119,6 +119,9 @@ final class MapStore implements AutoCloseable {
                     }
                 }
                 MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, true);
+                if (isNew) {
+                    store.endWriting(store.beginWriting()); // or the first put would wait for the device
+                }
                 store.keeper.start();
                 return store;
             } catch (IOException | RuntimeException | Error e) {

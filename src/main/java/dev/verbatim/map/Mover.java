@@ -14,6 +14,9 @@ import java.io.IOException;
  */
 final class Mover {
 
+    /** How many words are looked at before they are moved. */
+    private static final int GROUP = 16;
+
     private final MapEntry entry;
     private final KeyBuffer key;
     private final Session session;
@@ -22,6 +25,25 @@ final class Mover {
         this.session = session;
         this.entry = entry;
         this.key = key;
+    }
+
+    /**
+     * Moves the words of a range. The entries to which a few of them lead are looked at first, for then a processor
+     * waits for all of these at once: it begins no load behind a compare-and-set that waits.
+     */
+    void moveRange(IndexFile from, long start, long end, IndexFile to) throws IOException {
+        for (long group = start; group < end; group += GROUP) {
+            long groupEnd = Math.min(group + GROUP, end);
+            for (long number = group; number < groupEnd; number++) {
+                long word = from.wordAcquire(number);
+                if (IndexWord.isEntry(word)) {
+                    entry.pointTo(IndexWord.position(word)); // if it is gone, so is the word
+                }
+            }
+            for (long number = group; number < groupEnd; number++) {
+                move(from, number, to);
+            }
+        }
     }
 
     /** Moves the chain that begins at a word, up to the word that ends it. */

@@ -63,7 +63,7 @@ final class Rebuild {
             seal(current + 1);
         }
         long generation = current + 2;
-        publish(generation, Growth.bitsFor(countCommitted()));
+        publish(generation, Growth.bitsFor(countCommitted(), log.segments().segmentSize()));
         counts.setKeys(keys);
         counts.setBytes(bytes);
         control.setStoreLongRelease(MapDescriptor.CURRENT, generation);

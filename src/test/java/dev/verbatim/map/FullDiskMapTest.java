@@ -34,7 +34,7 @@ class FullDiskMapTest {
     @EnumSource
     void anIndexThatCannotGrowTakesNoNewKeys(SmallDisk.Kind kind) throws Exception {
         // The next size would hold so many keys, and be fuller than a new one should.
-        int bits = IndexDescriptor.MIN_BITS + 2;
+        int bits = Growth.bitsFor(0, FullDiskMapProgram.LARGE_SEGMENT) + 2;
         String full = "file=" + map().resolve("index") + ": cannot preallocate an index of "
                 + IndexDescriptor.fileSize(bits) + " bytes: No space left on device";
         assertEquals(

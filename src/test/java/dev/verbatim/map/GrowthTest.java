@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,33 @@ class GrowthTest {
             assertEquals("one", map.get(1L));
             assertEquals("two", map.get(2L));
             assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    @Test
+    void anIndexHasASixteenthOfASegmentOrMore() throws IOException {
+        assertEquals(18, Growth.bitsFor(0, 32 << 20));
+        assertEquals(18, Growth.bitsFor(104_857, 32 << 20));
+        assertEquals(19, Growth.bitsFor(104_858, 32 << 20));
+        assertEquals(IndexDescriptor.MIN_BITS, Growth.bitsFor(0, 4 << 10));
+        assertEquals(27, Growth.bitsFor(50_000_000, 4 << 10));
+        MapStore store = MapSamples.openStore(folder, 1L << 20, MapCodec.strings());
+        try (MappedMap<Long, String> _ = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            assertEquals((1 << 20) / 16, store.index().wordsByteSize());
+        }
+    }
+
+    /** Most groups are passed at a look, and many operations go over the index. */
+    @Test
+    void fewKeysOfALargeIndexAreIterated() throws IOException {
+        MapBuilder<Long, String> builder = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings());
+        try (MappedMap<Long, String> map = builder.segmentSize(4L << 20).open()) {
+            Map<Long, String> expected = new HashMap<>();
+            for (long key = 0; key < 1000; key++) {
+                map.put(key, "value " + key);
+                expected.put(key, "value " + key);
+            }
+            assertEquals(expected, new HashMap<>(map.asConcurrentMap()));
         }
     }
 
