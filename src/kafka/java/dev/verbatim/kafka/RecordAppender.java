@@ -1,6 +1,5 @@
 package dev.verbatim.kafka;
 
-import dev.verbatim.GapException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.StoreException;
 import dev.verbatim.queue.Appender;
@@ -134,13 +133,12 @@ final class RecordAppender implements Closeable {
             return;
         }
         try (Tailer tailer = queue.tailer()) {
-            tailer.moveTo(mark);
-        } catch (GapException e) {
-            throw new RelayException(
-                    "topic=" + topic + " to queue=" + queue.path() + ": the mark at position=" + mark
-                            + ", which says where to go on, was deleted by a retention that did not heed tailers: relay"
-                            + " to a new queue",
-                    e);
+            tailer.toStart();
+            if (mark < tailer.position()) {
+                throw new RelayException("topic=" + topic + " to queue=" + queue.path() + ": the mark at position="
+                        + mark + ", which says where to go on, was deleted by a retention that did not heed tailers:"
+                        + " relay to a new queue");
+            }
         }
     }
 

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -182,6 +183,37 @@ class RecordAppenderTest {
             tailer.acknowledge();
         }
         assertEquals(3, nextOffset("tailer"));
+    }
+
+    @Test
+    void aBatchThatALossOfPowerHasTornIsRelayedAgain() throws Exception {
+        long batch;
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            to.append(PARTITION, records(value()), 1);
+            batch = queue.info().to();
+            to.append(PARTITION, records(value(), value(), value()), 3);
+        }
+        queue.close();
+        Path segment;
+        try (Stream<Path> files = Files.walk(folder)) {
+            segment = files.filter(file -> file.endsWith("000000000000.segment"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(segment);
+        Arrays.fill(bytes, (int) batch + 16, (int) batch + 40, (byte) 0); // the mark, at the end, is there
+        Files.write(segment, bytes);
+        Path control = segment.resolveSibling("control");
+        bytes = Files.readAllBytes(control);
+        Arrays.fill(bytes, 24, 40, (byte) 0); // the boot
+        Files.write(control, bytes);
+        open();
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            assertEquals(1, to.nextOffset(0));
+            to.append(PARTITION, records(value(), value(), value()), 3);
+        }
+        assertEquals(3, nextOffset("tailer"));
+        assertEquals(4, Records.entries(queue).size());
     }
 
     @Test

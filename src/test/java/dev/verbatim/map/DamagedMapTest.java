@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -103,6 +104,19 @@ class DamagedMapTest {
         Files.delete(index());
         StoreException thrown = assertThrows(StoreException.class, () -> open(folder));
         assertTrue(thrown.getMessage().contains("current generation of the index"), thrown::getMessage);
+    }
+
+    /** A map appends none. */
+    @Test
+    void aBatchIsDamageInAMap() throws IOException {
+        Path segment = folder.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[128 + 7] = (byte) (EntryDescriptor.BATCH << 4 | (bytes[128 + 7] & 0x0F));
+        Files.write(segment, bytes);
+        try (MappedMap<Long, String> map = open(folder)) {
+            String damage = map.verify().damage().getFirst().description();
+            assertTrue(damage.startsWith("expected an entry, found word=0x6"), damage);
+        }
     }
 
     /** A checksum that is computed anew would say that the damage is what was written. */

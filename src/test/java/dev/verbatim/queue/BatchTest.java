@@ -90,9 +90,13 @@ class BatchTest {
             for (int size = 990; size < 1040; size++) {
                 byte[] bytes = new byte[size];
                 Arrays.fill(bytes, (byte) size);
-                toLarge.appendBatch(List.of(new Payload(null, MemorySegment.ofArray(bytes))));
-                assertTrue(ofLarge.read(
-                        (payload, position, layoutId) -> assertArrayEquals(bytes, payload.toArray(JAVA_BYTE))));
+                Payload one = new Payload(null, MemorySegment.ofArray(bytes));
+                toLarge.appendBatch(List.of(one));
+                toLarge.appendBatch(List.of(one, one));
+                for (int i = 0; i < 3; i++) {
+                    assertTrue(ofLarge.read(
+                            (payload, position, layoutId) -> assertArrayEquals(bytes, payload.toArray(JAVA_BYTE))));
+                }
             }
             assertEquals(List.of(), large.verify().damage());
         }

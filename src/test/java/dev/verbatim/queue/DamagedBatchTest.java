@@ -65,7 +65,7 @@ class DamagedBatchTest {
     }
 
     @Test
-    void damageOfAnEntryTakesThatEntryOrItsBatch() throws IOException {
+    void damageOfAnEntryTakesThatEntryOrTheRestOfItsBatch() throws IOException {
         for (int at = batch + WORD_SIZE; at < batch + WORD_SIZE + 3 * ENTRY_SIZE; at++) {
             int inEntry = (at - batch - WORD_SIZE) % ENTRY_SIZE;
             int entry = 1 + (at - batch - WORD_SIZE) / ENTRY_SIZE;
@@ -73,8 +73,9 @@ class DamagedBatchTest {
                 List<Long> found = sequences(queue);
                 String where = "at=" + at + " found=" + found;
                 assertEquals(1, queue.recovery().orElseThrow().damage().size(), where);
-                boolean isInWord = inEntry < WORD_SIZE;
-                assertTrue(found.equals(without(entry)) || (isInWord && found.equals(without(1, 2, 3))), where);
+                // Nothing can be found behind a word that is damaged, up to the end of the batch.
+                List<Long> upToIt = without(entry, Math.min(entry + 1, 3), 3);
+                assertTrue(found.equals(without(entry)) || (inEntry < WORD_SIZE && found.equals(upToIt)), where);
                 assertEquals(List.of(), queue.verify().damage(), where);
             }
         }
@@ -85,7 +86,7 @@ class DamagedBatchTest {
         for (int bit = 0; bit < FIRST_OWNER_BIT; bit++) {
             try (MappedQueue queue = open(batch + bit / 8, 1 << bit % 8)) {
                 assertFalse(queue.recovery().orElseThrow().damage().isEmpty(), "bit=" + bit);
-                assertTrue(without(1, 2, 3).containsAll(sequences(queue)), "bit=" + bit);
+                assertTrue(without().containsAll(sequences(queue)), "bit=" + bit);
             }
         }
         for (int bit = FIRST_STATE_BIT; bit < Long.SIZE; bit++) {

@@ -2,6 +2,7 @@ package dev.verbatim.queue;
 
 import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -56,6 +58,44 @@ class HaltedAppenderTest {
             assertEquals(claimed ? 1 : 0, report.orphans());
             requireAll(queue, appended, step);
         }
+    }
+
+    /** By a reader, or by a recovery. */
+    @ParameterizedTest
+    @CsvSource({"CLAIM, true", "PAYLOAD, true", "BEFORE_COMMIT, true", "CLAIM, false", "PAYLOAD, false"})
+    void aBatchOfTheDeadIsGivenUpAsOne(ProtocolStep step, boolean isOpen) throws Exception {
+        QueueProcess process;
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            process = QueueProcess.start(folder, SMALL_SEGMENT);
+            assertEquals("ok", process.ask("halt " + step + " 2"));
+            assertNotNull(tell(process, "batch"));
+            assertNull(tell(process, "batch"));
+            assertEquals(QueueProgram.HALTED, process.process().waitFor());
+            if (isOpen) {
+                requireABatchAndMore(queue);
+            }
+        }
+        if (!isOpen) {
+            try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+                assertEquals(1, queue.recovery().orElseThrow().orphans());
+                requireABatchAndMore(queue);
+            }
+        }
+    }
+
+    private static void requireABatchAndMore(MappedQueue queue) throws Exception {
+        try (Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(1, 3));
+        }
+        try (Tailer tailer = queue.tailer()) {
+            List<Long> found = new ArrayList<>();
+            while (found.size() < 4) {
+                assertTrue(tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(30)));
+                found.add(tailer.poll(Entry.CODEC).sequence());
+            }
+            assertEquals(List.of(0L, 1L, 2L, 3L), found);
+        }
+        assertEquals(List.of(), queue.verify().damage());
     }
 
     @Test

@@ -237,10 +237,34 @@ class LostPowerTest {
         Files.write(segment, bytes);
         try (MappedQueue queue = QueueSamples.openSmall(other)) {
             assertEquals(List.of(0L, 4L), sequences(queue));
-            assertEquals(
-                    "expected whole entries up to offset=%d, found none at offset=%d; the batch is aborted"
-                            .formatted(batch + 8 + 3 * 40, second),
-                    queue.recovery().orElseThrow().damage().getFirst().description());
+            String damage = queue.recovery().orElseThrow().damage().getFirst().description();
+            assertTrue(
+                    damage.startsWith("expected whole entries up to offset=%d, found at offset=%d word=0x"
+                            .formatted(batch + 8 + 3 * 40, second)),
+                    damage);
+            assertTrue(damage.endsWith("; the batch is aborted"), damage);
+            assertEquals(List.of(), queue.verify().damage());
+        }
+    }
+
+    /** Nobody sees by a checksum what is missing. */
+    @Test
+    void aBatchThatWasCutIsLostWithoutChecksumsToo() throws IOException {
+        Path other = folder.resolve("other");
+        long last;
+        try (MappedQueue queue = MappedQueue.builder(other)
+                        .segmentSize(SMALL_SEGMENT)
+                        .checksum(false)
+                        .open();
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+            last = appender.appendAll(Entry.CODEC, List.of(Entry.of(0, 1), Entry.of(0, 2)));
+        }
+        forgetBoot(other);
+        Path segment = other.resolve("000000000000.segment");
+        Files.write(segment, Arrays.copyOf(Files.readAllBytes(segment), (int) last + 39));
+        try (MappedQueue queue = MappedQueue.open(other)) {
+            assertEquals(List.of(0L), sequences(queue));
             assertEquals(List.of(), queue.verify().damage());
         }
     }

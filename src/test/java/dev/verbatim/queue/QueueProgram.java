@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -117,6 +118,9 @@ final class QueueProgram {
                 awaitMaker();
                 System.out.println(answer);
             }
+            case "batch" ->
+                System.out.println(
+                        appender.appendAll(Entry.CODEC, List.of(Entry.of(2, 0), Entry.of(2, 1), Entry.of(2, 2))));
             case "claim" -> {
                 claim(entry(words));
                 System.out.println("ok");

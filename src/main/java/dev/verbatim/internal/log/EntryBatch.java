@@ -159,8 +159,8 @@ public final class EntryBatch {
     }
 
     /**
-     * The checksum of an entry that is small comes after the copy: it is computed from the array while the cache lines
-     * of the mapping, to which the copy goes, arrive.
+     * Copies the only entry. If it is small, its checksum comes after the copy: it is computed from the array while the
+     * cache lines of the mapping, to which the copy goes, arrive.
      */
     private void copyEntryTo(SegmentFile target, long offset, @Nullable EntryChecksum checksum) {
         // From the array itself: a segment of it would have its class, its access and its bounds checked besides.

@@ -17,8 +17,8 @@ package dev.verbatim.internal.log;
  * </pre>
  *
  * <p>The word is the only truth about an entry. It changes by compare-and-set alone: from 0 to reserved or padding,
- * from reserved to prepared, committed or aborted, from prepared to committed or aborted. Padding consists of a word
- * and zeros; its length is the whole gap, up to the end of the segment.
+ * from reserved to prepared, committed, batch or aborted, from prepared to committed or aborted. Padding consists of a
+ * word and zeros; its length is the whole gap, up to the end of the segment.
  *
  * <p>A batch consists of a word and the entries of the batch, committed ones. Its length is that of an entry that would
  * take as many bytes; so it is reserved and given up as an entry is. Committed, it keeps that length: what comes behind

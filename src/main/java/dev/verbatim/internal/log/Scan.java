@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, a
  * prepared one if nobody knows any more whether it has taken effect, one whose checksum is wrong, and a batch in which
  * an entry is missing or, unless the batch was forced, has a wrong checksum. If the chain of entries breaks off, it
- * pads the segment from there to its end, so that no position in it is given out a second time. It repairs by compare-
- * and-set, and takes back no entry that its appender could still commit.
+ * pads the segment from there to its end, so that no position in it is given out a second time. It repairs by
+ * compare-and-set, and takes back no entry that its appender could still commit.
  */
 public final class Scan {
 
@@ -94,7 +94,7 @@ public final class Scan {
         do {
             while (walk.next()) {
                 if (EntryDescriptor.state(walk.word()) == BATCH) {
-                    batch(segment, walk);
+                    batch(segment, walk, wholeSize);
                 } else {
                     entry(segment, walk.offset(), walk.word(), wholeSize);
                 }
@@ -158,30 +158,55 @@ public final class Scan {
         return segments.segmentSize();
     }
 
-    private void batch(SegmentFile segment, EntryWalk walk) {
+    /**
+     * Looks whether all of a batch is there. If it was forced, what is not is given up and the rest stays; before that
+     * all must be there, or none.
+     */
+    private void batch(SegmentFile segment, EntryWalk walk, long wholeSize) {
         long offset = walk.offset();
         long end = EntryDescriptor.batchEnd(walk.word(), offset);
-        // What was forced is taken from nobody because of another entry. Before that all must be there, or none.
         boolean forced = segment.position(offset) < control.durableAcquire();
-        long wholeEnd = wholeEnd(segment, offset + BATCH_WORD_SIZE, end, checked && !forced);
-        if (wholeEnd != end) {
-            giveUp(segment, offset, walk.word(), "whole entries up to offset=" + end, "none at offset=" + wholeEnd);
+        long wholeEnd = wholeEnd(segment, offset + BATCH_WORD_SIZE, end, wholeSize, checked && !forced);
+        if (wholeEnd == end) {
+            return;
+        }
+        long found = segment.wordAcquire(wholeEnd);
+        String expected = "whole entries up to offset=" + end;
+        String broken = "at offset=%d word=%s checksum=0x%08x"
+                .formatted(wholeEnd, EntryDescriptor.describe(found), segment.checksum(wholeEnd));
+        long gap = end - wholeEnd - PAYLOAD_OFFSET;
+        if (!forced || gap < 0) {
+            giveUp(segment, offset, walk.word(), expected, broken);
             walk.passBatch();
+        } else {
+            note(segment, offset, expected, broken, "what is there is aborted");
+            if (repair) {
+                int slot = EntryDescriptor.slot(walk.word());
+                int generation = EntryDescriptor.generation(walk.word());
+                segment.compareAndSetWord(wholeEnd, found, EntryDescriptor.word(ABORTED, slot, generation, gap));
+                segment.checksum(wholeEnd, 0);
+            } else {
+                walk.passBatch();
+            }
         }
     }
 
     /**
-     * {@return where the entries of a batch end, or the first one starts that is not there or reaches further}
+     * {@return where the entries of a batch end, or the first one starts that is not whole}
      *
      * @param committed whether they must be committed ones, with their checksums
      */
-    private long wholeEnd(SegmentFile segment, long from, long end, boolean committed) {
+    private long wholeEnd(SegmentFile segment, long from, long end, long wholeSize, boolean committed) {
         long at = from;
         while (at < end) {
             long word = segment.wordAcquire(at);
             int state = EntryDescriptor.state(word);
-            long next = state == COMMITTED || (state == ABORTED && !committed) ? segment.next(at, word) : -1;
-            if (next < 0 || next > end || (committed && segment.checksum(at) != checksum.of(segment, at, word))) {
+            long next = state == COMMITTED || state == ABORTED ? segment.next(at, word) : -1;
+            boolean isWhole = next >= 0
+                    && next <= end
+                    && at + PAYLOAD_OFFSET + EntryDescriptor.length(word) <= wholeSize
+                    && (!committed || (state == COMMITTED && hasChecksum(segment, at, word)));
+            if (!isWhole) {
                 return at;
             }
             at = next;
@@ -189,13 +214,16 @@ public final class Scan {
         return end;
     }
 
+    private boolean hasChecksum(SegmentFile segment, long offset, long word) {
+        return segment.checksum(offset) == checksum.of(segment, offset, word);
+    }
+
     /** {@return whether what is aborted has the checksum of a whole entry, or has entries in it that have theirs} */
     private boolean looksWhole(SegmentFile segment, long offset, long aborted) {
-        int found = segment.checksum(offset);
-        long batchEnd = EntryDescriptor.batchEnd(aborted, offset);
-        return found != 0
-                && (found == checksum.of(segment, offset, aborted)
-                        || wholeEnd(segment, offset + BATCH_WORD_SIZE, batchEnd, true) == batchEnd);
+        long end = EntryDescriptor.batchEnd(aborted, offset);
+        return segment.checksum(offset) != 0
+                && (hasChecksum(segment, offset, aborted)
+                        || wholeEnd(segment, offset + BATCH_WORD_SIZE, end, segments.segmentSize(), true) == end);
     }
 
     private void entry(SegmentFile segment, long offset, long word, long wholeSize) {
@@ -232,7 +260,7 @@ public final class Scan {
         long end = offset + PAYLOAD_OFFSET + EntryDescriptor.length(word);
         if (end > wholeSize) {
             giveUp(segment, offset, word, "an entry up to offset=" + end, "a file of " + wholeSize + " bytes");
-        } else if (checked && segment.checksum(offset) != checksum.of(segment, offset, word)) {
+        } else if (checked && !hasChecksum(segment, offset, word)) {
             giveUp(
                     segment,
                     offset,

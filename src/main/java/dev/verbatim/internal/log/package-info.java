@@ -59,7 +59,7 @@
  * entry there with one compare-and-set. The word then has the writer's slot and the generation of the slot. Payload and
  * checksum follow, and a second compare-and-set commits. If the entry does not fit into the segment, the rest becomes
  * padding, and the writer rolls. Several entries are made in an {@link EntryBatch} first, and then reserved and
- * committed as one.
+ * committed as one: behind a word of the batch, which leads over them until it is committed and into them then.
  *
  * <p><b>An entry is read.</b> {@link Cursor} loads the word. If the entry is committed, everything before the commit is
  * seen. If it is reserved, the cursor asks {@link Slots} now and then whether the owner lives, and aborts the entry of
@@ -71,7 +71,8 @@
  *
  * <p><b>A log is recovered.</b> The first process that opens the log to write looks at the segments from shortly before
  * the durable position on. {@code Recovery} gives files back what they have lost: their size, blocks, a header. {@link
- * Scan} then aborts what is reserved or has a wrong checksum, and pads a segment whose chain of entries breaks off.
+ * Scan} then aborts what is reserved or has a wrong checksum, and a batch of which a part is lost, and pads a segment
+ * whose chain of entries breaks off.
  *
  * <p><b>A log is closed</b> while others are in its methods. {@link Log} counts the uses, and the last one to end gives
  * back the memory and the locks.

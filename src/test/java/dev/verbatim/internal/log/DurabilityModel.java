@@ -9,9 +9,10 @@ import java.util.function.Consumer;
 
 /**
  * What {@link Forcing} and {@link Recovery} promise, with few and small parts: two processes that append and wait for a
- * force, in segments of two places. One of them appends a batch of two entries where both fit. The operating system writes any place, name, header or the durable position to the
- * device at any time; a place that it writes by itself can be torn. A process can die before any step. The power can
- * fail in any state, and what is on the device then is looked at. Memory is sequentially consistent here.
+ * force, in segments of two places. One of them appends a batch of two entries where both fit. The operating system
+ * writes any place, name, header or the durable position to the device at any time; a place that it writes by itself
+ * can be torn. A process can die before any step. The power can fail in any state, and what is on the device then is
+ * looked at. Memory is sequentially consistent here.
  *
  * <p>Places are numbered through all segments. What an entry consists of is one value; its checksum shows that it is
  * torn.
@@ -357,7 +358,7 @@ final class DurabilityModel {
         while (place < PLACES && isThere(s, place)) {
             byte value = s.bytes[State.DEVICE + place];
             boolean batch = value == BATCH || value == TORN_BATCH;
-            boolean broken = batch && s.bytes[State.DEVICE + place + 1] == FREE;
+            boolean broken = value == TORN_BATCH || (batch && s.bytes[State.DEVICE + place + 1] != COMMITTED);
             if (place < scanned && isReserved(value)) {
                 return "an entry stays reserved for good";
             }
