@@ -18,6 +18,7 @@ import dev.verbatim.StructView;
 import dev.verbatim.TimeConversions;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
@@ -133,8 +134,34 @@ final class ConversionChecks {
         Checks.equal(what + ", array", Arrays.asList(expected.prices), Arrays.asList(found.prices));
     }
 
+    private record Size(long size) {}
+
+    /** Which of two errors is reported depends on whether a function may allocate. */
+    private static void twoFaults(StructCodec<Order> codec, Order wrong) {
+        StructCodec<Size> sizes = StructCodec.ofRecord(
+                lookup(),
+                Size.class,
+                Layouts.struct(JAVA_INT.withName("size")),
+                Conversions.of(NumberConversions.unsignedInt()));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment small = arena.allocate(8);
+            Checks.thrown(
+                    "a value and a segment, no function allocates",
+                    IndexOutOfBoundsException.class,
+                    () -> sizes.write(new Size(-1), small, 5),
+                    "position=5");
+            Checks.thrown(
+                    "a value and a segment, a function may allocate",
+                    IllegalArgumentException.class,
+                    () -> codec.write(wrong, small, 0),
+                    "quantity=-1");
+            Checks.equal("nothing was written", 0L, small.get(JAVA_LONG_UNALIGNED, 0));
+        }
+    }
+
     private static void faults(StructCodec<Order> codec, Order order, MemorySegment segment) {
         Order wrong = new Order(order.time, order.side, -1, order.price, order.id, order.sides, order.prices);
+        twoFaults(codec, wrong);
         Checks.thrown(
                 "a refused value", IllegalArgumentException.class, () -> codec.write(wrong, segment, 0), "quantity=-1");
         segment.set(JAVA_BYTE, 8, (byte) 'x');

@@ -7,6 +7,7 @@ import dev.verbatim.SegmentCursor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *   <li>{@code varHandles}: {@code static final} VarHandles, and an explicit offset for each field
  *   <li>{@code handMadeCursor}: the same handles behind methods that move a position, {@link HandMadeCursor}
  *   <li>{@code cursor}: a {@link SegmentCursor} for each segment
+ *   <li>{@code bigEndianCursor}: the same in big-endian order, on a machine that is little-endian; nothing is beside it
  * </ul>
  *
  * <p>The cursor is to take at most 1.1 times what is written by hand with {@code kinds=one}, and at most 1.5 times that
@@ -54,6 +56,7 @@ public class CursorBenchmark extends ArenaState {
     private final MemorySegment[] segments = new MemorySegment[3];
     private final HandMadeCursor[] handMade = new HandMadeCursor[3];
     private final SegmentCursor[] cursors = new SegmentCursor[3];
+    private final SegmentCursor[] bigEndianCursors = new SegmentCursor[3];
 
     private int nextKind;
     private long nextOffset;
@@ -70,7 +73,8 @@ public class CursorBenchmark extends ArenaState {
         for (int i = 0; i < segments.length; i++) {
             handMade[i] = new HandMadeCursor(segments[i]);
             cursors[i] = SegmentCursor.of(segments[i], ByteOrder.nativeOrder());
-            segments[i].copyFrom(MemorySegment.ofArray(expectedSegment(-1)));
+            bigEndianCursors[i] = SegmentCursor.of(segments[i], ByteOrder.BIG_ENDIAN);
+            segments[i].copyFrom(MemorySegment.ofArray(expectedSegment(-1, ByteOrder.nativeOrder())));
         }
     }
 
@@ -88,22 +92,22 @@ public class CursorBenchmark extends ArenaState {
 
     @Benchmark
     public void cursorWrite() {
-        SegmentCursor cursor = cursors[nextKind()].position(nextOffset());
-        if (fields == 8) {
-            writeEight(cursor);
-        } else {
-            writeAll(cursor);
-        }
+        write(cursors[nextKind()].position(nextOffset()));
     }
 
     @Benchmark
     public void cursorRead() {
-        SegmentCursor cursor = cursors[nextKind()].position(nextOffset());
-        if (fields == 8) {
-            readEight(cursor);
-        } else {
-            readAll(cursor);
-        }
+        read(cursors[nextKind()].position(nextOffset()));
+    }
+
+    @Benchmark
+    public void bigEndianCursorWrite() {
+        write(bigEndianCursors[nextKind()].position(nextOffset()));
+    }
+
+    @Benchmark
+    public void bigEndianCursorRead() {
+        read(bigEndianCursors[nextKind()].position(nextOffset()));
     }
 
     @Benchmark
@@ -145,6 +149,22 @@ public class CursorBenchmark extends ArenaState {
             readEight(segment, nextOffset());
         } else {
             VarHandleFields.readInto(target, segment, nextOffset());
+        }
+    }
+
+    private void write(SegmentCursor cursor) {
+        if (fields == 8) {
+            writeEight(cursor);
+        } else {
+            writeAll(cursor);
+        }
+    }
+
+    private void read(SegmentCursor cursor) {
+        if (fields == 8) {
+            readEight(cursor);
+        } else {
+            readAll(cursor);
         }
     }
 
@@ -300,15 +320,17 @@ public class CursorBenchmark extends ArenaState {
 
     @Override
     void check() {
+        ByteOrder order = ByteOrder.nativeOrder();
         for (int i = 0; i < segments.length; i++) {
-            check(i, "varHandles", this::varHandlesWrite, this::varHandlesRead);
-            check(i, "handMadeCursor", this::handMadeCursorWrite, this::handMadeCursorRead);
-            check(i, "cursor", this::cursorWrite, this::cursorRead);
+            check(i, "varHandles", order, this::varHandlesWrite, this::varHandlesRead);
+            check(i, "handMadeCursor", order, this::handMadeCursorWrite, this::handMadeCursorRead);
+            check(i, "cursor", order, this::cursorWrite, this::cursorRead);
+            check(i, "bigEndianCursor", ByteOrder.BIG_ENDIAN, this::bigEndianCursorWrite, this::bigEndianCursorRead);
         }
     }
 
     /** Checks every struct that a rival writes, and that it reads it back. */
-    private void check(int kind, String rival, Runnable write, Runnable read) {
+    private void check(int kind, String rival, ByteOrder order, Runnable write, Runnable read) {
         byte[] expected = Arrays.copyOf(NativeSegmentState.bytes(value), fields * Long.BYTES);
         for (int i = 0; i < STRUCTS; i++) {
             long offset = i * MarketData.BYTES;
@@ -317,7 +339,7 @@ public class CursorBenchmark extends ArenaState {
             nextOffset = offset;
             write.run();
             require(
-                    segments[kind].mismatch(MemorySegment.ofArray(expectedSegment(i))) == -1,
+                    segments[kind].mismatch(MemorySegment.ofArray(expectedSegment(i, order))) == -1,
                     rival + " wrote other bytes than the fields are");
             target = new MarketData();
             nextKind = kind;
@@ -329,15 +351,18 @@ public class CursorBenchmark extends ArenaState {
     }
 
     /** A segment of bytes of -1 but for one struct; of all structs if the index is negative. */
-    private byte[] expectedSegment(int struct) {
-        byte[] bytes = NativeSegmentState.bytes(value);
-        byte[] expected = new byte[(int) SEGMENT_BYTES];
-        Arrays.fill(expected, (byte) -1);
+    private byte[] expectedSegment(int struct, ByteOrder order) {
+        ByteBuffer in = ByteBuffer.wrap(NativeSegmentState.bytes(value)).order(ByteOrder.nativeOrder());
+        ByteBuffer expected = ByteBuffer.allocate((int) SEGMENT_BYTES).order(order);
+        Arrays.fill(expected.array(), (byte) -1);
         for (int i = 0; i < STRUCTS; i++) {
             if (struct < 0 || i == struct) {
-                System.arraycopy(bytes, 0, expected, i * bytes.length, fields * Long.BYTES);
+                for (int field = 0; field < fields; field++) {
+                    int at = field * Long.BYTES;
+                    expected.putLong(i * (int) MarketData.BYTES + at, in.getLong(at));
+                }
             }
         }
-        return expected;
+        return expected.array();
     }
 }
