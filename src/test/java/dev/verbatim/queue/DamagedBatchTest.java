@@ -82,6 +82,22 @@ class DamagedBatchTest {
     }
 
     @Test
+    void aLengthInABatchIsWrongByOneBit() throws IOException {
+        for (int entry = 1; entry <= 3; entry++) {
+            for (int bit = 0; bit < FIRST_OWNER_BIT; bit++) {
+                int at = batch + WORD_SIZE + (entry - 1) * ENTRY_SIZE + bit / 8;
+                try (MappedQueue queue = open(at, 1 << bit % 8)) {
+                    List<Long> found = sequences(queue);
+                    String where = "entry=" + entry + " bit=" + bit + " found=" + found;
+                    assertFalse(queue.recovery().orElseThrow().damage().isEmpty(), where);
+                    assertTrue(found.containsAll(without(entry, Math.min(entry + 1, 3), 3)), where);
+                    assertEquals(List.of(), queue.verify().damage(), where);
+                }
+            }
+        }
+    }
+
+    @Test
     void aWordThatIsDamagedIsReported() throws IOException {
         for (int bit = 0; bit < FIRST_OWNER_BIT; bit++) {
             try (MappedQueue queue = open(batch + bit / 8, 1 << bit % 8)) {

@@ -237,6 +237,7 @@ final class StructEmitter {
             return;
         }
         IdentityHashMap<Member, Integer> loaded = load(code, members, start, operation.segment());
+        loadPrimitives(code, members, start, operation.segment(), loaded);
         for (Member.Fixed member : members) {
             readInto(code, member, start, dto, loaded);
         }
@@ -256,6 +257,23 @@ final class StructEmitter {
             }
         }
         return loaded;
+    }
+
+    /**
+     * Loads all primitives before the first is stored to a field. Each field that was stored to is a slice of memory to
+     * C2, and takes a node in every method that C2 inlines behind that: with 18 members a quarter of the nodes after
+     * which it stops inlining.
+     *
+     * @param loaded gets the local variables of the members
+     */
+    private void loadPrimitives(
+            Code code, List<Member.Fixed> members, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
+        for (Member.Fixed member : members) {
+            if (member.value() instanceof Value.Primitive(var layout)) {
+                access.get(code, start + member.offset(), layout, segment);
+                loaded.put(member, code.storeNew(Type.getType(layout.carrier())));
+            }
+        }
     }
 
     private void write(Code code, Member.Fixed member, long start, int dto) {
@@ -323,7 +341,12 @@ final class StructEmitter {
         long offset = start + member.offset();
         Value.Fixed value = member.value();
         if (value instanceof Value.Primitive(var layout)) {
-            access.get(code, offset, layout, segment);
+            Integer local = loaded.get(member);
+            if (local != null) {
+                code.load(Type.getType(layout.carrier()), local);
+            } else {
+                access.get(code, offset, layout, segment);
+            }
         } else if (value instanceof Value.Ordinal ordinal) {
             access.get(code, offset, ordinal.layout(), segment);
             DtoCode.constant(code, ordinal);

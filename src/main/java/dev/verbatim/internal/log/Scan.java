@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, a
- * prepared one if nobody knows any more whether it has taken effect, one whose checksum is wrong, and a batch in which
- * an entry is missing or, unless the batch was forced, has a wrong checksum. If the chain of entries breaks off, it
- * pads the segment from there to its end, so that no position in it is given out a second time. It repairs by
- * compare-and-set, and takes back no entry that its appender could still commit.
+ * prepared one if nobody knows any more whether it has taken effect, one whose checksum is wrong, a batch that was not
+ * forced and of which something is missing or has a wrong checksum, and what is missing of one that was forced. If the
+ * chain of entries breaks off, it pads the segment from there to its end, so that no position in it is given out a
+ * second time. It repairs by compare-and-set, and takes back no entry that its appender could still commit.
  */
 public final class Scan {
 
@@ -172,10 +172,8 @@ public final class Scan {
         }
         long found = segment.wordAcquire(wholeEnd);
         String expected = "whole entries up to offset=" + end;
-        String broken = "at offset=%d word=%s checksum=0x%08x"
-                .formatted(wholeEnd, EntryDescriptor.describe(found), segment.checksum(wholeEnd));
-        long gap = end - wholeEnd - PAYLOAD_OFFSET;
-        if (!forced || gap < 0) {
+        String broken = "at offset=" + wholeEnd + " word=" + EntryDescriptor.describe(found);
+        if (!forced) {
             giveUp(segment, offset, walk.word(), expected, broken);
             walk.passBatch();
         } else {
@@ -183,7 +181,8 @@ public final class Scan {
             if (repair) {
                 int slot = EntryDescriptor.slot(walk.word());
                 int generation = EntryDescriptor.generation(walk.word());
-                segment.compareAndSetWord(wholeEnd, found, EntryDescriptor.word(ABORTED, slot, generation, gap));
+                long rest = end - wholeEnd - PAYLOAD_OFFSET;
+                segment.compareAndSetWord(wholeEnd, found, EntryDescriptor.word(ABORTED, slot, generation, rest));
                 segment.checksum(wholeEnd, 0);
             } else {
                 walk.passBatch();
@@ -192,7 +191,8 @@ public final class Scan {
     }
 
     /**
-     * {@return where the entries of a batch end, or the first one starts that is not whole}
+     * {@return where the entries of a batch end, or the first one starts that is not whole, or leaves no room for
+     * another before that end}
      *
      * @param committed whether they must be committed ones, with their checksums
      */
@@ -203,7 +203,7 @@ public final class Scan {
             int state = EntryDescriptor.state(word);
             long next = state == COMMITTED || state == ABORTED ? segment.next(at, word) : -1;
             boolean isWhole = next >= 0
-                    && next <= end
+                    && (next == end || next + PAYLOAD_OFFSET <= end)
                     && at + PAYLOAD_OFFSET + EntryDescriptor.length(word) <= wholeSize
                     && (!committed || (state == COMMITTED && hasChecksum(segment, at, word)));
             if (!isWhole) {
