@@ -124,8 +124,8 @@ final class RecordAppender implements Closeable {
     }
 
     /**
-     * Requires the mark where the tailer stands. Without it nobody knows what is in the queue: to begin anew would
-     * append it again. A tailer that is opened behind a gap does not say so.
+     * Requires that the mark where the tailer stands was not deleted. Without it nobody knows what is in the queue: to
+     * begin anew would append it again. A tailer that is opened behind a gap does not say so.
      */
     private static void requireMark(MappedQueue queue, String topic, String tailerName) throws IOException {
         Long mark = queue.tailerPositions().get(tailerName);

@@ -71,8 +71,8 @@
  *
  * <p><b>A log is recovered.</b> The first process that opens the log to write looks at the segments from shortly before
  * the durable position on. {@code Recovery} gives files back what they have lost: their size, blocks, a header. {@link
- * Scan} then aborts what is reserved or has a wrong checksum, and a batch of which a part is lost, and pads a segment
- * whose chain of entries breaks off.
+ * Scan} then aborts what is reserved or has a wrong checksum, and what is lost of a batch, and pads a segment whose
+ * chain of entries breaks off.
  *
  * <p><b>A log is closed</b> while others are in its methods. {@link Log} counts the uses, and the last one to end gives
  * back the memory and the locks.
