@@ -103,6 +103,7 @@ class DamagedBatchTest {
             try (MappedQueue queue = open(batch + bit / 8, 1 << bit % 8)) {
                 assertFalse(queue.recovery().orElseThrow().damage().isEmpty(), "bit=" + bit);
                 assertTrue(without().containsAll(sequences(queue)), "bit=" + bit);
+                assertEquals(List.of(), queue.verify().damage(), "bit=" + bit);
             }
         }
         for (int bit = FIRST_STATE_BIT; bit < Long.SIZE; bit++) {

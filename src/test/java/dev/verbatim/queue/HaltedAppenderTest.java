@@ -62,7 +62,14 @@ class HaltedAppenderTest {
 
     /** By a reader, or by a recovery. */
     @ParameterizedTest
-    @CsvSource({"CLAIM, true", "PAYLOAD, true", "BEFORE_COMMIT, true", "CLAIM, false", "BEFORE_COMMIT, false"})
+    @CsvSource({
+        "CLAIM, true",
+        "PAYLOAD, true",
+        "BEFORE_COMMIT, true",
+        "CLAIM, false",
+        "PAYLOAD, false",
+        "BEFORE_COMMIT, false"
+    })
     void aBatchOfTheDeadIsGivenUpAsOne(ProtocolStep step, boolean isOpen) throws Exception {
         QueueProcess process;
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {

@@ -66,6 +66,8 @@ class QueueFormatTest {
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(COMMITTED, 0, 1, 81), 4000, 4096));
         assertEquals(136, EntryDescriptor.next(EntryDescriptor.word(BATCH, 0, 1, 20), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(BATCH, 0, 1, 513), 128, 4096));
+        assertEquals(136, EntryDescriptor.next(EntryDescriptor.word(BATCH, 0, 1, 8), 128, 4096));
+        assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(BATCH, 0, 1, 7), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(EntryDescriptor.word(7, 0, 1, 20), 128, 4096));
         assertEquals(-1, EntryDescriptor.next(20, 128, 4096));
     }

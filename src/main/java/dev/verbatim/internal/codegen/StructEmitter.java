@@ -260,9 +260,9 @@ final class StructEmitter {
     }
 
     /**
-     * Loads all primitives before the first is stored to a field. Each field that was stored to is a slice of memory to
-     * C2, and takes a node in every method that C2 inlines behind that: with 18 members a quarter of the nodes after
-     * which it stops inlining.
+     * Loads the primitives of a method before it stores the first to a field. Each field that was stored to is a slice
+     * of memory to C2, and takes a node in every method that C2 inlines behind that: with 18 members a quarter of the
+     * nodes after which it stops inlining.
      *
      * @param loaded gets the local variables of the members
      */

@@ -172,7 +172,11 @@ public final class EntryDescriptor {
                 long end = offset + byteSize(length);
                 yield length <= maxLength(segmentSize) && end <= segmentSize && generation(word) != 0 ? end : -1;
             }
-            case BATCH -> next(withState(word, ABORTED), offset, segmentSize) < 0 ? -1 : offset + BATCH_WORD_SIZE;
+            case BATCH -> {
+                boolean holdsAnEntry = length >= batchLength(byteSize(0));
+                boolean fits = next(withState(word, ABORTED), offset, segmentSize) >= 0;
+                yield holdsAnEntry && fits ? offset + BATCH_WORD_SIZE : -1;
+            }
             case PADDING -> offset + length == segmentSize ? segmentSize : -1;
             default -> -1;
         };
