@@ -136,8 +136,17 @@ final class ConversionChecks {
 
     private record Size(long size) {}
 
+    private record Even(Price price) {}
+
+    private static long even(Price price) {
+        if (price.ticks() % 2 != 0) {
+            throw new IllegalArgumentException("expected an even number of ticks, found " + price.ticks());
+        }
+        return price.ticks();
+    }
+
     /** Which of two errors is reported depends on whether a function may allocate. */
-    private static void twoFaults(StructCodec<Order> codec, Order wrong) {
+    private static void twoFaults() {
         StructCodec<Size> sizes = StructCodec.ofRecord(
                 lookup(),
                 Size.class,
@@ -149,19 +158,24 @@ final class ConversionChecks {
                     "a value and a segment, no function allocates",
                     IndexOutOfBoundsException.class,
                     () -> sizes.write(new Size(-1), small, 5),
-                    "position=5");
+                    "offset=5");
+            StructCodec<Even> evens = StructCodec.ofRecord(
+                    lookup(),
+                    Even.class,
+                    Layouts.struct(JAVA_LONG_UNALIGNED.withName("price")),
+                    Conversions.of(Conversion.ofLong(Price.class, ConversionChecks::even, Price::new)));
             Checks.thrown(
                     "a value and a segment, a function may allocate",
                     IllegalArgumentException.class,
-                    () -> codec.write(wrong, small, 0),
-                    "quantity=-1");
+                    () -> evens.write(new Even(new Price(3)), small, 5),
+                    "found 3");
             Checks.equal("nothing was written", 0L, small.get(JAVA_LONG_UNALIGNED, 0));
         }
     }
 
     private static void faults(StructCodec<Order> codec, Order order, MemorySegment segment) {
         Order wrong = new Order(order.time, order.side, -1, order.price, order.id, order.sides, order.prices);
-        twoFaults(codec, wrong);
+        twoFaults();
         Checks.thrown(
                 "a refused value", IllegalArgumentException.class, () -> codec.write(wrong, segment, 0), "quantity=-1");
         segment.set(JAVA_BYTE, 8, (byte) 'x');
