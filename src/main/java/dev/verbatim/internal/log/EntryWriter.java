@@ -52,6 +52,9 @@ public final class EntryWriter {
     /** Where the next entry may start: somewhere at or before the first free word. */
     private long next;
 
+    /** Whether the last entry was reserved at the first place that was tried, as where nobody else appends. */
+    private boolean alone;
+
     /** The word of the entry that is reserved; 0 if there is none. */
     private long reserved;
 
@@ -243,9 +246,13 @@ public final class EntryWriter {
 
     private void reserve(long word) throws IOException {
         long byteSize = EntryDescriptor.byteSize(EntryDescriptor.length(word));
-        boolean done = false;
+        // Where others append too, a look comes first: a compare-and-set that fails would take the cache line from
+        // them. Where nobody does, a reader that waits for the entry has the line. A look would bring it here to be
+        // read, and the compare-and-set once more to be written.
+        alone = tryReserve(word, byteSize, alone);
+        boolean done = alone;
         while (!done) {
-            done = tryReserve(word, byteSize);
+            done = tryReserve(word, byteSize, false);
         }
     }
 
@@ -298,18 +305,24 @@ public final class EntryWriter {
         slotLost = false;
     }
 
-    /** {@return whether the entry is reserved; if not, the writer has come nearer to it} */
-    private boolean tryReserve(long word, long byteSize) throws IOException {
+    /**
+     * Tries to reserve an entry where the next one may start.
+     *
+     * @param blindly whether to do so without a look at what is there
+     * @return whether the entry is reserved; if not, the writer has come nearer to it
+     */
+    private boolean tryReserve(long word, long byteSize, boolean blindly) throws IOException {
         long at = next;
         if (at == segmentSize) {
             roll();
             return false;
         }
-        // A load first: where others append too, a compare-and-set that fails would take the cache line from them.
-        long found = segment.wordAcquire(at);
-        if (found != FREE_WORD) {
-            passOver(at, found);
-            return false;
+        if (!blindly) {
+            long found = segment.wordAcquire(at);
+            if (found != FREE_WORD) {
+                passOver(at, found);
+                return false;
+            }
         }
         long rest = segmentSize - at;
         if (byteSize > rest) {
@@ -392,9 +405,8 @@ public final class EntryWriter {
 
     /**
      * Loads the cache lines of the 512 bytes behind those in which the next entry starts, when it starts in others than
-     * the last. The
-     * compare-and-set of a commit waits until all lines are there that were stored to. These loads wait once for eight
-     * of them, and when readers have the entry already.
+     * the last. The compare-and-set of a commit waits until all lines are there that were stored to. These loads wait
+     * once for eight of them, and when readers have the entry already.
      */
     private void loadAhead() {
         if ((offset ^ next) >= AHEAD_SIZE) {
