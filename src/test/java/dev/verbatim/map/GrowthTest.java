@@ -1,7 +1,9 @@
 package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,6 +69,45 @@ class GrowthTest {
                 expected.put(key, "value " + key);
             }
             assertEquals(expected, new HashMap<>(map.asConcurrentMap()));
+        }
+    }
+
+    /** First no word has moved, then half of them, and then all. */
+    @Test
+    void anIterationGoesOnInAGenerationOfTheSameSize() throws IOException {
+        MapStore store = MapSamples.openStore(folder, 1L << 20, MapCodec.strings());
+        try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            Map<Long, String> expected = new HashMap<>();
+            for (long key = 0; key < 900; key++) {
+                map.put(key, "value " + key);
+                expected.put(key, "value " + key);
+            }
+            Iterator<Map.Entry<Long, String>> entries = map.iterator();
+            Map<Long, String> found = new HashMap<>();
+            take(300, entries, found);
+            Session session = store.beginWriting();
+            try {
+                IndexFile from = session.generations().base();
+                store.index().make(from.generation() + 1, from.bits());
+                IndexFile to = session.generations().after(from);
+                assertEquals(from.bits(), to.bits());
+                session.mover().moveRange(from, 0, from.size() / 2, to);
+                take(300, entries, found);
+                session.mover().moveRange(from, from.size() / 2, from.size(), to);
+                assertTrue(store.index().advanceCurrent(to.generation()));
+            } finally {
+                store.endWriting(session);
+            }
+            take(300, entries, found);
+            assertFalse(entries.hasNext());
+            assertEquals(expected, found);
+        }
+    }
+
+    private static void take(int count, Iterator<Map.Entry<Long, String>> entries, Map<Long, String> found) {
+        for (int i = 0; i < count; i++) {
+            Map.Entry<Long, String> entry = entries.next();
+            assertNull(found.put(entry.getKey(), entry.getValue()), "twice");
         }
     }
 

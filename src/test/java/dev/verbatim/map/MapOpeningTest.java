@@ -13,12 +13,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.LockFile;
+import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -227,5 +232,27 @@ class MapOpeningTest {
         Path queue = temporary.resolve("queue");
         dev.verbatim.queue.MappedQueue.open(queue).close();
         assertThrows(StoreException.class, () -> open(queue));
+    }
+
+    /** A new map begins to write when it is made. */
+    @Test
+    void aMapThatHasNoSlotForItsFirstSessionCanBeOpenedLater() throws IOException {
+        LogOptions options =
+                new LogOptions(folder, (long) MapSamples.SEGMENT_SIZE, null, false, Duration.ZERO, false, false);
+        try (Log _ = Log.open(MapDescriptor.KIND, options);
+                LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            for (int slot = 0; slot < EntryDescriptor.SLOTS; slot++) {
+                locks.tryLock(slot);
+            }
+            StoreException thrown = assertThrows(StoreException.class, () -> open(folder));
+            assertEquals(
+                    "map=" + folder + ": expected a free slot to write with, found all 1024 in use",
+                    thrown.getMessage());
+        }
+        try (MappedMap<Long, String> map = open(folder)) {
+            map.put(1L, "one");
+            assertEquals("one", map.get(1L));
+            assertEquals(List.of(), map.verify().damage());
+        }
     }
 }

@@ -3,12 +3,15 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +52,39 @@ class MoverTest {
             assertTrue(map.remove(1L));
             map.compact();
             assertNull(map.get(1L));
+        }
+    }
+
+    @Test
+    void aWordThatLeadsToADeletedSegmentIsDamage() throws IOException {
+        MapStore store = MapSamples.openStore(folder, 1L << 14, MapCodec.strings());
+        try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+            map.put(1L, "old");
+            Session session = store.beginWriting();
+            try {
+                IndexFile from = session.generations().base();
+                long old = words(from).getFirst();
+                for (int i = 0; i < 1000; i++) {
+                    map.put(1L, "value " + i);
+                }
+                assertTrue(map.compact() > 0);
+                long number = LongStream.range(0, from.size())
+                        .filter(each -> IndexWord.isEntry(from.wordAcquire(each)))
+                        .findFirst()
+                        .orElseThrow();
+                long word = from.wordAcquire(number);
+                assertTrue(from.compareAndSetWord(number, word, old));
+                store.index().make(from.generation() + 1, from.bits());
+                IndexFile to = session.generations().after(from);
+                StoreException thrown =
+                        assertThrows(StoreException.class, () -> session.mover().moveRange(from, 0, from.size(), to));
+                assertTrue(thrown.getMessage().contains("the position of an entry"), thrown.getMessage());
+                assertTrue(from.compareAndSetWord(number, old, word));
+                session.mover().moveRange(from, 0, from.size(), to);
+            } finally {
+                store.endWriting(session);
+            }
+            assertEquals("value 999", map.get(1L));
         }
     }
 

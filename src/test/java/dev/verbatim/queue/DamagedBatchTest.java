@@ -10,6 +10,7 @@ import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,10 @@ class DamagedBatchTest {
     private MappedQueue open(int at, int flipped) throws IOException {
         byte[] damaged = segment.clone();
         damaged[at] ^= (byte) flipped;
+        return open(damaged);
+    }
+
+    private MappedQueue open(byte[] damaged) throws IOException {
         Files.deleteIfExists(folder.resolve(SegmentDescriptor.fileName(1)));
         Files.write(folder.resolve("control"), control);
         Files.write(folder.resolve(SegmentDescriptor.fileName(0)), damaged);
@@ -93,6 +98,21 @@ class DamagedBatchTest {
                     assertTrue(found.containsAll(without(entry, Math.min(entry + 1, 3), 3)), where);
                     assertEquals(List.of(), queue.verify().damage(), where);
                 }
+            }
+        }
+    }
+
+    @Test
+    void ofABatchThatIsCutOffTheWholeEntriesStay() throws IOException {
+        for (int cut = batch + WORD_SIZE; cut < batch + WORD_SIZE + 3 * ENTRY_SIZE; cut++) {
+            int whole = 1 + (cut - batch - WORD_SIZE) / ENTRY_SIZE;
+            try (MappedQueue queue = open(Arrays.copyOf(segment, cut));
+                    Appender appender = queue.appender()) {
+                assertFalse(queue.recovery().orElseThrow().damage().isEmpty(), "cut=" + cut);
+                assertEquals(without().subList(0, whole), sequences(queue), "cut=" + cut);
+                appender.append(Entry.CODEC, Entry.of(0, 5));
+                assertEquals(5, sequences(queue).getLast(), "cut=" + cut);
+                assertEquals(List.of(), queue.verify().damage(), "cut=" + cut);
             }
         }
     }

@@ -30,7 +30,7 @@ final class SegmentAccess {
     /**
      * Up to this many values are accessed through the VarHandles' method handles, which parse into fewer nodes: a codec
      * that is inlined into its caller then stays below the count at which C2 stops inlining, and leaves the caller
-     * some. (Of a codec of 18 members in an instance field, a read takes about 7 ns; with VarHandles it takes 11.) From
+     * some. (Of a codec of 18 members in an instance field, a read took about 7 ns; with VarHandles it took 11.) From
      * 48 members on, method handles now and then are not inlined at all, and cost twenty times as much; VarHandles
      * always are.
      */

@@ -6,6 +6,7 @@ import dev.verbatim.internal.codegen.SegmentKinds.Kind;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.Member;
 import dev.verbatim.internal.model.Value;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -252,8 +253,7 @@ final class StructEmitter {
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Converted converted
                     && converted.conversion().allocates()) {
-                access.get(code, start + member.offset(), converted.layout(), segment);
-                loaded.put(member, code.storeNew(Type.getType(converted.layout().carrier())));
+                loaded.put(member, load(code, converted.layout(), start + member.offset(), segment));
             }
         }
         return loaded;
@@ -270,10 +270,15 @@ final class StructEmitter {
             Code code, List<Member.Fixed> members, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Primitive(var layout)) {
-                access.get(code, start + member.offset(), layout, segment);
-                loaded.put(member, code.storeNew(Type.getType(layout.carrier())));
+                loaded.put(member, load(code, layout, start + member.offset(), segment));
             }
         }
+    }
+
+    /** Loads a value. {@return its local variable} */
+    private int load(Code code, ValueLayout layout, long offset, int segment) {
+        access.get(code, offset, layout, segment);
+        return code.storeNew(Type.getType(layout.carrier()));
     }
 
     private void write(Code code, Member.Fixed member, long start, int dto) {

@@ -113,6 +113,20 @@ class FencePlacesTest {
         assertFenced(Binder.bindRecord(lookup(), Converted.class, CONVERTED, CONVERSIONS), "write", "read");
     }
 
+    static final class MutableConverted {
+        int first;
+        Instant time;
+        UUID id;
+        int size;
+        List<UUID> ids;
+        int last;
+    }
+
+    @Test
+    void aClassOfConvertedMembers() {
+        assertFenced(Binder.bindClass(lookup(), MutableConverted.class, CONVERTED, CONVERSIONS), "write", "readInto");
+    }
+
     record Unsigned(long first, long second) {}
 
     @Test
