@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Compares Verbatim with its rivals and writes tables and charts to an HTML page that needs no network."
-                    + " Takes less than 15 minutes, on a machine that has nothing else to do. The results are written"
+                    + " Takes a quarter of an hour, on a machine that has nothing else to do. The results are written"
                     + " beside the page (.json), and so is all that JMH has to say (.log); those of an earlier run are"
                     + " replaced.",
             ""

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogOptions;
@@ -242,7 +243,7 @@ class MapOpeningTest {
         try (Log _ = Log.open(MapDescriptor.KIND, options);
                 LockFile locks = LockFile.open(folder.resolve("lock"))) {
             for (int slot = 0; slot < EntryDescriptor.SLOTS; slot++) {
-                locks.tryLock(slot);
+                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
             }
             StoreException thrown = assertThrows(StoreException.class, () -> open(folder));
             assertEquals(

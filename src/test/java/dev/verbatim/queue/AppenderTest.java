@@ -75,6 +75,32 @@ class AppenderTest {
         }
     }
 
+    /** It reserves its next entry without a look, where there is another by now, or padding. */
+    @Test
+    void anAppenderThatWasAloneGoesOnBehindTheEntriesOfAnother() throws IOException {
+        int whole = (int) ((SMALL_SEGMENT - 128) / 40); // so many entries a segment has; what is left is padding
+        for (int[] counts : new int[][] {{2, 1}, {2, 2 * whole}, {whole - 1, 1}, {whole, 1}, {whole, whole}}) {
+            String where = Arrays.toString(counts);
+            try (MappedQueue other = QueueSamples.openSmall(folder.resolve(where));
+                    Appender first = other.appender();
+                    Appender second = other.appender();
+                    Tailer reader = other.tailer()) {
+                List<Long> positions = new ArrayList<>();
+                for (int i = 0; i < counts[0]; i++) {
+                    positions.add(first.append(Entry.CODEC, Entry.of(0, i)));
+                }
+                for (int i = 0; i < counts[1]; i++) {
+                    positions.add(second.append(Entry.CODEC, Entry.of(1, i)));
+                }
+                positions.add(first.append(Entry.CODEC, Entry.of(0, counts[0])));
+                positions.add(first.append(Entry.CODEC, Entry.of(0, counts[0] + 1)));
+                assertEquals(positions.stream().sorted().distinct().toList(), positions, where);
+                assertEquals(positions.size(), entries(reader).size(), where);
+                assertEquals(List.of(), other.verify().damage(), where);
+            }
+        }
+    }
+
     @Test
     void valuesOfAnyLengthAreAppended() throws IOException {
         List<Note> notes =

@@ -2,7 +2,7 @@
  * Reports of results: tables, charts, and whether the project's limits are met.
  *
  * <pre>{@code
- * ./verbatim bench          # the short form: all comparisons in less than 15 minutes, and a page about them
+ * ./verbatim bench          # the short form: all comparisons in a quarter of an hour, and a page about them
  * ./verbatim bench --full   # the long form: all families, two forks each, in two hours
  * }</pre>
  *

@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
  * Writes the hidden class of a binding: a codec with one straight-line method for each direction and kind of segment.
  *
  * <p>For a class {@code Tick} the result reads like this. The methods for other kinds of segments are made in the same
- * way, and so is {@code readInto}, but that it loads all primitives before it stores the first of them:
+ * way, and so is {@code readInto}, except that each of its methods loads all primitives before it stores the first:
  *
  * <pre>{@code
  * final class Tick$$Codec extends GeneratedReusableCodec {

@@ -237,7 +237,7 @@ final class StructEmitter {
             }
             return;
         }
-        IdentityHashMap<Member, Integer> loaded = load(code, members, start, operation.segment());
+        IdentityHashMap<Member, Integer> loaded = loadConverted(code, members, start, operation.segment());
         loadPrimitives(code, members, start, operation.segment(), loaded);
         for (Member.Fixed member : members) {
             readInto(code, member, start, dto, loaded);
@@ -248,12 +248,13 @@ final class StructEmitter {
      * Loads what is stored for the members whose conversions may allocate, before the first of these is called: behind
      * each the next load would need a fence. {@return the local variables of the members}
      */
-    private IdentityHashMap<Member, Integer> load(Code code, List<Member.Fixed> members, long start, int segment) {
+    private IdentityHashMap<Member, Integer> loadConverted(
+            Code code, List<Member.Fixed> members, long start, int segment) {
         IdentityHashMap<Member, Integer> loaded = new IdentityHashMap<>();
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Converted converted
                     && converted.conversion().allocates()) {
-                loaded.put(member, load(code, converted.layout(), start + member.offset(), segment));
+                loaded.put(member, loadValue(code, start + member.offset(), converted.layout(), segment));
             }
         }
         return loaded;
@@ -270,13 +271,13 @@ final class StructEmitter {
             Code code, List<Member.Fixed> members, long start, int segment, IdentityHashMap<Member, Integer> loaded) {
         for (Member.Fixed member : members) {
             if (member.value() instanceof Value.Primitive(var layout)) {
-                loaded.put(member, load(code, layout, start + member.offset(), segment));
+                loaded.put(member, loadValue(code, start + member.offset(), layout, segment));
             }
         }
     }
 
     /** Loads a value. {@return its local variable} */
-    private int load(Code code, ValueLayout layout, long offset, int segment) {
+    private int loadValue(Code code, long offset, ValueLayout layout, int segment) {
         access.get(code, offset, layout, segment);
         return code.storeNew(Type.getType(layout.carrier()));
     }
@@ -397,7 +398,7 @@ final class StructEmitter {
         }
         List<Member.Fixed> components = struct.fixedComponents();
         List<Member.Fixed> here = readInOneMethod(components);
-        IdentityHashMap<Member, Integer> loaded = load(code, here, start, segment);
+        IdentityHashMap<Member, Integer> loaded = loadConverted(code, here, start, segment);
         DtoCode.startConstruct(code, struct);
         for (int i = 0; i < components.size(); i++) {
             Member.Fixed component = components.get(i);

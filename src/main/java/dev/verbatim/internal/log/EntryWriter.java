@@ -52,7 +52,7 @@ public final class EntryWriter {
     /** Where the next entry may start: somewhere at or before the first free word. */
     private long next;
 
-    /** Whether the last entry was reserved at the first place that was tried, as where nobody else appends. */
+    /** Whether the next entry is reserved without a look: the last one found its place free at once. */
     private boolean alone;
 
     /** The word of the entry that is reserved; 0 if there is none. */
