@@ -21,11 +21,15 @@ import org.junit.jupiter.api.Test;
 class LargeStructCompilationTest {
 
     /**
-     * So that everything is compiled with C1's profiling, which takes the most of its registers, and nothing is left to
-     * compile when the program ends.
+     * So that everything is compiled with C1's profiling, which takes the most of its registers, soon, and nothing is
+     * left to compile when the program ends.
      */
-    private static final List<String> C1_WITH_PROFILES =
-            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=3", "-Xbatch", "-XX:+PrintCompilation");
+    private static final List<String> C1_WITH_PROFILES = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=3",
+            "-XX:CompileThresholdScaling=0.4",
+            "-Xbatch",
+            "-XX:+PrintCompilation");
 
     @Test
     void c1CompilesEveryMethodOfACodecOfManyMembers() throws IOException, InterruptedException {
