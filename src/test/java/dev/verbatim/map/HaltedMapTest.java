@@ -9,6 +9,7 @@ import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,16 @@ class HaltedMapTest {
         try (MappedMap<Long, String> map = MapProgram.open(folder)) {
             assertEquals(List.of(), map.recovery().orElseThrow().damage());
             requireAll(map, put, step);
+        }
+    }
+
+    @Test
+    void compactionLeavesTheNewestSegmentThoughItIsFull() throws Exception {
+        putUntilHalted(ProtocolStep.PADDING);
+        try (MappedMap<Long, String> map = MapProgram.open(folder)) {
+            MapInfo before = map.info();
+            map.compact();
+            assertEquals(before.to() - before.segmentSize(), map.info().from());
         }
     }
 

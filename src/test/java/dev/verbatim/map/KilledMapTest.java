@@ -100,10 +100,10 @@ class KilledMapTest {
                 assertEquals(List.of(), map.recovery().orElseThrow().damage());
                 found = requireAcknowledged(acknowledgements, map);
                 reporter.publishEntry("keys", Integer.toString(found.size()));
-                long end = map.info().to();
+                MapInfo before = map.info();
                 assertTrue(map.compact() > 0);
-                assertTrue(map.info().from()
-                        >= end / map.info().segmentSize() * map.info().segmentSize());
+                // The newest segment stays, even if it is full and who has filled it was killed before he went on.
+                assertTrue(map.info().from() >= before.to() - before.segmentSize());
                 requireSame(found, requireAcknowledged(acknowledgements, map));
                 assertEquals(List.of(), map.verify().damage());
             }
