@@ -1,5 +1,7 @@
 package dev.verbatim.internal.log;
 
+import java.util.Locale;
+
 /**
  * The bytes of a segment file, all little-endian. The name of the file is the segment's index in twelve digits or more,
  * and {@code .segment}.
@@ -55,7 +57,7 @@ public final class SegmentDescriptor {
     private SegmentDescriptor() {}
 
     public static String fileName(long index) {
-        return "%012d".formatted(index) + SUFFIX;
+        return String.format(Locale.ROOT, "%012d", index) + SUFFIX; // other locales have other digits
     }
 
     /** {@return the index of the segment in a file of this name; -1 if it is not the name of a segment file} */
