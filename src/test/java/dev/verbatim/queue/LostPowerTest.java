@@ -131,6 +131,23 @@ class LostPowerTest {
         requireSequences(3 * PER_SEGMENT, 1000);
     }
 
+    /** The second loss hides that there was anything behind the first. */
+    @Test
+    void aSegmentThatLostItsEndBeforeOneThatLostItsStartIsPadded() throws IOException {
+        byte[] bytes = Files.readAllBytes(segment(2));
+        Arrays.fill(bytes, 2048, bytes.length, (byte) 0);
+        Files.write(segment(2), bytes);
+        bytes = Files.readAllBytes(segment(3));
+        Arrays.fill(bytes, 0, 512, (byte) 0);
+        Files.write(segment(3), bytes);
+        try (MappedQueue queue = QueueSamples.openSmall(folder);
+                Appender appender = queue.appender()) {
+            assertEquals(2, queue.recovery().orElseThrow().damage().size());
+            assertTrue(appender.append(Entry.CODEC, Entry.of(0, 1000)) > 4 * SMALL_SEGMENT);
+        }
+        requireSequences(2 * PER_SEGMENT + (2048 - 128) / 40, 1000);
+    }
+
     private void requireSequences(long count, long last) throws IOException {
         try (MappedQueue queue = QueueSamples.openSmall(folder)) {
             assertEquals(

@@ -32,28 +32,29 @@ public final class Scan {
     private final ControlFile control;
     private final boolean checked;
     private final boolean repair;
-    private final boolean keepsPrepared;
+    private final boolean sameBoot;
     private final EntryChecksum checksum = new EntryChecksum();
     private final List<Damage> damage = new ArrayList<>();
     private long committed;
     private long aborted;
     private long orphans;
 
-    private Scan(Segments segments, ControlFile control, boolean repair, boolean keepsPrepared) {
+    private Scan(Segments segments, ControlFile control, boolean repair, boolean sameBoot) {
         this.segments = segments;
         this.control = control;
         this.checked = control.checksum();
         this.repair = repair;
-        this.keepsPrepared = keepsPrepared;
+        this.sameBoot = sameBoot;
     }
 
     /**
      * {@return a scan that repairs}
      *
-     * @param keepsPrepared whether it leaves prepared entries to the store, which knows which of them have taken effect
+     * @param sameBoot whether no loss of power can have taken anything. If not, a segment may have lost its first entry
+     *     and not its last; and nobody knows any more which prepared entries have taken effect
      */
-    static Scan repairing(Segments segments, ControlFile control, boolean keepsPrepared) {
-        return new Scan(segments, control, true, keepsPrepared);
+    static Scan repairing(Segments segments, ControlFile control, boolean sameBoot) {
+        return new Scan(segments, control, true, sameBoot);
     }
 
     /**
@@ -64,6 +65,7 @@ public final class Scan {
     public static LogReport look(Log log, DoubleConsumer progress) throws IOException {
         Segments segments = log.segments();
         Scan scan = new Scan(segments, log.control(), false, true);
+        long from = segments.normalised(segments.oldest() * segments.segmentSize());
         List<Long> indices = segments.indices();
         long end = 0;
         for (int i = 0; i < indices.size(); i++) {
@@ -79,7 +81,7 @@ public final class Scan {
             }
             progress.accept((i + 1.0) / indices.size());
         }
-        return scan.report(segments.normalised(indices.getFirst() * segments.segmentSize()), end);
+        return scan.report(from, end);
     }
 
     /**
@@ -131,13 +133,13 @@ public final class Scan {
         return wholeSize < segments.segmentSize() ? "the file was longer" : null;
     }
 
-    /** Looks at all later segments: a loss of power may have taken the next one and left the one after that. */
+    /** Looks at all later segments: a loss of power may have taken the next one, or its start, and left the rest. */
     private boolean isAnyUsedAfter(long index) throws IOException {
         for (long later : segments.published()) {
             if (later > index) {
                 SegmentFile segment = segments.acquire(later);
                 try {
-                    if (!segment.isEmpty()) {
+                    if (!(sameBoot ? segment.isEmpty() : segment.isZero())) {
                         return true;
                     }
                 } finally {
@@ -236,7 +238,7 @@ public final class Scan {
             }
             case PREPARED -> {
                 orphans++;
-                if (repair && !keepsPrepared) {
+                if (repair && !sameBoot) {
                     segment.abort(offset, word);
                 }
             }

@@ -176,6 +176,11 @@ public final class SegmentFile {
         return wordAcquire(FIRST_ENTRY_OFFSET) == EntryDescriptor.FREE_WORD;
     }
 
+    /** {@return whether nothing is there but the header} */
+    boolean isZero() {
+        return Mappings.isZero(memory().asSlice(FIRST_ENTRY_OFFSET));
+    }
+
     /** {@return where to start looking for the first free word} */
     public long tailHintOpaque() {
         long hint = (long) LONG.getOpaque(memory(), (long) TAIL_HINT_OFFSET);
