@@ -108,6 +108,7 @@ final class EntryReader implements Closeable {
 
     /** As {@link #findNext}, but looks at no checksum, and asks at once whether the owner of a reserved entry lives. */
     boolean findNow() throws IOException {
+        requireNoGap();
         boolean found = cursor.findNow();
         while (found && isPassed()) {
             cursor.advance();
@@ -140,7 +141,25 @@ final class EntryReader implements Closeable {
             throw new UnsupportedOperationException(
                     "this tailer of " + log.name() + " has no name to keep a position under");
         }
-        name.save(cursor.position());
+        if (gap == null) { // or it would not be reported again, and nobody has read anything
+            name.save(cursor.position());
+        }
+    }
+
+    /** Somewhere to move the cursor to. */
+    interface Move {
+        void run() throws IOException;
+    }
+
+    /** Moves the cursor. Then a gap that was found when the tailer was opened is not in the way of what comes next. */
+    void move(Move move) throws IOException {
+        try {
+            move.run();
+            gap = null;
+        } catch (GapException e) {
+            gap = null; // this one says more
+            throw e;
+        }
     }
 
     /** The first call that reads reports a gap that was found when the tailer was opened. */

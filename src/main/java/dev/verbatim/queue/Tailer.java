@@ -471,15 +471,10 @@ public final class Tailer implements AutoCloseable {
         move(() -> cursor.moveToTime(nanos));
     }
 
-    /** Goes to another place. */
-    private interface Move {
-        void run() throws IOException;
-    }
-
-    private void move(Move move) throws IOException {
+    private void move(EntryReader.Move move) throws IOException {
         guard.enter();
         try {
-            move.run();
+            reader.move(move);
         } finally {
             guard.exit();
         }

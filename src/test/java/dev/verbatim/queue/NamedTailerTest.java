@@ -157,6 +157,67 @@ class NamedTailerTest {
         }
     }
 
+    private Tailer behindAGap(MappedQueue queue) throws IOException {
+        append(queue, 0, 500);
+        queue.tailer("audit").close();
+        assertEquals(2, queue.delete(Retention.ofSize(4 * SMALL_SEGMENT).evenIfNeeded()));
+        return queue.tailer("audit");
+    }
+
+    @Test
+    void aTailerThatIsMovedHasNoGapBeforeIt() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = behindAGap(queue)) {
+            tailer.toEnd();
+            append(queue, 500, 501);
+            assertEquals(Entry.of(0, 500), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void aMoveThatFailsLeavesTheGap() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = behindAGap(queue)) {
+            assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(Long.MAX_VALUE / 2));
+            assertThrows(GapException.class, () -> tailer.poll(Entry.CODEC));
+            assertEquals(Entry.of(0, 198), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void aMoveIntoAGapIsTheGapThatIsReported() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = behindAGap(queue)) {
+            assertEquals(
+                    SMALL_SEGMENT + 128,
+                    assertThrows(GapException.class, () -> tailer.moveTo(SMALL_SEGMENT + 128))
+                            .from());
+            assertEquals(Entry.of(0, 198), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void aSkipReportsTheGap() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Tailer tailer = behindAGap(queue)) {
+            assertThrows(GapException.class, () -> tailer.skip(1));
+            assertEquals(1, tailer.skip(1));
+            assertEquals(Entry.of(0, 199), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    @Test
+    void anAcknowledgementBeforeAnyEntryWasReadLeavesTheGap() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            try (Tailer tailer = behindAGap(queue)) {
+                tailer.acknowledge();
+            }
+            try (Tailer tailer = queue.tailer("audit")) {
+                assertThrows(GapException.class, () -> tailer.poll(Entry.CODEC));
+            }
+        }
+    }
+
     @Test
     void retentionKeepsTheNewestSegmentAndWhatIsInWork() throws IOException {
         try (MappedQueue queue = openSmall(folder);
