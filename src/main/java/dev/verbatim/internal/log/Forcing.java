@@ -5,9 +5,6 @@ import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,31 +55,11 @@ public final class Forcing {
         force(Long.MAX_VALUE);
     }
 
-    /** Forces the segments that were full at a time: those before the last one that was begun by then. */
-    void forceBegunBefore(Instant time) throws IOException {
-        long nanos = TimeUnit.NANOSECONDS.convert(Duration.between(Instant.EPOCH, time));
-        long index = control.newestAcquire();
-        // Not before the oldest: the durable position may be damaged.
-        long first = Math.max(control.durableAcquire() / segments.segmentSize(), segments.oldest());
-        while (index > first) {
-            SegmentFile segment = segments.acquireAtOrAfter(index);
-            try {
-                if (segment.begunNanosAcquire() <= nanos) {
-                    force(index);
-                    return;
-                }
-            } finally {
-                segments.release(segment);
-            }
-            index--;
-        }
-    }
-
     /** Forces everything in the segments before one. */
     synchronized void force(long beforeIndex) throws IOException {
         requireSound();
         try {
-            force(segments.normalised(control.durableAcquire()), beforeIndex);
+            force(control.durableAcquire(), beforeIndex);
         } catch (IOException | RuntimeException | Error e) {
             // An error too: nobody else would know that the batches have ended.
             failure = e;
@@ -91,7 +68,7 @@ public final class Forcing {
     }
 
     private void force(long durable, long beforeIndex) throws IOException {
-        long position = durable;
+        long position = segments.normalised(durable);
         long settled = durable;
         boolean allSettled = true;
         boolean begun = false;

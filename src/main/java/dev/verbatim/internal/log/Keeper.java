@@ -4,7 +4,6 @@ import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -53,6 +52,9 @@ public final class Keeper implements AutoCloseable {
 
     /** How many segments to have ahead of the newest; for the maker's thread. */
     private int ahead = 1;
+
+    /** The newest segment a while ago: those before it are forced now; for the forcer's thread. */
+    private long rested;
 
     /** How many appenders wait for a segment. */
     private final AtomicInteger waiting = new AtomicInteger();
@@ -206,25 +208,27 @@ public final class Keeper implements AutoCloseable {
     }
 
     private void forceAll() {
-        executeGetReady();
         try {
             forcing.force();
-        } catch (IOException | RuntimeException e) {
+            executeGetReady();
+        } catch (IOException | RuntimeException | Error e) {
             log("force entries", e);
         }
     }
 
-    /** Forces the segments that have been full for a while. */
+    /** Forces the segments that were full when this was called the last time. No clock says since when: it may jump. */
     private void forceRested() {
-        executeGetReady(); // segments that others have filled need not stay mapped
         try {
-            forcing.forceBegunBefore(Instant.now().minus(rest));
-        } catch (IOException | RuntimeException e) {
+            long newest = control.newestAcquire();
+            forcing.force(rested);
+            rested = newest;
+            executeGetReady(); // segments that others have filled need not stay mapped
+        } catch (IOException | RuntimeException | Error e) {
             log("force full segments", e);
         }
     }
 
-    private void log(String action, Exception e) {
+    private void log(String action, Throwable e) {
         System.getLogger(Keeper.class.getName()).log(Level.DEBUG, () -> name + ": cannot " + action, e);
     }
 

@@ -15,7 +15,6 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -79,14 +78,8 @@ class KeeperTest {
                 Duration.ofMillis(1));
     }
 
-    private void begin(long index, long nanos) throws IOException {
-        SegmentFile segment = log.segments().acquire(index);
-        segment.memory().set(LONG_LE, BEGUN_OFFSET, nanos);
-        log.segments().release(segment);
-    }
-
-    private long durableAfterForceOfBegunBefore(long nanos) throws IOException {
-        log.forcing().forceBegunBefore(Instant.EPOCH.plusNanos(nanos));
+    private long durableAfterForceOfSegmentsBefore(long index) throws IOException {
+        log.forcing().force(index);
         return log.control().durableAcquire();
     }
 
@@ -118,30 +111,36 @@ class KeeperTest {
     }
 
     @Test
-    void aForceOfWhatIsFullGoesToTheLastSegmentThatWasBegunByThen() throws IOException {
+    void aForceOfWhatIsFullGoesToTheEndOfASegment() throws IOException {
         append(log, 3 * ENTRIES_PER_SEGMENT + 7);
-        for (long index = 0; index < 4; index++) {
-            begin(index, 100 + 100 * index);
-        }
-        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfBegunBefore(0));
-        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfBegunBefore(199), "the first segment was not full");
-        assertEquals(SEGMENT_SIZE, durableAfterForceOfBegunBefore(200));
-        assertEquals(2 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(399));
-        assertEquals(2 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(0), "it goes back");
-        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(400));
-        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(Long.MAX_VALUE), "the last one is not full");
+        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfSegmentsBefore(0));
+        assertEquals(SEGMENT_SIZE, durableAfterForceOfSegmentsBefore(1));
+        assertEquals(2 * SEGMENT_SIZE, durableAfterForceOfSegmentsBefore(2));
+        assertEquals(2 * SEGMENT_SIZE, durableAfterForceOfSegmentsBefore(0), "it goes back");
+        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfSegmentsBefore(3));
     }
 
     @Test
     void aForceOfWhatIsFullPassesWhatWasDeleted() throws IOException {
         append(log, 3 * ENTRIES_PER_SEGMENT + 7);
-        for (long index = 0; index < 4; index++) {
-            begin(index, 100 + 100 * index);
-        }
         Files.delete(log.segments().path(0));
         Files.delete(log.segments().path(1));
-        assertEquals(FIRST_ENTRY_OFFSET, durableAfterForceOfBegunBefore(250));
-        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfBegunBefore(400));
+        assertEquals(3 * SEGMENT_SIZE, durableAfterForceOfSegmentsBefore(3));
+    }
+
+    /** A clock that was ahead for a moment is in the headers of all segments from then on. */
+    @Test
+    void whatHasBeenFullForAWhileIsForcedWhateverTheClockSays() throws Exception {
+        append(log, 3 * ENTRIES_PER_SEGMENT + 7);
+        for (long index = 0; index < 4; index++) {
+            SegmentFile segment = log.segments().acquire(index);
+            segment.memory().set(LONG_LE, BEGUN_OFFSET, Long.MAX_VALUE);
+            log.segments().release(segment);
+        }
+        try (Keeper keeper = impatient()) {
+            keeper.start();
+            KilledProcess.awaitHere("a force", () -> log.control().durableAcquire() == 3 * SEGMENT_SIZE);
+        }
     }
 
     @Test
