@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,22 @@ class LockTrapsTest {
             assertEquals(List.of(0L, 2L, 3L, 4L, 5L, 6L), sequences(queue));
             assertEquals(List.of(), queue.verify().damage());
         }
+    }
+
+    /** Who creates the file closes it; by then no thread of this JVM may have locked it. */
+    @Test
+    void theLockFileIsCreatedWhereNobodyElseOpensIt() throws Exception {
+        FutureTask<Void> open = new FutureTask<>(() -> {
+            openSmall(folder).close();
+            return null;
+        });
+        synchronized (JvmRegistry.MONITOR) {
+            Thread.ofPlatform().start(open);
+            KilledProcess.awaitHere("the opener", LockTrapsTest::isRegistryWaitedFor);
+            assertFalse(Files.exists(folder.resolve("lock")));
+        }
+        open.get();
+        assertTrue(Files.exists(folder.resolve("lock")));
     }
 
     @Test
@@ -252,6 +269,12 @@ class LockTrapsTest {
         }
         closing.get();
         assertNull(JvmRegistry.get(key));
+    }
+
+    private static boolean isRegistryWaitedFor() {
+        return Stream.of(ManagementFactory.getThreadMXBean().dumpAllThreads(false, false))
+                .anyMatch(thread -> thread.getThreadState() == Thread.State.BLOCKED
+                        && waitsFor(JvmRegistry.MONITOR, thread.getThreadId()));
     }
 
     private static boolean waitsFor(Object monitor, long thread) {

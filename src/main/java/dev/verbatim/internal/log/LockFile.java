@@ -38,6 +38,7 @@ public final class LockFile implements AutoCloseable {
     private static final String OWNER_PREFIX = "owner of ";
     private static final long RETRY_NANOS = 100_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final Path path;
     private final String registryKey;
@@ -50,12 +51,17 @@ public final class LockFile implements AutoCloseable {
         this.shared = shared;
     }
 
-    /** Creates the file where there is none. This opens no descriptor of a file that exists. */
+    /**
+     * Creates the file where there is none. This opens no descriptor of a file that exists, but one of a new file, and
+     * closes it: nobody in this JVM may have a lock of the file by then. So others wait here until that is over.
+     */
     static void create(Path path) throws IOException {
-        try {
-            Files.createFile(path);
-        } catch (FileAlreadyExistsException e) {
-            // it serves as well
+        synchronized (JvmRegistry.MONITOR) {
+            try {
+                Files.createFile(path);
+            } catch (FileAlreadyExistsException e) {
+                // it serves as well
+            }
         }
     }
 
@@ -152,21 +158,25 @@ public final class LockFile implements AutoCloseable {
 
     /** Locks a byte that others have for moments only. */
     public void lock(int position) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!tryLock(position)) {
-            awaitRetry(position, deadline);
+        lock(position, PATIENCE_NANOS, "it may be stopped");
+    }
+
+    /** Locks a byte that others have while they read all that was written since the last repair, or even all. */
+    public void lockPatiently(int position) throws IOException {
+        lock(position, LONG_PATIENCE_NANOS, "it repairs much, or may be stopped");
+    }
+
+    private void lock(int position, long patienceNanos, String advice) throws IOException {
+        if (!tryLock(position, patienceNanos)) {
+            throw heldAllTheWhile(position, patienceNanos, advice);
         }
     }
 
-    private void awaitRetry(int position, long deadline) throws StoreException {
-        if (System.nanoTime() - deadline > 0) {
-            throw new StoreException(
-                    path,
-                    "byte " + position + " to be unlocked within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
-                            + " s",
-                    "a process that holds it all the while; it may be stopped");
-        }
-        LockSupport.parkNanos(this, RETRY_NANOS);
+    private StoreException heldAllTheWhile(int position, long patienceNanos, String advice) {
+        return new StoreException(
+                path,
+                "byte " + position + " to be unlocked within " + TimeUnit.NANOSECONDS.toSeconds(patienceNanos) + " s",
+                "a process that holds it all the while; " + advice);
     }
 
     /**
@@ -185,7 +195,10 @@ public final class LockFile implements AutoCloseable {
                     return true;
                 }
             }
-            awaitRetry(position, deadline);
+            if (System.nanoTime() - deadline > 0) {
+                throw heldAllTheWhile(position, PATIENCE_NANOS, "it may be stopped");
+            }
+            LockSupport.parkNanos(this, RETRY_NANOS);
         }
     }
 

@@ -162,7 +162,7 @@ public final class Log implements AutoCloseable {
     }
 
     private static Log createAndOpen(LogKind kind, LogOptions options, LockFile locks) throws IOException {
-        locks.lock(LockDescriptor.OPENING);
+        locks.lockPatiently(LockDescriptor.OPENING);
         try {
             if (!Files.exists(options.folder().resolve(ControlDescriptor.FILE_NAME))) {
                 create(kind, options);
