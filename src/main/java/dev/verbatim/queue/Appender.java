@@ -339,6 +339,7 @@ public final class Appender implements AutoCloseable {
         if (batch.isEmpty()) {
             return last;
         }
+        writer.requireReady(); // a force can have failed since the first batch
         long position = writer.append(batch);
         batch.clear();
         return position;

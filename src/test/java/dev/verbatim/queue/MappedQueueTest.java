@@ -20,9 +20,13 @@ import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.internal.log.Segments;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -402,6 +406,68 @@ class MappedQueueTest {
             String message =
                     assertThrows(IOException.class, forcing::requireSound).getMessage();
             assertTrue(message.contains("takes no more entries since a force has failed"), message);
+        }
+    }
+
+    /** Whoever is appending a long list sees it before the end. */
+    @Test
+    void afterAForceThatFailedABatchGoesOnNoFurther() throws IOException {
+        try (MappedQueue queue = openSmall(folder());
+                Appender appender = queue.appender()) {
+            long first = appender.append(Entry.CODEC, Entry.of(0, 0));
+            Iterable<Entry> entries = () -> LongStream.range(1, 100)
+                    .mapToObj(number -> {
+                        if (number == 50) {
+                            damageWord(first);
+                            assertThrows(StoreException.class, queue::force);
+                        }
+                        return Entry.of(0, number);
+                    })
+                    .iterator();
+            String message = assertThrows(IOException.class, () -> appender.appendAll(Entry.CODEC, entries))
+                    .getMessage();
+            assertTrue(message.contains("takes no more entries since a force has failed"), message);
+        }
+    }
+
+    private void damageWord(long position) {
+        Path segment = folder().resolve("000000000000.segment");
+        try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1}), position);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aQueueThatWasCopiedWithoutItsEmptyFolderIsWhole() throws IOException {
+        try (MappedQueue queue = openSmall(folder());
+                Appender appender = queue.appender()) {
+            appender.append(MemorySegment.ofArray(new byte[] {1, 2, 3}));
+        }
+        Files.delete(folder().resolve("layouts"));
+        try (MappedQueue queue = openSmall(folder());
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            appender.append(Entry.CODEC, Entry.of(0, 1));
+            assertTrue(tailer.read((payload, position, layoutId) -> assertEquals(3, payload.byteSize())));
+            assertEquals(Entry.of(0, 1), tailer.poll(Entry.CODEC));
+        }
+    }
+
+    /** As a process leaves it that dies before it has made the first segment. */
+    @Test
+    void aQueueWithoutASegmentSaysSo() throws IOException {
+        openSmall(folder()).close();
+        for (int index = 0; index < 2; index++) {
+            Files.deleteIfExists(folder().resolve("%012d.segment".formatted(index)));
+        }
+        try (MappedQueue queue = MappedQueue.builder(folder()).readOnly(true).open()) {
+            String message = "file=" + folder() + ": expected a segment, found none";
+            assertEquals(
+                    message, assertThrows(StoreException.class, queue::verify).getMessage());
+            assertEquals(
+                    message, assertThrows(StoreException.class, queue::info).getMessage());
         }
     }
 

@@ -62,7 +62,9 @@ final class Recovery {
 
     private LogReport runAlone() throws IOException {
         deleteUnfinished(folder);
-        deleteUnfinished(folder.resolve(StoredLayouts.FOLDER_NAME));
+        Path layouts = folder.resolve(StoredLayouts.FOLDER_NAME);
+        Files.createDirectories(layouts); // a tool that copies files leaves an empty folder out
+        deleteUnfinished(layouts);
         List<Long> indices = published();
         if (sameBoot && kind.settlesAsMet()) {
             long end = end();
@@ -86,12 +88,12 @@ final class Recovery {
         }
         long end = segments.normalised(repairedEnd);
         clampTailers(end);
+        LogFiles.forceFolder(folder); // before the position that needs the names
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {
             control.setRepaired();
         }
-        LogFiles.forceFolder(folder);
         control.force();
         return scan.report(segments.normalised(first * segments.segmentSize()), end);
     }
