@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** A broker of one node, in a process of its own, which can be killed and started again. */
 final class Broker implements AutoCloseable {
 
-    private static final int LONGEST_LIFE_MINUTES = 9;
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int LONGEST_LIFE_MINUTES = 30;
+    private static final int PATIENCE_SECONDS = 180;
 
     /** Below the ports that Linux gives to clients, and another one in each JVM. */
     private static final AtomicInteger NEXT_PORT =

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** What is relayed to a topic, and from there to a replica, by a process that is killed again and again. */
 abstract class KilledLane {
 
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 180;
     private static final int LONGEST_PAUSE_MILLIS = 200;
 
     final Broker broker;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * time. The number of kills at any time, of all queues together, is {@code -Dverbatim.relay.kills}; maps have a
  * fifth of that.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class KilledRelayIT {
 
     private static final int KILLS = Integer.getInteger("verbatim.relay.kills", 50);

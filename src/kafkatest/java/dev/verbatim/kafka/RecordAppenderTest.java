@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records that come from no broker, and the marks behind them. */
-@Timeout(30)
+@Timeout(120)
 class RecordAppenderTest {
 
     private static final String TOPIC = "topic";

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 final class RelayJvm {
 
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 180;
 
     private final Path archive;
     private final String classPath;

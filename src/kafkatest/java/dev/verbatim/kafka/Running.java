@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A relay that runs in a thread of its own until it is closed. */
 final class Running implements AutoCloseable {
 
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 180;
 
     private final Relay relay;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();

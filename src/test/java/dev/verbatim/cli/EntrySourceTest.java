@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class EntrySourceTest {
 
-    private static final Duration PATIENCE = Duration.ofMillis(500);
-    private static final Duration LONG_SCAN = Duration.ofMillis(600);
+    private static final Duration PATIENCE = Duration.ofMillis(3_000);
+    private static final Duration LONG_SCAN = Duration.ofMillis(3_100);
     private static final Duration SHORT_WRITE = Duration.ofMillis(100);
 
     @TempDir

@@ -35,6 +35,7 @@ class HaltedMapTest {
     @ParameterizedTest
     @EnumSource(value = ProtocolStep.class, mode = EnumSource.Mode.EXCLUDE, names = "BEFORE_COMMIT")
     void theNextOneGoesOn(ProtocolStep step) throws Exception {
+        MapProgram.open(folder).close(); // or the process would take its slot before it is told where to halt
         int put = putUntilHalted(step);
         try (MappedMap<Long, String> map = MapProgram.open(folder)) {
             assertEquals(List.of(), map.recovery().orElseThrow().damage());

@@ -25,6 +25,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * whole, nothing comes back that was removed, and nobody waits for the dead. {@code -Dverbatim.kills=5000} takes
  * longer; {@code -Dverbatim.seed} repeats the choices of a run.
  */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class KilledMapTest {
 
     private static final int KILLS = Integer.getInteger("verbatim.kills", 200);
@@ -150,7 +152,7 @@ class KilledMapTest {
                 ended.set(true);
             }
             for (FutureTask<Void> other : others) {
-                other.get(60L, TimeUnit.SECONDS);
+                other.get(KilledProcess.PATIENCE_SECONDS, TimeUnit.SECONDS);
             }
             assertEquals(List.of(), map.verify().damage());
             reporter.publishEntry("changes", Long.toString(changes(acknowledgements)));
@@ -267,7 +269,7 @@ class KilledMapTest {
             change.apply(map);
             return null;
         });
-        task.get(60, TimeUnit.SECONDS);
+        task.get(KilledProcess.PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     private void kill(int writer, Acknowledgements acknowledgements, SplittableRandom random) throws Exception {

@@ -55,7 +55,10 @@ class HaltedAppenderTest {
             assertEquals(List.of(), report.damage());
             boolean claimed =
                     step == ProtocolStep.CLAIM || step == ProtocolStep.PAYLOAD || step == ProtocolStep.BEFORE_COMMIT;
-            assertEquals(claimed ? 1 : 0, report.orphans());
+            // Where another thread halted the process, the appender may have been in an append.
+            assertTrue(
+                    report.orphans() == (claimed ? 1 : 0) || (isOfMaker(step) && report.orphans() == 1),
+                    () -> "orphans=" + report.orphans());
             requireAll(queue, appended, step);
         }
     }

@@ -19,7 +19,8 @@ public final class KilledProcess implements AutoCloseable {
     /** The exit code of a process that has halted at a step. */
     public static final int HALTED = 9;
 
-    private static final long PATIENCE_SECONDS = 60;
+    /** How long to wait for what must come: much longer than the slowest machine takes. */
+    public static final long PATIENCE_SECONDS = 180;
 
     private static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",

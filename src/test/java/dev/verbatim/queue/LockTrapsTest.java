@@ -231,7 +231,7 @@ class LockTrapsTest {
                 assertFalse(tailer.await(WaitStrategy.backoff(), Duration.ofMillis(50)), "it is not dead");
                 other.kill();
             }
-            assertTrue(tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(10)), "nobody waits for the dead");
+            assertTrue(tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(50)), "nobody waits for the dead");
             assertEquals(Entry.of(0, 1), tailer.poll(Entry.CODEC));
             try (Appender second = queue.appender()) {
                 second.append(Entry.CODEC, Entry.of(0, 2));

@@ -16,9 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that has a queue open and does what it is told to, a line at a time: {@code append WRITER SEQUENCE},
- * {@code claim WRITER SEQUENCE}, {@code commit}, {@code read} the next entry, and first of all {@code halt STEP COUNT}
- * when a step is reached for the so manieth time, or {@code lose STEP COUNT}, its locks, then, and go on after another
- * line, or {@code stop STEP COUNT} by a signal, and go on after another signal. It answers each with a line.
+ * {@code claim WRITER SEQUENCE}, {@code commit}, {@code read} the next entry, say that it is {@code ready}, and first of
+ * all {@code halt STEP COUNT} when a step is reached for the so manieth time, or {@code lose STEP COUNT}, its locks,
+ * then, and go on after another line, or {@code stop STEP COUNT} by a signal, and go on after another signal. It answers
+ * each with a line.
  */
 final class QueueProgram {
 
@@ -126,6 +127,7 @@ final class QueueProgram {
                 System.out.println("ok");
             }
             case "commit" -> System.out.println(appender.commit());
+            case "ready" -> System.out.println("ready");
             case "read" -> {
                 boolean found = tailer.await(WaitStrategy.backoff(), Duration.ofSeconds(60));
                 Entry entry = found ? tailer.poll(Entry.CODEC) : null;

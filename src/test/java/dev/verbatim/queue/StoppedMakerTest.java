@@ -59,7 +59,7 @@ class StoppedMakerTest {
     private QueueProcess startAndStop(ProtocolStep step) throws Exception {
         QueueProcess process = QueueProcess.start(folder, SMALL_SEGMENT);
         assertEquals("ok", process.ask("stop " + step + " 1"));
-        process.tell("append 1 0");
+        process.tell("ready"); // its appender is opened then, and appends nothing yet
         Path stat = Path.of("/proc/" + process.process().pid() + "/stat");
         KilledProcess.awaitHere("the stop", () -> {
             String line = Files.readString(stat);
@@ -75,7 +75,8 @@ class StoppedMakerTest {
             return;
         }
         goOn(process);
-        assertTrue(process.answer().matches("\\d+"), "its entry was not appended");
+        assertEquals("ready", process.answer());
+        assertTrue(process.ask("append 1 0").matches("\\d+"), "its entry was not appended");
         assertTrue(process.ask("append 1 1").matches("\\d+"), "another entry was not appended");
     }
 

@@ -2,6 +2,7 @@ package dev.verbatim.internal.io;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Counts the threads of the registry, in a JVM where nobody else uses it. */
 final class JvmRegistryProgram {
@@ -22,9 +23,12 @@ final class JvmRegistryProgram {
         System.out.println("none=" + threads().size());
     }
 
-    /** {@return the registry's thread, which there is while it has objects} */
+    /** {@return the registry's thread, which there is while it has objects} One that is about to end has none. */
     static Thread thread() {
-        return threads().getFirst();
+        return threads().stream()
+                .filter(thread -> LockSupport.getBlocker(thread) != null)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static List<Thread> threads() {
