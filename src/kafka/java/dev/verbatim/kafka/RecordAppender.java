@@ -19,7 +19,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Appends records of a topic to a queue, in batches with a mark behind each. One thread at a time may use it. */
+/**
+ * Appends records of a topic to a queue, in batches with a mark behind each. What is before a batch is forced before it
+ * is appended. One thread at a time may use it.
+ */
 final class RecordAppender implements Closeable {
 
     /** Large enough for a force to be worth its time, small enough to stay near the processor. */
@@ -273,6 +276,9 @@ final class RecordAppender implements Closeable {
     }
 
     private void flush() throws IOException {
+        // A batch that only the page cache had could be lost with its mark while those behind it stay: then the last
+        // mark would hide the gap. So no batch is appended behind one that is not on the device.
+        queue.force();
         int count = batch.size();
         batch.add(mark());
         long position = appender.appendBatch(batch);

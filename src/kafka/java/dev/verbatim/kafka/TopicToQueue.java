@@ -42,9 +42,10 @@ import org.jspecify.annotations.Nullable;
  * walk over the queue, and a second relay of the topic is refused. If a retention that does not heed tailers has
  * deleted the mark, the relay refuses to start. Other appenders and other relays may use the queue too.
  *
- * <p><b>Loss of power.</b> What the queue loses then, the relay appends again, if it is the end of the queue. If
- * entries are damaged before a mark that is whole, the relay refuses to start: with {@link
- * dev.verbatim.Durability#EACH} that can only be entries of the last batch. Make the queue anew from the topic then.
+ * <p><b>Loss of power.</b> Whatever the durability of the queue, the relay forces it before it appends a batch. So of
+ * what was relayed only the last batch can be lost, and with {@link dev.verbatim.Durability#EACH} only one that was
+ * being appended; the relay appends it again. If entries are missing before a mark that is whole, which only a device
+ * that has lied or is damaged can cause, the relay refuses to start: make the queue anew from the topic then.
  *
  * <p><b>Sizes.</b> A record and a mark together have at most an eighth of a segment; a larger one ends the relay.
  *

@@ -216,6 +216,20 @@ class RecordAppenderTest {
         assertEquals(4, Records.entries(queue).size());
     }
 
+    /** A batch that was lost from between others would not be relayed again: the last mark is what counts. */
+    @Test
+    void aBatchIsOnTheDeviceBeforeTheNextOneIsAppended() throws Exception {
+        long end = 0;
+        try (RecordAppender to = appender("tailer", () -> false)) {
+            for (int i = 1; i <= 3; i++) {
+                to.append(PARTITION, records(value(), value()), 2 * i);
+                long durable = queue.info().durable();
+                assertTrue(durable >= end, "batch=" + i + " durable=" + durable + " end of the one before=" + end);
+                end = queue.info().to();
+            }
+        }
+    }
+
     @Test
     void aMarkThatWasDeletedIsNotTakenForNone() throws Exception {
         try (RecordAppender to = appender("tailer", () -> false)) {
