@@ -225,6 +225,9 @@ sealed interface NpyDtype {
 
     private static void requireStorable(Struct dtype, String name) {
         String refusal = "cannot store " + name + " in a file: expected ";
+        if (dtype.byteSize() == 0) {
+            throw new IllegalArgumentException(refusal + "records of at least 1 byte, found byteSize=0");
+        }
         if (dtype.byteSize() > MAX_BYTE_SIZE) {
             throw new IllegalArgumentException(
                     refusal + "records of at most " + MAX_BYTE_SIZE + " bytes, found byteSize=" + dtype.byteSize());

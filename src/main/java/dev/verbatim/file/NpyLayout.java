@@ -25,10 +25,16 @@ final class NpyLayout {
     /**
      * {@return the layout of a file's structs}
      *
-     * @throws StructFileException if there is no layout for a field
+     * @throws StructFileException if there is no layout for a field, or if the structs have no bytes: NumPy has such
+     *     types, but nothing in the file says then how many structs it has
      */
     static StructLayout of(Path file, Struct dtype) throws StructFileException {
-        return new NpyLayout(file).struct(dtype, "");
+        // Not when the header is parsed: of a type that Java has not, such as an object, the size is not known there.
+        StructLayout layout = new NpyLayout(file).struct(dtype, "");
+        if (layout.byteSize() == 0) {
+            throw new StructFileException(file, "expected structs of at least 1 byte, found structs of type " + dtype);
+        }
+        return layout;
     }
 
     private StructLayout struct(Struct struct, String path) throws StructFileException {

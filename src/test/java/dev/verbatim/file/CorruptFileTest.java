@@ -2,10 +2,12 @@ package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.cli.CommandLineRun;
 import dev.verbatim.file.Samples.Primitives;
 import dev.verbatim.file.Samples.Quote;
 import java.io.IOException;
@@ -19,9 +21,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are not what they seem are refused, with the position and in words, before anything is read from them. */
 class CorruptFileTest {
@@ -110,6 +114,34 @@ class CorruptFileTest {
                 .sorted()
                 .toList();
         assertEquals(Golden.names("malformed"), asserted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[('a', '|V0')]", "[]", "[('a', '<i4', (0,))]", "[('a', '|S')]"})
+    void structsWithoutBytesAreRefused(String descr) throws IOException {
+        Path path = folder.resolve("nothing.npy");
+        Path copy = folder.resolve("copy.npy");
+        String header = "{'descr': " + descr + ", 'fortran_order': False, 'shape': (3,), }";
+        byte[] bytes = ("\u0093NUMPY\1\0\u0080\0" + header + " ".repeat(127 - header.length()) + "\n")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        Files.write(path, bytes);
+        String message = "file=" + path + ": expected structs of at least 1 byte, found structs of type " + descr;
+
+        for (Executable call : List.<Executable>of(
+                () -> StructFile.layout(path),
+                () -> StructFile.open(path).close(),
+                () -> StructFile.openReadWrite(path).close(),
+                () -> StructFile.openReadWrite(path).close(), // the first refusal has to give the lock back
+                () -> StructFile.createLike(copy, path).close())) {
+            assertEquals(message, assertThrows(StructFileException.class, call).getMessage());
+        }
+        assertFalse(Files.exists(copy));
+        assertArrayEquals(bytes, Files.readAllBytes(path));
+        for (String command : List.of("cat", "info", "verify")) {
+            assertEquals(
+                    new CommandLineRun(2, "", "verbatim " + command + ": " + message + "\n"),
+                    CommandLineRun.verbatim(command, path.toString()));
+        }
     }
 
     @Test

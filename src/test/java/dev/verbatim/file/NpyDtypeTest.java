@@ -119,6 +119,16 @@ class NpyDtypeTest {
         assertEquals(refusal + 2147483648L, refusalOf(struct(new Value.Struct(text(Integer.MAX_VALUE)), 2147483648L)));
     }
 
+    @Test
+    void recordsWithoutBytesAreRefused() {
+        String refusal = " in a file: expected records of at least 1 byte, found byteSize=0";
+        assertEquals("cannot store java.lang.Object" + refusal, refusalOf(text(0)));
+        assertEquals(
+                "cannot store such structs" + refusal,
+                assertThrows(IllegalArgumentException.class, () -> NpyDtype.of(MemoryLayout.structLayout()))
+                        .getMessage());
+    }
+
     /** What may be stored can be read back: nesting ends before the parser's patience does. */
     @Test
     void structsAreNestedAsDeepAsAHeaderCanBeRead(@TempDir Path folder) throws IOException {
