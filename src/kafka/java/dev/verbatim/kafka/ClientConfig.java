@@ -10,6 +10,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -63,7 +65,18 @@ final class ClientConfig {
     /** {@return how long a client waits for an answer} */
     static Duration patience(Map<String, ?> client) {
         Object millis = client.get(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
-        return millis == null ? DEFAULT_PATIENCE : Duration.ofMillis(Long.parseLong(millis.toString()));
+        return millis == null
+                ? DEFAULT_PATIENCE
+                : Duration.ofMillis(number(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis));
+    }
+
+    /**
+     * {@return the number that a setting has, as Kafka's clients read it} A properties file keeps blanks at the end.
+     *
+     * @throws ConfigException if it is none
+     */
+    static long number(String setting, Object value) {
+        return (Long) ConfigDef.parseType(setting, value, ConfigDef.Type.LONG);
     }
 
     /** {@return a producer of bytes that waits for all replicas} */

@@ -3,9 +3,11 @@ package dev.verbatim.kafka;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** How large the records of a relay can be, and whether clients and topics take them. */
@@ -66,17 +68,25 @@ final class RecordLimit {
 
     /** Refuses a topic and settings that do not take such records. */
     void require(Relay relay, Admin admin, String topic, Map<String, ?> client) throws RelayException {
-        require(
-                relay,
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG + " of the topic",
-                Topics.setting(admin, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
+        String setting = TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
+        require(relay, setting + " of the topic", ClientConfig.number(setting, Topics.setting(admin, topic, setting)));
+        requireOfClient(relay, client);
+    }
+
+    /**
+     * Refuses settings of the client that do not take such records.
+     *
+     * @throws ConfigException if one is no number
+     */
+    void requireOfClient(Relay relay, Map<String, ?> client) throws RelayException {
         for (String setting : List.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, ProducerConfig.BUFFER_MEMORY_CONFIG)) {
-            require(relay, setting + " of the client", String.valueOf(client.get(setting)));
+            Object value = Objects.requireNonNull(client.get(setting), setting);
+            require(relay, setting + " of the client", ClientConfig.number(setting, value));
         }
     }
 
-    private void require(Relay relay, String setting, String limit) throws RelayException {
-        if (Long.parseLong(limit) < largestRecord()) {
+    private void require(Relay relay, String setting, long limit) throws RelayException {
+        if (limit < largestRecord()) {
             throw new RelayException(relay + ": expected " + setting + " of at least " + largestRecord() + ", found "
                     + limit + ": entries of the " + source + " can have " + largest
                     + " bytes; raise the setting, or say how large a record is at most");

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,5 +62,11 @@ class TopicsTest {
         assertEquals(Duration.ofMinutes(1), ClientConfig.patience(Map.of()));
         assertEquals(Duration.ofMillis(7), ClientConfig.patience(Map.of("default.api.timeout.ms", "7")));
         assertEquals(Duration.ofMillis(7), ClientConfig.patience(Map.of("default.api.timeout.ms", 7)));
+        assertEquals(Duration.ofMillis(7), ClientConfig.patience(Map.of("default.api.timeout.ms", " 7 ")));
+        Map<String, Object> client = Map.of("default.api.timeout.ms", "7s");
+        assertEquals(
+                "Invalid value 7s for configuration default.api.timeout.ms: Not a number of type LONG",
+                assertThrows(ConfigException.class, () -> ClientConfig.patience(client))
+                        .getMessage());
     }
 }
