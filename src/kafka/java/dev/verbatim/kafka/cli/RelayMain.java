@@ -40,11 +40,23 @@ public final class RelayMain {
         System.setProperty("java.util.logging.SimpleFormatter.format", "verbatim relay: %5$s%n");
         int status;
         try {
-            status = commandLine().execute(args);
+            status = run(commandLine(), args);
         } finally {
             RelayRun.commandHasEnded();
         }
         System.exit(status);
+    }
+
+    /** {@return the exit code of a command} */
+    static int run(CommandLine command, String... args) {
+        try {
+            return command.execute(args);
+        } catch (VirtualMachineError e) {
+            // The memory ran out, or another program cut a mapped file. Picocli handles exceptions only.
+            command.getErr().println("verbatim relay: failed: " + e);
+            command.getErr().flush();
+            return ExitCode.SOFTWARE;
+        }
     }
 
     /** {@return the command with its subcommands, not yet run} */
@@ -54,14 +66,14 @@ public final class RelayMain {
                 .setParameterExceptionHandler((e, args) -> {
                     String message = String.valueOf(e.getMessage());
                     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-                    print(
+                    RelayErrors.print(
                             e.getCommandLine(),
                             message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1) + "; see '" + name
                                     + " --help'");
                     return ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((e, command, parsed) -> {
-                    print(command, e.getMessage() == null ? e.toString() : e.getMessage());
+                    RelayErrors.print(command, RelayErrors.describe(e));
                     return e instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.SOFTWARE;
                 });
     }
@@ -75,12 +87,5 @@ public final class RelayMain {
                 "verbatim " + (version == null ? "(not packaged)" : version) + " on Java " + Runtime.version()
             };
         }
-    }
-
-    private static void print(CommandLine command, String message) {
-        command.getErr()
-                .println(command.getCommandSpec().qualifiedName() + ": "
-                        + message.strip().replaceAll("\\R\\s*", " "));
-        command.getErr().flush();
     }
 }

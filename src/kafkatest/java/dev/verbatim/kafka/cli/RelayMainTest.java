@@ -4,13 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The command, up to where a broker is needed. */
 class RelayMainTest {
@@ -77,5 +88,46 @@ class RelayMainTest {
                 new Run(2, "", "verbatim relay topic: --accept-gap is for --to: a map has no gaps\n"),
                 run("relay", "topic", "t", "--to-map", missing.toString(), "--bootstrap", "nowhere:1", "--accept-gap"));
         assertFalse(Files.exists(missing));
+    }
+
+    @Test
+    void aFailureOfAFileIsSaidInWords() {
+        Path file = folder.resolve("file");
+        List.of(
+                        Map.entry(new AccessDeniedException(file.toString()), file + ": access denied"),
+                        Map.entry(new NoSuchFileException(file.toString()), file + ": no such file"),
+                        Map.entry(new FileAlreadyExistsException(file.toString()), file + ": exists already"),
+                        Map.entry(new NotDirectoryException(file.toString()), file + ": not a directory"),
+                        Map.entry(
+                                new FileSystemException(file.toString(), null, "the disk is on fire"),
+                                file + ": the disk is on fire"),
+                        Map.entry(new UncheckedIOException(new AccessDeniedException("a")), "a: access denied"),
+                        Map.entry(new IOException("why"), "why"),
+                        Map.entry(new IllegalStateException(), "java.lang.IllegalStateException"))
+                .forEach(expected -> assertEquals(
+                        new Run(1, "", "verbatim relay: " + expected.getValue() + "\n"), failing(expected.getKey())));
+    }
+
+    /** As a fault in a mapped file ends it, which another program has cut. */
+    @Test
+    void anErrorOfTheVirtualMachineIsSaidInALine() {
+        assertEquals(
+                new Run(1, "", "verbatim relay: failed: java.lang.InternalError: a fault\n"),
+                failing(new InternalError("a fault")));
+    }
+
+    /** Runs a command that throws, and has the handlers of this one. */
+    private static Run failing(Throwable thrown) {
+        StringWriter err = new StringWriter();
+        CommandSpec spec = CommandSpec.wrapWithoutInspection((Callable<Integer>) () -> {
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) thrown;
+        });
+        CommandLine command = new CommandLine(spec.name("verbatim relay"))
+                .setErr(new PrintWriter(err))
+                .setExecutionExceptionHandler(RelayMain.commandLine().getExecutionExceptionHandler());
+        return new Run(RelayMain.run(command), "", err.toString());
     }
 }
