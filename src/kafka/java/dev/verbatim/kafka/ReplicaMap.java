@@ -2,6 +2,7 @@ package dev.verbatim.kafka;
 
 import dev.verbatim.map.MapBuilder;
 import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MapReport;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.map.StoredValue;
 import java.io.Closeable;
@@ -11,6 +12,7 @@ import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -51,6 +53,11 @@ final class ReplicaMap implements Closeable {
     private void use(MappedMap<byte[], StoredValue> opened) throws IOException {
         map = opened;
         keys = KeyFormat.of(opened.info());
+    }
+
+    /** {@return what was damaged when the map was opened, which repairs it} */
+    List<MapReport.Damage> damage() {
+        return map == null ? List.of() : map.recovery().map(MapReport::damage).orElse(List.of());
     }
 
     boolean isEmpty() {

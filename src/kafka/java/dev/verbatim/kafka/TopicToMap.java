@@ -154,6 +154,7 @@ public final class TopicToMap extends Relay {
         ReplicaFiles locked = new ReplicaFiles(folder);
         files = locked;
         map = new ReplicaMap(folder, segmentSize, layouts);
+        map.damage().forEach(damage -> note("recovered position=" + damage.position() + ": " + damage.description()));
         kept = locked.read();
         Position found = kept;
         if (found == null) {

@@ -1,5 +1,7 @@
 package dev.verbatim.kafka.cli;
 
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.MappedQueue;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -13,6 +15,24 @@ import picocli.CommandLine;
 final class RelayErrors {
 
     private RelayErrors() {}
+
+    /** Says what a queue that was opened has lost: opening repairs a queue that nobody else has open. */
+    static void printDamage(CommandLine command, MappedQueue queue) {
+        queue.recovery()
+                .ifPresent(report -> report.damage()
+                        .forEach(damage -> printDamage(command, damage.position(), damage.description())));
+    }
+
+    /** Says what a map that was opened has lost: opening repairs a map that nobody else has open. */
+    static void printDamage(CommandLine command, MappedMap<?, ?> map) {
+        map.recovery()
+                .ifPresent(report -> report.damage()
+                        .forEach(damage -> printDamage(command, damage.position(), damage.description())));
+    }
+
+    private static void printDamage(CommandLine command, long position, String description) {
+        print(command, "recovered position=" + position + ": " + description);
+    }
 
     /** {@return what happened, for a reader without a stack trace} */
     static String describe(Throwable e) {

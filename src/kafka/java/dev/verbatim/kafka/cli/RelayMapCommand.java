@@ -72,6 +72,7 @@ final class RelayMapCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         var settings = client.settings(); // before anything is opened
         try (MappedMap<byte[], StoredValue> map = open()) {
+            RelayErrors.printDamage(spec.commandLine(), map);
             String mapName = name == null ? InetAddress.getLocalHost().getHostName() + ":" + folder.toRealPath() : name;
             MapToTopic.Builder builder =
                     MapToTopic.builder(map, mapName, topic, settings).resync(resync);

@@ -69,6 +69,7 @@ final class RelayQueueCommand implements Callable<Integer> {
         requireQueue();
         String queueName = name == null ? InetAddress.getLocalHost().getHostName() + ":" + folder.toRealPath() : name;
         try (MappedQueue queue = MappedQueue.open(folder)) {
+            RelayErrors.printDamage(spec.commandLine(), queue);
             QueueToTopic.Builder builder = QueueToTopic.builder(queue, queueName, topic, client.settings())
                     .acceptGap(gap.isAccepted());
             if (largest != null) {

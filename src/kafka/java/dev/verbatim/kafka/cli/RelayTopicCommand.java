@@ -94,6 +94,7 @@ final class RelayTopicCommand implements Callable<Integer> {
             builder.segmentSize(segmentSize);
         }
         try (MappedQueue queue = builder.open()) {
+            RelayErrors.printDamage(spec.commandLine(), queue);
             TopicToQueue relay = TopicToQueue.builder(topic, queue, settings)
                     .acceptGap(gap.isAccepted())
                     .build();

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -15,9 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -25,6 +35,9 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The command, up to where a broker is needed. */
 class RelayMainTest {
+
+    /** Without a port a broker has no address: the relay ends when it is about to connect, after it has opened. */
+    private static final String NO_BROKER = "nowhere";
 
     @TempDir
     private Path folder;
@@ -88,6 +101,99 @@ class RelayMainTest {
                 new Run(2, "", "verbatim relay topic: --accept-gap is for --to: a map has no gaps\n"),
                 run("relay", "topic", "t", "--to-map", missing.toString(), "--bootstrap", "nowhere:1", "--accept-gap"));
         assertFalse(Files.exists(missing));
+    }
+
+    /** Makes the second entry none, and the boot another one, as a loss of power can. */
+    private static void damage(Path store, long position) throws IOException {
+        Path segment = store.resolve("000000000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[(int) position + 7] = 0x70;
+        Files.write(segment, bytes);
+        Path control = store.resolve("control");
+        bytes = Files.readAllBytes(control);
+        Arrays.fill(bytes, 24, 40, (byte) 0); // the boot
+        Files.write(control, bytes);
+    }
+
+    private Path damagedQueue(String name) throws IOException {
+        Path store = folder.resolve(name);
+        long position;
+        try (MappedQueue queue = MappedQueue.open(store);
+                Appender appender = queue.appender()) {
+            appender.append(MemorySegment.ofArray(new byte[16]));
+            position = queue.info().to();
+            appender.append(MemorySegment.ofArray(new byte[16]));
+            appender.append(MemorySegment.ofArray(new byte[16]));
+        }
+        damage(store, position);
+        return store;
+    }
+
+    private Path damagedMap(String name) throws IOException {
+        Path store = folder.resolve(name);
+        long position;
+        try (MappedMap<String, String> map = MappedMap.open(store, MapCodec.strings(), MapCodec.strings())) {
+            map.put("a", "1");
+            position = map.info().to();
+            map.put("b", "2");
+            map.put("c", "3");
+        }
+        damage(store, position);
+        return store;
+    }
+
+    private static void assertRecovered(String command, Run run) {
+        List<String> lines = run.err().lines().toList();
+        assertEquals(1, run.exitCode(), run.err());
+        assertTrue(lines.size() >= 2, run.err());
+        assertTrue(
+                lines.getFirst()
+                        .matches("verbatim relay " + command + ": recovered position=\\d+: expected .*, found .*"),
+                run.err());
+        assertTrue(lines.getLast().contains("ConfigException"), run.err());
+    }
+
+    @Test
+    void whatOpeningAStoreHasRepairedIsSaid() throws Exception {
+        String queue = damagedQueue("queue").toString();
+        assertRecovered("queue", run("relay", "queue", queue, "--to", "t", "--bootstrap", NO_BROKER));
+        Run again = run("relay", "queue", queue, "--to", "t", "--bootstrap", NO_BROKER);
+        assertFalse(again.err().contains("recovered"), again.err());
+        String map = damagedMap("map").toString();
+        assertRecovered("map", run("relay", "map", map, "--to", "t", "--bootstrap", NO_BROKER));
+        String replica = damagedQueue("replica").toString();
+        assertRecovered("topic", run("relay", "topic", "t", "--to", replica, "--bootstrap", NO_BROKER));
+    }
+
+    /** The relay opens this map itself, and logs. */
+    @Test
+    void whatOpeningAReplicaOfAMapHasRepairedIsLogged() throws Exception {
+        String replica = damagedMap("replica").toString();
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord logRecord) {
+                logged.add(logRecord.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("dev.verbatim.kafka.Relay");
+        logger.addHandler(handler);
+        try {
+            Run run = run("relay", "topic", "t", "--to-map", replica, "--bootstrap", NO_BROKER);
+            assertEquals(1, run.exitCode(), run.err());
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertTrue(
+                logged.stream()
+                        .anyMatch(line -> line.startsWith("topic=t to map=" + replica + ": recovered position=")),
+                logged::toString);
     }
 
     @Test
