@@ -409,6 +409,32 @@ class MappedQueueTest {
         }
     }
 
+    /** The device may lack what the page cache has, and would not be asked for it again. */
+    @Test
+    void afterAForceThatFailedNobodyForcesUntilAllWasWrittenOnceMore() throws IOException {
+        Path away = temporary.resolve("away");
+        try (MappedQueue queue = openSmall(folder());
+                MappedQueue other = openSmall(folder());
+                Appender appender = queue.appender()) {
+            appender.append(Entry.CODEC, Entry.of(0, 0));
+            Files.move(folder(), away);
+            assertThrows(IOException.class, queue::force, "its names cannot be forced");
+            Files.move(away, folder());
+            String message = assertThrows(IOException.class, other::force).getMessage();
+            assertTrue(message.startsWith("a force of queue=" + folder() + " has failed in another process"), message);
+            assertThrows(IOException.class, () -> other.appender().append(Entry.CODEC, Entry.of(0, 1)));
+        }
+        try (MappedQueue queue = openSmall(folder());
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            assertEquals(List.of(), queue.recovery().orElseThrow().damage());
+            assertEquals(queue.info().durable(), queue.info().to());
+            appender.append(Entry.CODEC, Entry.of(0, 2));
+            queue.force();
+            assertEquals(List.of(Entry.of(0, 0), Entry.of(0, 2)), entries(tailer));
+        }
+    }
+
     /** Whoever is appending a long list sees it before the end. */
     @Test
     void afterAForceThatFailedABatchGoesOnNoFurther() throws IOException {

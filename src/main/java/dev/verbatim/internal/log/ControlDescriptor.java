@@ -13,7 +13,7 @@ import java.util.Objects;
  *     24  16 bytes        id of the boot in which the log was created or last repaired; 0 if unknown
  *     40  long            mark of the boot and the file in which the log was last repaired; 0 in a queue
  *     48  long            id of that repair, a random number; 0 in a queue
- *     56  8 bytes         0
+ *     56  long            1 if a force has failed since the last repair
  *     64  long            newest: the index of the last segment that an appender has come to
  *     72  56 bytes        0
  *    128  long            durable position: what was settled before it has been forced
@@ -57,6 +57,9 @@ public final class ControlDescriptor {
 
     /** Where the id of the last repair is. */
     static final int REPAIR_OFFSET = MARK_OFFSET + Long.BYTES;
+
+    /** Where it says whether a force has failed. */
+    static final int FORCE_FAILED_OFFSET = REPAIR_OFFSET + Long.BYTES;
 
     /** Where the newest segment's index is: on a cache line of its own, which tailers load and only a roll stores. */
     static final int NEWEST_OFFSET = 64;

@@ -5,6 +5,7 @@ import static dev.verbatim.internal.log.ControlDescriptor.CHECKSUM_FLAG;
 import static dev.verbatim.internal.log.ControlDescriptor.DURABLE_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.FILE_SIZE;
 import static dev.verbatim.internal.log.ControlDescriptor.FLAGS_OFFSET;
+import static dev.verbatim.internal.log.ControlDescriptor.FORCE_FAILED_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.MAGIC_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.MARK_OFFSET;
 import static dev.verbatim.internal.log.ControlDescriptor.NEWEST_OFFSET;
@@ -138,6 +139,15 @@ public final class ControlFile implements AutoCloseable {
     /** {@return the id of the last repair} */
     public long repairId() {
         return memory.get(LONG_LE, REPAIR_OFFSET);
+    }
+
+    /** {@return whether a force has failed, in any process, and no repair has written once more what it was to write} */
+    boolean hasForceFailed() {
+        return (long) LONG.getAcquire(memory, (long) FORCE_FAILED_OFFSET) != 0;
+    }
+
+    void hasForceFailed(boolean failed) {
+        LONG.setRelease(memory, (long) FORCE_FAILED_OFFSET, failed ? 1L : 0L);
     }
 
     /** Takes note of a newer segment. Others may have rolled further meanwhile. */

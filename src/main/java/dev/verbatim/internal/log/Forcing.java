@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * up to the first entry that was not settled yet: what is before it has been forced as it will always be. An entry at
  * which the durable position has arrived needs no force of its own, whoever moved it. Any thread may use it; one thread
  * forces for all that wait.
+ *
+ * <p>An operating system reports once that the device did not take a page, and takes the page for written then: another
+ * force of it would succeed and write nothing. So a force that fails is noted in the control file. No process forces
+ * after that, until a recovery has written everything once more.
  */
 public final class Forcing {
 
@@ -59,10 +63,32 @@ public final class Forcing {
     synchronized void force(long beforeIndex) throws IOException {
         requireSound();
         try {
+            requireSoundElsewhere();
             force(control.durableAcquire(), beforeIndex);
         } catch (IOException | RuntimeException | Error e) {
             // An error too: nobody else would know that the batches have ended.
             failure = e;
+            throw e;
+        }
+    }
+
+    private void requireSoundElsewhere() throws IOException {
+        if (control.hasForceFailed()) {
+            throw new IOException("a force of " + name + " has failed in another process; close it in all processes and"
+                    + " open it again: that writes once more what the device may not have");
+        }
+    }
+
+    /** What asks the device to write. */
+    private interface DeviceWrite {
+        void run() throws IOException;
+    }
+
+    private void write(DeviceWrite write) throws IOException {
+        try {
+            write.run();
+        } catch (IOException e) {
+            control.hasForceFailed(true);
             throw e;
         }
     }
@@ -88,7 +114,7 @@ public final class Forcing {
                 if (offset > start) {
                     // Nothing of a segment has been forced before its first entry is: neither its header nor its name.
                     boolean isFirst = start == FIRST_ENTRY_OFFSET;
-                    segment.force(isFirst ? 0 : start, offset);
+                    write(() -> segment.force(isFirst ? 0 : start, offset));
                     begun = begun || isFirst;
                 }
                 if (offset < segments.segmentSize()) {
@@ -100,7 +126,7 @@ public final class Forcing {
             }
         }
         if (begun) {
-            forceNames();
+            write(this::forceNames);
         }
         control.advanceDurable(settled);
     }

@@ -23,9 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Keeper implements AutoCloseable {
 
-    /** The bytes of the smallest pages that there are. */
-    private static final long PAGE_SIZE = 4096;
-
     /** The most segments ahead of the newest. */
     private static final int MAX_AHEAD = 8;
 
@@ -200,10 +197,10 @@ public final class Keeper implements AutoCloseable {
      * Touches the pages of a segment, because the first store to a page takes about as long as thirty appends.
      */
     private void touch(SegmentFile segment) {
-        long offset = segment.tailHintOpaque() / PAGE_SIZE * PAGE_SIZE;
+        long offset = segment.tailHintOpaque() / SegmentFile.PAGE_SIZE * SegmentFile.PAGE_SIZE;
         while (offset < segments.segmentSize() && !maker.isShutdown()) {
             segment.touch(offset);
-            offset += PAGE_SIZE;
+            offset += SegmentFile.PAGE_SIZE;
         }
     }
 

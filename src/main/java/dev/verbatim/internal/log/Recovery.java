@@ -26,6 +26,9 @@ import java.util.stream.Stream;
  * <p>After another boot a file that was never forced can have lost anything: its name, its header, its end, or pages in
  * the middle, which are holes then. To store to a hole could find the disk full, and that would be a fault. So holes
  * are filled before anything is mapped.
+ *
+ * <p>After a force that has failed, too, nobody knows what the device has, though the page cache may have all. So that
+ * is as after another boot, and each page is made to be written once more.
  */
 final class Recovery {
 
@@ -43,7 +46,8 @@ final class Recovery {
         this.locks = locks;
         this.control = control;
         this.segments = segments;
-        this.sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN)
+        this.sameBoot = !control.hasForceFailed()
+                && !BootId.CURRENT.equals(BootId.UNKNOWN)
                 && BootId.CURRENT.equals(control.bootId())
                 && (!kind.settlesAsMet() || (control.isUntouched() && areWhole(segments)));
         this.scan = Scan.repairing(segments, control, sameBoot);
@@ -95,6 +99,7 @@ final class Recovery {
             control.setRepaired();
         }
         control.force();
+        control.hasForceFailed(false);
         return scan.report(segments.normalised(first * segments.segmentSize()), end);
     }
 
@@ -135,6 +140,9 @@ final class Recovery {
                 // cut.
                 long segmentEnd = hasEnded ? FIRST_ENTRY_OFFSET : scan.segment(segment, wholeSize.getValue());
                 hasEnded = hasEnded || segmentEnd < segments.segmentSize();
+                if (control.hasForceFailed()) {
+                    segment.dirty(segmentEnd);
+                }
                 segment.force(0, segmentEnd);
                 // One that nobody has come to is after the end.
                 if (end == 0 || !segment.isEmpty()) {

@@ -31,6 +31,9 @@ import java.nio.file.Path;
  */
 public final class SegmentFile {
 
+    /** The bytes of the smallest pages that there are. */
+    static final long PAGE_SIZE = 4096;
+
     /** The bytes of the smallest cache lines that there are in processors that run servers. */
     private static final int CACHE_LINE_SIZE = 64;
 
@@ -247,6 +250,13 @@ public final class SegmentFile {
      */
     public void touch(long offset) {
         LONG.compareAndSet(memory(), offset, 0L, 0L);
+    }
+
+    /** Makes the pages up to an offset differ from the file's, as stores do, and leaves their bytes as they are. */
+    void dirty(long to) {
+        for (long offset = 0; offset < to; offset += PAGE_SIZE) {
+            LONG.getAndAdd(memory(), offset, 0L);
+        }
     }
 
     /** Forces a range of the file. */
