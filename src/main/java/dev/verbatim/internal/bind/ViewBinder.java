@@ -138,7 +138,15 @@ public final class ViewBinder<V> {
             }
         }
         accessors.sort(Comparator.comparingLong(ViewAccessor::offset)); // stable: those of one member keep their order
-        return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host());
+        return new ViewBinding<>(type, layout, List.copyOf(accessors), alignment, access.host(), pathOfConversions());
+    }
+
+    private String pathOfConversions() {
+        if (pathPrefix.isEmpty()) {
+            return "";
+        }
+        String path = pathPrefix.substring(0, pathPrefix.length() - 1);
+        return declarations.hasWithin(path) ? path : "";
     }
 
     /**

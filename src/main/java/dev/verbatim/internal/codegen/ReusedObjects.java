@@ -19,7 +19,10 @@ final class ReusedObjects {
 
     private final HiddenClass target;
 
-    /** The nested views by interface and layout: accessors of the same share one class. */
+    /**
+     * The nested views by interface and layout, and by the path if that decides on conversions: accessors of the same
+     * share one class.
+     */
     private final Map<List<Object>, GeneratedView> prototypes = new HashMap<>();
 
     ReusedObjects(HiddenClass target) {
@@ -33,7 +36,7 @@ final class ReusedObjects {
             code.constant(
                     GeneratedView.class,
                     prototypes.computeIfAbsent(
-                            List.of(nested.type(), nested.layout().withoutName()),
+                            List.of(nested.type(), nested.layout().withoutName(), nested.pathOfConversions()),
                             _ -> ViewGenerator.prototype(nested)));
             code.call(GeneratedView.class, "newView");
         });

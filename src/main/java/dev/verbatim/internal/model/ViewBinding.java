@@ -17,10 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param alignment the alignment that the address of a struct needs for its atomic accessors and for those of nested
  *     views; 1 without any
  * @param host a lookup; the generated class is defined in the nest of its class
+ * @param pathOfConversions the path of a nested view, if a conversion is declared by the path of a member within it;
+ *     else empty
  * @param <V> the view
  */
 public record ViewBinding<V>(
-        Class<V> type, StructLayout layout, List<ViewAccessor> accessors, long alignment, Lookup host) {
+        Class<V> type,
+        StructLayout layout,
+        List<ViewAccessor> accessors,
+        long alignment,
+        Lookup host,
+        String pathOfConversions) {
 
     /** {@return whether the struct is the fixed part of a variable-length record} */
     public boolean isOfVarRecords() {

@@ -1,0 +1,136 @@
+package dev.verbatim;
+
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Conversions in views: by path within nested views. */
+@SuppressWarnings("unused") // the methods are there to be bound
+class ViewConversionsTest {
+
+    private static final StructLayout TICK = Layouts.struct(JAVA_LONG.withName("time"));
+
+    interface TickView extends StructView {
+        Instant time();
+
+        void time(Instant time);
+    }
+
+    interface DayView extends StructView {
+        TickView open();
+
+        TickView close();
+
+        TickView getClose();
+
+        TickView highs(int index);
+
+        TickView lows(long index);
+    }
+
+    @Test
+    void nestedViewsOfOneInterfaceConvertByTheirPaths() {
+        StructLayout layout = Layouts.struct(
+                TICK.withName("open"),
+                TICK.withName("close"),
+                sequenceLayout(2, TICK).withName("highs"),
+                sequenceLayout(2, TICK).withName("lows"));
+        DayView view = ViewFactory.of(
+                        lookup(),
+                        DayView.class,
+                        layout,
+                        Conversions.none()
+                                .with("open.time", TimeConversions.epochNanos())
+                                .with("close.time", TimeConversions.epochMillis())
+                                .with("highs[].time", TimeConversions.epochMicros())
+                                .with("lows[].time", TimeConversions.epochMillis()))
+                .allocate(Arena.ofAuto());
+        Instant time = Instant.ofEpochMilli(5);
+        view.open().time(time);
+        view.close().time(time);
+        view.highs(1).time(time);
+        view.lows(1).time(time);
+
+        assertEquals(5_000_000, view.segment().get(JAVA_LONG_UNALIGNED, 0));
+        assertEquals(5, view.segment().get(JAVA_LONG_UNALIGNED, 8));
+        assertEquals(5_000, view.segment().get(JAVA_LONG_UNALIGNED, 24));
+        assertEquals(5, view.segment().get(JAVA_LONG_UNALIGNED, 40));
+        for (TickView tick : List.of(view.open(), view.close(), view.getClose(), view.highs(1), view.lows(1))) {
+            assertEquals(time, tick.time());
+        }
+        assertSame(view.close().getClass(), view.getClose().getClass());
+    }
+
+    @Test
+    void nestedViewsWithoutPathsShareAClass() {
+        StructLayout layout = Layouts.struct(
+                TICK.withName("open"),
+                TICK.withName("close"),
+                sequenceLayout(2, TICK).withName("highs"));
+        interface SharingView extends StructView {
+            TickView open();
+
+            TickView close();
+
+            TickView highs(int index);
+        }
+        SharingView view = ViewFactory.of(
+                        lookup(),
+                        SharingView.class,
+                        layout,
+                        Conversions.of(TimeConversions.epochNanos()).with("close.time", TimeConversions.epochMillis()))
+                .allocate(Arena.ofAuto());
+        assertSame(view.open().getClass(), view.highs(0).getClass());
+        assertEquals(
+                2,
+                List.of(view.open(), view.close(), view.highs(1)).stream()
+                        .map(Object::getClass)
+                        .distinct()
+                        .count());
+    }
+
+    record Tick(long time) {}
+
+    record Lists(Tick best, List<Tick> trades, List<Tick> quotes) {}
+
+    interface ListsView extends StructView {
+        TickView best();
+
+        TickView trades(int index);
+
+        TickView quotes(int index);
+    }
+
+    @Test
+    void nestedViewsInATailConvertByTheirPaths() {
+        StructLayout layout = Layouts.varRecord(
+                TICK.withName("best"), Layouts.varRef("trades", TICK), Layouts.varRef("quotes", TICK));
+        MemorySegment segment = MemorySegment.ofArray(new byte[128]);
+        VarCodec.ofRecord(lookup(), Lists.class, layout)
+                .write(new Lists(new Tick(1), List.of(new Tick(2)), List.of(new Tick(3))), segment, 0);
+
+        ListsView view = ViewFactory.of(
+                        lookup(),
+                        ListsView.class,
+                        layout,
+                        Conversions.none()
+                                .with("best.time", TimeConversions.epochNanos())
+                                .with("trades[].time", TimeConversions.epochMicros())
+                                .with("quotes[].time", TimeConversions.epochMillis()))
+                .wrap(segment, 0);
+
+        assertEquals(Instant.ofEpochSecond(0, 1), view.best().time());
+        assertEquals(Instant.ofEpochSecond(0, 2_000), view.trades(0).time());
+        assertEquals(Instant.ofEpochMilli(3), view.quotes(0).time());
+    }
+}
