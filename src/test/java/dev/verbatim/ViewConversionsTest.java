@@ -1,11 +1,14 @@
 package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Conversions in views: by path within nested views. */
+/** Conversions in views: by path within nested views, and of text. */
 @SuppressWarnings("unused") // the methods are there to be bound
 class ViewConversionsTest {
 
@@ -132,5 +135,101 @@ class ViewConversionsTest {
         assertEquals(Instant.ofEpochSecond(0, 1), view.best().time());
         assertEquals(Instant.ofEpochSecond(0, 2_000), view.trades(0).time());
         assertEquals(Instant.ofEpochMilli(3), view.quotes(0).time());
+    }
+
+    private static final StructLayout SYMBOL =
+            Layouts.struct(sequenceLayout(8, JAVA_BYTE).withName("symbol"));
+
+    private static final Conversions LATIN_1 = Conversions.of(TextConversions.latin1(8));
+
+    private static List<String> mismatches(
+            Class<? extends StructView> view, StructLayout layout, Conversions conversions) {
+        return assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), view, layout, conversions))
+                .mismatches();
+    }
+
+    @Test
+    void textOfAConversionIsNotAccessedWithoutAString() {
+        interface CharsView extends StructView {
+            String symbol();
+
+            void symbol(CharSequence symbol);
+
+            boolean isSymbol(CharSequence symbol);
+
+            boolean isSymbol(String symbol);
+
+            StringBuilder symbol(StringBuilder target);
+        }
+        String why =
+                "the layout has sequence of 8 (byteSize=8, offset=0), which has a conversion of java.lang.String to"
+                        + " 8 bytes; only UTF-8 is accessed without a String, declare a getter or a setter of String";
+        List<String> expected = List.of(
+                "`StringBuilder symbol(StringBuilder)`: " + why,
+                "`boolean isSymbol(CharSequence)`: " + why,
+                "`boolean isSymbol(String)`: " + why,
+                "`void symbol(CharSequence)`: " + why);
+
+        assertEquals(expected, mismatches(CharsView.class, SYMBOL, LATIN_1));
+        assertEquals(
+                expected,
+                mismatches(CharsView.class, SYMBOL, Conversions.none().with("symbol", TextConversions.latin1(8))));
+    }
+
+    interface SymbolView extends StructView {
+        String symbol();
+
+        void symbol(String symbol);
+    }
+
+    @Test
+    void textOfAConversionIsCheckedBeforeItIsWritten() {
+        SymbolView view =
+                ViewFactory.of(lookup(), SymbolView.class, SYMBOL, LATIN_1).allocate(Arena.ofAuto());
+        view.symbol("Größe");
+        assertThrows(IllegalArgumentException.class, () -> view.symbol("ABCDEFGHIJ"));
+        assertThrows(IllegalArgumentException.class, () -> view.symbol("\u65e5"));
+        assertEquals("Größe", view.symbol());
+    }
+
+    @Test
+    void charSequencesMayHaveAConversionOfTheirOwn() {
+        interface OwnView extends StructView {
+            CharSequence symbol();
+
+            void symbol(CharSequence symbol);
+
+            CharSequence symbols(int index);
+
+            void symbols(int index, CharSequence symbol);
+        }
+        Conversion<CharSequence> reversed = Conversion.ofBytes(
+                CharSequence.class,
+                2,
+                (text, bytes, offset) -> {
+                    if (text.length() != 2) {
+                        throw new IllegalArgumentException("expected two characters");
+                    }
+                    bytes.set(JAVA_BYTE, offset, (byte) text.charAt(1));
+                    bytes.set(JAVA_BYTE, offset + 1, (byte) text.charAt(0));
+                },
+                (bytes, offset) -> "" + (char) bytes.get(JAVA_BYTE, offset + 1) + (char) bytes.get(JAVA_BYTE, offset));
+        OwnView view = ViewFactory.of(
+                        lookup(),
+                        OwnView.class,
+                        Layouts.struct(
+                                sequenceLayout(2, JAVA_BYTE).withName("symbol"),
+                                sequenceLayout(2, sequenceLayout(2, JAVA_BYTE)).withName("symbols")),
+                        Conversions.of(reversed))
+                .allocate(Arena.ofAuto());
+
+        view.symbol("ab");
+        view.symbols(1, "cd");
+
+        assertEquals("ab", view.symbol());
+        assertEquals("cd", view.symbols(1));
+        assertEquals("ba\0\0dc", new String(view.segment().toArray(JAVA_BYTE), ISO_8859_1));
+        assertThrows(IllegalArgumentException.class, () -> view.symbol("abc"));
+        assertThrows(IllegalArgumentException.class, () -> view.symbols(0, "abc"));
     }
 }

@@ -282,20 +282,20 @@ public final class ViewBinder<V> {
                 }
                 return accessor(Action.GET, result, method.genericResult());
             }
-            if (parameters.size() == 1 && !isIndexed && target instanceof SequenceLayout) {
+            if (parameters.size() == 1 && !isIndexed && target instanceof SequenceLayout && !setsWhole(parameters)) {
                 Class<?> parameter = parameters.getFirst();
                 if (parameter == StringBuilder.class
                         && !prefix.equals("set")
                         && (result == void.class || result == StringBuilder.class)) {
-                    return accessor(Action.APPEND_TEXT, String.class, String.class);
+                    return text(Action.APPEND_TEXT);
                 }
                 if (result == boolean.class
                         && !prefix.equals("set")
                         && CharSequence.class.isAssignableFrom(parameter)) {
-                    return accessor(Action.EQUALS_TEXT, String.class, String.class);
+                    return text(Action.EQUALS_TEXT);
                 }
                 if (parameter == CharSequence.class && isVoidOrView && isSetter()) {
-                    return accessor(Action.SET, String.class, String.class);
+                    return text(Action.SET);
                 }
             }
             if (parameters.size() == 1 && isVoidOrView && isSetter()) {
@@ -310,6 +310,19 @@ public final class ViewBinder<V> {
                             + "; a getter has no parameter, a setter has one and is void or returns the view, and"
                             + " accessors of a sequence's elements take an int or long index first");
             return null;
+        }
+
+        /** Binds an accessor that needs no {@code String}, which a conversion would. */
+        private @Nullable ViewAccessor text(Action action) {
+            ViewAccessor accessor = accessor(action, String.class, String.class);
+            if (accessor != null && accessor.target() instanceof Plain(Value.ByConversion converted, var _)) {
+                mismatch(
+                        method,
+                        "the layout has " + element.describe() + ", which has a " + converted.conversion()
+                                + "; only UTF-8 is accessed without a String, declare a getter or a setter of String");
+                return null;
+            }
+            return accessor;
         }
 
         private boolean isSetter() {

@@ -241,9 +241,10 @@ public final class ViewGenerator {
         }
     }
 
-    /** Whether a setter takes text of any class, which anybody can have written. */
+    /** Whether a setter takes text of any class, which anybody can have written, to store it as UTF-8. */
     private static boolean takesChars(ViewAccessor setter) {
-        return setter.method().parameters().getLast() == CharSequence.class;
+        return setter.target() instanceof Plain(Value.Text _, var _)
+                && setter.method().parameters().getLast() == CharSequence.class;
     }
 
     private void nestedView(AccessorFrame frame, ViewBinding<?> nested) {
