@@ -14,10 +14,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Conversions in views: by path within nested views, and of text. */
+/** Conversions in views: by path within nested views, of text, and of elements that are sequences. */
 @SuppressWarnings("unused") // the methods are there to be bound
 class ViewConversionsTest {
 
@@ -231,5 +233,64 @@ class ViewConversionsTest {
         assertEquals("ba\0\0dc", new String(view.segment().toArray(JAVA_BYTE), ISO_8859_1));
         assertThrows(IllegalArgumentException.class, () -> view.symbol("abc"));
         assertThrows(IllegalArgumentException.class, () -> view.symbols(0, "abc"));
+    }
+
+    @Test
+    void elementsThatAreSequencesNeedAConversion() {
+        interface ElementsView extends StructView {
+            UUID ids(int index);
+
+            void ids(int index, UUID id);
+
+            byte[] getIds(int index);
+
+            void setIds(int index, byte[] id);
+
+            String getIds(long index);
+
+            long[] words(int index);
+        }
+        String bytes = "the layout has sequence of 4 (byteSize=64, offset=0), whose elements are sequences; declare a"
+                + " conversion of byte[] to the 16 bytes of an element, or make the elements structs";
+        assertEquals(
+                List.of(
+                        "`String getIds(long)`: " + bytes.replace("byte[]", "String"),
+                        "`byte[] getIds(int)`: " + bytes,
+                        "`long[] words(int)`: "
+                                + bytes.replace("byte[]", "long[]")
+                                        .replace("4 (byteSize=64, offset=0)", "3 (byteSize=48, offset=64)"),
+                        "`void setIds(int, byte[])`: " + bytes),
+                mismatches(
+                        ElementsView.class,
+                        Layouts.struct(
+                                sequenceLayout(4, sequenceLayout(16, JAVA_BYTE)).withName("ids"),
+                                sequenceLayout(3, sequenceLayout(2, JAVA_LONG)).withName("words")),
+                        Conversions.of(CodeConversions.uuid(), CodeConversions.uuid(JAVA_LONG))));
+    }
+
+    interface BytesView extends StructView {
+        byte[] ids(int index);
+
+        void ids(int index, byte[] id);
+    }
+
+    @Test
+    void bytesMayBeWhatAConversionMakes() {
+        Conversion<byte[]> bytes = Conversion.ofBytes(
+                byte[].class,
+                2,
+                (value, segment, offset) -> MemorySegment.copy(value, 0, segment, JAVA_BYTE, offset, 2),
+                (segment, offset) -> segment.asSlice(offset, 2).toArray(JAVA_BYTE));
+        BytesView view = ViewFactory.of(
+                        lookup(),
+                        BytesView.class,
+                        Layouts.struct(
+                                sequenceLayout(3, sequenceLayout(2, JAVA_BYTE)).withName("ids")),
+                        Conversions.of(bytes))
+                .allocate(Arena.ofAuto());
+        view.ids(2, new byte[] {1, 2});
+        assertEquals("[1, 2]", Arrays.toString(view.ids(2)));
+        assertEquals("[0, 0]", Arrays.toString(view.ids(0)));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.ids(3));
     }
 }

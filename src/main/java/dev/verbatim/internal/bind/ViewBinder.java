@@ -456,6 +456,14 @@ public final class ViewBinder<V> {
             if (match.remedy() != null) {
                 mismatch(method, "the layout has " + element.describe() + "; " + match.remedy());
             }
+            if (isIndexed && match.value() instanceof Value.Sequence) {
+                mismatch(
+                        method,
+                        "the layout has " + element.describe() + ", whose elements are sequences; declare a conversion"
+                                + " of " + valueType.getSimpleName() + " to the " + target.byteSize()
+                                + " bytes of an element, or make the elements structs");
+                return null;
+            }
             return match.value() == null ? null : new Plain(match.value(), target.byteSize());
         }
 
