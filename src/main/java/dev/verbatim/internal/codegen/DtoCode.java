@@ -90,7 +90,9 @@ final class DtoCode {
             code.castTo(member.type(), typeInCode(member));
             code.putField(field.owner(), field.name(), member.type());
         } else if (member.accessor() instanceof Handles handles) {
-            code.invokeField(setter(handles));
+            MethodHandle setter = setter(handles);
+            code.castTo(setter.type().parameterType(1), typeInCode(member));
+            code.invokeField(setter);
         } else {
             throw new AssertionError("a value by itself is not filled: " + member);
         }
@@ -112,9 +114,9 @@ final class DtoCode {
             return;
         }
         startConstruct(code, struct);
-        for (M component : components) {
-            read.accept(component);
-            argument(code, struct, component);
+        for (int i = 0; i < components.size(); i++) {
+            read.accept(components.get(i));
+            argument(code, struct, i, components.get(i));
         }
         construct(code, struct, components);
     }
@@ -128,11 +130,12 @@ final class DtoCode {
         }
     }
 
-    /** Makes the component on the stack an argument of the constructor. */
-    static void argument(Code code, Binding<?> struct, Member component) {
-        if (struct.factory() == null) {
-            code.castTo(component.type(), typeInCode(component));
-        }
+    /** Makes the component on the stack an argument of the constructor, the one of an index. */
+    static void argument(Code code, Binding<?> struct, int index, Member component) {
+        MethodHandle constructor = struct.factory();
+        Class<?> type =
+                constructor == null ? component.type() : constructor.type().parameterType(index);
+        code.castTo(type, typeInCode(component));
     }
 
     /** Makes a Java record of all its components, which are on the stack as arguments, and leaves it there. */

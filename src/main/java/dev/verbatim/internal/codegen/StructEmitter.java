@@ -407,7 +407,7 @@ final class StructEmitter {
             } else {
                 callGetter(code, component, start, segment);
             }
-            DtoCode.argument(code, struct, component);
+            DtoCode.argument(code, struct, i, component);
         }
         DtoCode.construct(code, struct, components);
     }
