@@ -5,10 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,29 @@ import org.junit.jupiter.api.Test;
 class OtherNestsTest {
 
     private final MemorySegment segment = MemorySegment.ofArray(new byte[256]);
+
+    record Lots(long id, Lot lot, List<Lot> lots) {}
+
+    @Test
+    void theFieldsOfARecordInAnotherFileAreRead() {
+        StructCodec<Lots> codec = StructCodec.ofRecord(
+                lookup(),
+                Lots.class,
+                Layouts.struct(
+                        JAVA_LONG.withName("id"),
+                        Lot.LAYOUT.withName("lot"),
+                        sequenceLayout(1, Lot.LAYOUT).withName("lots")),
+                Lot.CONVERSIONS);
+        Lot lot = new Lot(Instant.ofEpochSecond(2), 1_200);
+
+        codec.write(new Lots(1, lot, List.of(lot)), segment, 0);
+
+        MemorySegment alone = MemorySegment.ofArray(new byte[16]);
+        Lot.CODEC.write(lot, alone, 0);
+        assertArrayEquals(alone.toArray(JAVA_BYTE), segment.asSlice(8, 16).toArray(JAVA_BYTE));
+        assertArrayEquals(alone.toArray(JAVA_BYTE), segment.asSlice(24, 16).toArray(JAVA_BYTE));
+        assertEquals(new Lots(1, lot, List.of(lot)), codec.read(segment, 0));
+    }
 
     record Price(long ticks) {}
 

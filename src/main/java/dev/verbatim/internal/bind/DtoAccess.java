@@ -201,9 +201,12 @@ public final class DtoAccess {
         if (host == null) {
             throw new IllegalAccessException("no lookup");
         }
-        return owner.getModule() == host.lookupClass().getModule()
-                ? MethodHandles.privateLookupIn(owner, lookup)
-                : host;
+        return isOfOwnModule(owner) ? MethodHandles.privateLookupIn(owner, lookup) : host;
+    }
+
+    /** Whether a class is in the caller's module, so that the lookup gives private access to it. */
+    boolean isOfOwnModule(Class<?> type) {
+        return host != null && type.getModule() == host.lookupClass().getModule();
     }
 
     /**
@@ -213,7 +216,7 @@ public final class DtoAccess {
     Handles handles(Field field, Class<?> dto) throws IllegalAccessException {
         try {
             Lookup lookup = in(field.getDeclaringClass());
-            return new Handles(lookup.unreflectGetter(field), lookup.unreflectSetter(field));
+            return new Handles(lookup.unreflectGetter(field), lookup.unreflectSetter(field), false);
         } catch (IllegalAccessException ofDeclaration) {
             Lookup lookup = in(dto);
             for (Class<?> heir = dto; heir != field.getDeclaringClass(); heir = heir.getSuperclass()) {
@@ -221,7 +224,8 @@ public final class DtoAccess {
                     try {
                         return new Handles(
                                 lookup.findGetter(heir, field.getName(), field.getType()),
-                                lookup.findSetter(heir, field.getName(), field.getType()));
+                                lookup.findSetter(heir, field.getName(), field.getType()),
+                                false);
                     } catch (NoSuchFieldException | IllegalAccessException e) {
                         ofDeclaration.addSuppressed(e);
                     }

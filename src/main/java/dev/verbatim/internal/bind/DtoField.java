@@ -107,8 +107,20 @@ sealed interface DtoField {
             if (access.isNestmate(owner)) {
                 return new NestField(owner, component.getName());
             }
-            MethodHandle getter = access.in(owner).unreflect(component.getAccessor());
-            return new Handles(getter.asType(MethodType.methodType(access.inCode(type()), Object.class)), null);
+            boolean isForeign = !access.isOfOwnModule(owner);
+            MethodHandle getter = isForeign
+                    ? access.in(owner).unreflect(component.getAccessor())
+                    : access.in(owner).unreflectGetter(field());
+            MethodType typeInCode = MethodType.methodType(access.inCode(type()), Object.class);
+            return new Handles(getter.asType(typeInCode), null, isForeign);
+        }
+
+        private Field field() {
+            try {
+                return component.getDeclaringRecord().getDeclaredField(component.getName());
+            } catch (NoSuchFieldException e) {
+                throw new LinkageError("every component has a field of its name", e);
+            }
         }
     }
 
@@ -186,7 +198,8 @@ sealed interface DtoField {
             Handles handles = access.handles(field, dto);
             return new Handles(
                     handles.getter().asType(MethodType.methodType(value, target)),
-                    Objects.requireNonNull(handles.setter()).asType(MethodType.methodType(void.class, target, value)));
+                    Objects.requireNonNull(handles.setter()).asType(MethodType.methodType(void.class, target, value)),
+                    false);
         }
     }
 }

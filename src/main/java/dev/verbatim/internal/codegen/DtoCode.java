@@ -66,7 +66,7 @@ final class DtoCode {
 
     /** {@return whether {@link #getValue} calls code of the user, which may allocate} */
     static boolean callsAccessor(Member member) {
-        return member.accessor() instanceof Handles handles && handles.setter() == null;
+        return member.accessor() instanceof Handles handles && handles.callsAccessor();
     }
 
     /** Stores a value, which {@code value} leaves on the stack, in the DTO. */

@@ -80,8 +80,9 @@ public sealed interface Member {
      *
      * @param getter of type {@code (DTO)value}
      * @param setter of type {@code (DTO, value)void}; {@code null} for a component
+     * @param callsAccessor whether the getter calls the accessor of a Java record, which is code of the user
      */
-    record Handles(MethodHandle getter, @Nullable MethodHandle setter) implements Accessor {}
+    record Handles(MethodHandle getter, @Nullable MethodHandle setter, boolean callsAccessor) implements Accessor {}
 
     /** The object itself, which has no DTO around it: see {@link Binding#ofValue}. */
     record Itself() implements Accessor {}
