@@ -15,6 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -215,6 +216,33 @@ class ViewNamesTest {
         assertEquals(
                 0,
                 view.newView() + view.explain() + view.what() + view.requireAligned() + view.clone() + view.nested0());
+    }
+
+    interface ConstantsView extends StructView {
+        MemorySegment segment = MemorySegment.NULL;
+        long offset = 16;
+        long end = 24;
+
+        long id();
+
+        void id(long id);
+
+        long values(int index);
+    }
+
+    @Test
+    void constantsMayBeNamedLikeTheFieldsOfGeneratedViews() {
+        record Many(long id, List<Long> values) {}
+        StructLayout layout = Layouts.varRecord(JAVA_LONG.withName("id"), Layouts.varRef("values", JAVA_LONG));
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        VarCodec.ofRecord(lookup(), Many.class, layout).write(new Many(1, List.of(2L, 3L)), segment, 5);
+        ConstantsView view =
+                ViewFactory.of(lookup(), ConstantsView.class, layout).wrap(segment, 5);
+
+        view.id(view.id() + 3);
+
+        assertEquals(4, view.id());
+        assertEquals(3, view.values(1));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.Field;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -221,10 +222,13 @@ public final class Code {
 
     /**
      * Loads the value of a field that this object inherits from a run-time class, by the descriptor of its declaration.
+     * That class is named: in this one the name would mean a constant of an interface first, if there is one (JVMS
+     * 5.4.3.2).
      */
     void getInherited(String field) {
         aload(0);
-        ownField(GETFIELD, field, Type.getDescriptor(owner.inheritedField(field).getType()));
+        Field inherited = owner.inheritedField(field);
+        getField(inherited.getDeclaringClass(), field, inherited.getType());
     }
 
     /** Accesses a field of the class that is being generated. */
