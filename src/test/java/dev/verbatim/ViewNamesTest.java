@@ -9,12 +9,14 @@ import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -243,6 +245,64 @@ class ViewNamesTest {
 
         assertEquals(4, view.id());
         assertEquals(3, view.values(1));
+    }
+
+    @Test
+    void anAccessorMayNotBeAMethodOfGeneratedViews() {
+        interface Generic<T> extends StructView {
+            T takeText(int index);
+        }
+        interface OwnMethodsView extends Generic<byte[]> {
+            byte[] text(int index);
+
+            void giveText(byte[] text);
+
+            byte[] giveText();
+        }
+        interface LikeThemView extends StructView {
+            byte text(int index);
+
+            void takeText(int index, byte text);
+
+            void setGiveText(byte[] text);
+        }
+        Conversion<byte[]> pairs = Conversion.ofBytes(
+                byte[].class,
+                2,
+                (pair, bytes, at) -> MemorySegment.copy(pair, 0, bytes, JAVA_BYTE, at, 2),
+                (bytes, at) -> bytes.asSlice(at, 2).toArray(JAVA_BYTE));
+        MemoryLayout sequence = MemoryLayout.sequenceLayout(4, MemoryLayout.sequenceLayout(2, JAVA_BYTE));
+        String why = "the generated class has this method for itself; name it with a prefix, or rename the member";
+        assertEquals(
+                List.of(
+                        "`byte[] takeText(int)`: " + why,
+                        "`byte[] text(int)`: " + why,
+                        "`void giveText(byte[])`: " + why),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> ViewFactory.of(
+                                        lookup(),
+                                        OwnMethodsView.class,
+                                        structLayout(
+                                                sequence.withName("text"),
+                                                sequence.withName("takeText"),
+                                                MemoryLayout.sequenceLayout(2, JAVA_BYTE)
+                                                        .withName("giveText")),
+                                        Conversions.of(pairs)))
+                        .mismatches());
+
+        LikeThemView view = ViewFactory.of(
+                        lookup(),
+                        LikeThemView.class,
+                        structLayout(Stream.of("text", "takeText", "giveText")
+                                .map(name -> MemoryLayout.sequenceLayout(2, JAVA_BYTE)
+                                        .withName(name))
+                                .toArray(MemoryLayout[]::new)))
+                .allocate(Arena.ofAuto());
+        view.takeText(1, (byte) 2);
+        view.setGiveText(new byte[] {3, 4});
+        assertEquals(0, view.text(1));
+        assertEquals("[0, 0, 0, 2, 3, 4]", Arrays.toString(view.segment().toArray(JAVA_BYTE)));
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -32,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,10 +156,24 @@ public final class ViewBinder<V> {
      * interface's.
      */
     private static boolean isOfGeneratedView(Method method) {
-        return Arrays.stream(GeneratedView.class.getDeclaredMethods())
-                .filter(own -> !Modifier.isPrivate(own.getModifiers()) && !Modifier.isStatic(own.getModifiers()))
+        return ofGeneratedView()
                 .anyMatch(own -> own.getName().equals(method.getName())
                         && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
+    }
+
+    /** Whether an accessor, or a bridge to it, would override a method of the class that generated views extend. */
+    private static boolean isOfGeneratedView(InterfaceMethod method) {
+        Stream<String> descriptors = ofGeneratedView()
+                .filter(own -> own.getName().equals(method.name()))
+                .map(own -> MethodType.methodType(own.getReturnType(), own.getParameterTypes())
+                        .descriptorString());
+        return descriptors.anyMatch(descriptor ->
+                descriptor.equals(method.descriptor()) || method.descriptors().contains(descriptor));
+    }
+
+    private static Stream<Method> ofGeneratedView() {
+        return Arrays.stream(GeneratedView.class.getDeclaredMethods())
+                .filter(own -> !Modifier.isPrivate(own.getModifiers()) && !Modifier.isStatic(own.getModifiers()));
     }
 
     private @Nullable ViewAccessor bind(InterfaceMethod method) {
@@ -189,6 +205,12 @@ public final class ViewBinder<V> {
                                     .map(candidate -> candidate.element().describeWithName())
                                     .collect(Collectors.joining(" and of "))
                             + "; rename one");
+            return null;
+        }
+        if (isOfGeneratedView(method)) {
+            mismatch(
+                    method,
+                    "the generated class has this method for itself; name it with a prefix, or rename the member");
             return null;
         }
         Element element = candidates.getFirst().element();
