@@ -76,9 +76,10 @@ import java.util.function.Supplier;
  * <p><b>Errors of the DTO's own code</b> pass unchanged: for instance those of a Java record's constructor, of a list,
  * or of an accessor of another module's Java record. A codec reads values that can be wrong twice: to check them, and
  * to write them. A list or an object that changes in between, or throws only the second time, leaves the struct half
- * written. The write may then end in a {@link java.util.ConcurrentModificationException}, a {@link
- * NullPointerException} or an {@link IndexOutOfBoundsException}, or the change may go unnoticed. A codec never touches
- * anything outside of the struct.
+ * written; so does an accessor of another module's Java record that throws, even at its first call, as a value that
+ * cannot be wrong is read only to write it. The write may then end in a {@link
+ * java.util.ConcurrentModificationException}, a {@link NullPointerException} or an {@link IndexOutOfBoundsException},
+ * or the change may go unnoticed. A codec never touches anything outside of the struct.
  *
  * <p><b>Threads.</b> A codec is immutable, and any number of threads may use it. It does not synchronise: two threads
  * that access the same bytes of a segment have to order their accesses themselves.
