@@ -18,9 +18,11 @@ import java.util.Objects;
  *
  * <p>A conversion by type is for all members of that Java type, at any depth, and for elements of arrays and lists,
  * where the layout has what the conversion makes; a primitive whose layout has the same carrier is not converted. An
- * enum or a text whose layout has something else is a mismatch: it is not stored as its ordinal or in UTF-8 then. A
- * conversion by member is for that one alone, and comes first. Where a member is an {@link java.util.Optional}, the
- * conversion is that of what it has, and has to take null, which an empty one becomes.
+ * enum or a text in a struct whose layout has something else is a mismatch: it is not stored as its ordinal or in UTF-8
+ * then. A text of any length, in the tail of a variable-length record, is UTF-8 whatever is declared for
+ * {@code String}, so that symbols of a fixed size may stand beside free notes. A conversion by member is for that one
+ * alone, and comes first. Where a member is an {@link java.util.Optional}, the conversion is that of what it has, and
+ * has to take null, which an empty one becomes.
  *
  * @param byType the conversions by Java type; several of one type make different carriers
  * @param byMember the conversions by the members' paths, as messages name them: {@code side}, {@code header.time}, or

@@ -10,6 +10,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -468,5 +469,25 @@ class VarConvertedElementsTest {
                                 + " which an empty Optional becomes; declare one that takes null, such as"
                                 + " CodeConversions.nullable"),
                 refused.mismatches());
+    }
+
+    record Noted(String symbol, String note, List<String> others) {}
+
+    @Test
+    void aTextOfAnyLengthIsUtf8WhateverIsDeclaredForStrings() {
+        StructLayout layout = Layouts.varRecord(
+                sequenceLayout(4, JAVA_BYTE).withName("symbol"),
+                Layouts.varRef("note"),
+                Layouts.varRef("others", Layouts.varText()));
+        VarCodec<Noted> codec = VarCodec.builder(lookup(), Noted.class, layout)
+                .withConversions(Conversions.of(TextConversions.latin1(4), TextConversions.ascii8()))
+                .build();
+        Noted noted = new Noted("äö", "an ä, and 日本語", List.of("öß€"));
+        codec.write(noted, segment, 0);
+        assertEquals(noted, codec.read(segment, 0));
+
+        Map<String, Object> raw = LayoutReader.of(layout).read(segment, 0);
+        assertArrayEquals("äö  ".getBytes(ISO_8859_1), (byte[]) raw.get("symbol"));
+        assertArrayEquals("an ä, and 日本語".getBytes(UTF_8), (byte[]) raw.get("note"));
     }
 }
