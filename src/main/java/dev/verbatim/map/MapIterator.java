@@ -72,6 +72,10 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
         Session session = store.begin();
         try {
             IndexFile base = session.generations().base();
+            while (base.bits() < bits) {
+                // A session may not have seen the index grow to where the iteration began: so this one is over.
+                base = session.generations().after(base);
+            }
             long end = Math.min(group + WORDS_AT_ONCE, 1L << bits);
             int collected = 0;
             while (group < end && collected < GROUPS_AT_ONCE) {
@@ -79,7 +83,7 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
                 if (base.bits() == bits && base.wordAcquire(group) == IndexWord.EMPTY) {
                     group++;
                 } else {
-                    collect(session, group++); // if it fails, who goes on gets what is behind the group
+                    collect(session, base, group++); // if it fails, who goes on gets what is behind the group
                     collected++;
                 }
             }
@@ -88,9 +92,9 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
         }
     }
 
-    private void collect(Session session, long group) throws IOException {
+    private void collect(Session session, IndexFile base, long group) throws IOException {
         List<Found<K, V>> found = new ArrayList<>();
-        IndexFile file = session.generations().base();
+        IndexFile file = base;
         while (collect(session, group, file, found)) {
             file = session.generations().after(file);
         }

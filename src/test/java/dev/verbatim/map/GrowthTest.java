@@ -3,9 +3,12 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.Mappings;
+import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +117,50 @@ class GrowthTest {
             }
             assertEquals(keys, found.keySet());
         }
+    }
+
+    /** A session begins where it was when it was taken last, be it before the iteration began. */
+    @Test
+    void anIterationGoesOnInASessionThatHasNotSeenTheIndexGrow() throws Exception {
+        MapBuilder<Long, Long> builder = MappedMap.builder(folder, MapCodec.longs(), MapCodec.longs());
+        try (MappedMap<Long, Long> writer = builder.segmentSize(4 << 10).open();
+                MappedMap<Long, Long> reader = MappedMap.builder(folder, MapCodec.longs(), MapCodec.longs())
+                        .readOnly(true)
+                        .open()) {
+            writer.put(0L, 0L);
+            within(reader, () -> within(reader, () -> within(reader, () -> {})));
+            long generation = writer.info().generation();
+            Set<Long> keys = new HashSet<>();
+            for (long key = 0; key < 700; key++) {
+                writer.put(key, key);
+                keys.add(key);
+            }
+            KilledProcess.awaitHere("a larger index", () -> writer.info().generation() > generation);
+            Set<Long> found = new HashSet<>();
+            within(reader, () -> {
+                // The session that is taken first comes to the larger index, and the iteration begins there.
+                assertEquals(1, reader.get(1L));
+                assertEquals(2, reader.get(2L));
+                Iterator<Map.Entry<Long, Long>> entries = reader.iterator();
+                within(reader, () -> entries.forEachRemaining(entry -> found.add(entry.getKey())));
+            });
+            assertEquals(keys, found);
+        }
+    }
+
+    /** What is done while a session is taken. */
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    private static void within(MappedMap<Long, Long> map, Action action) throws IOException {
+        assertTrue(map.read(0L, value -> {
+            try {
+                action.run();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
     }
 
     private static void take(int count, Iterator<Map.Entry<Long, String>> entries, Map<Long, String> found) {
