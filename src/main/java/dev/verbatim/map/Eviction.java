@@ -25,6 +25,19 @@ final class Eviction {
     /** Before this position there is nothing to remove, but what compaction has copied from there. */
     private long looked;
 
+    /** Whether an entry was passed that may have to go later, so that all that follows has to be looked at again. */
+    private boolean passed;
+
+    /** What was done about an entry. */
+    private enum Outcome {
+        /** It need not be looked at again. */
+        DONE,
+        /** It may have to go later, and the next one sooner. */
+        LATER,
+        /** It may stay, with all later ones. */
+        STOP
+    }
+
     /** How many bytes there are above the limit, as far as is known; what others write is not. */
     private long excess;
 
@@ -43,6 +56,7 @@ final class Eviction {
         }
         try {
             excess = excess();
+            passed = false;
             List<Long> indices = log.segments().indices();
             for (int i = 0; i < indices.size(); i++) {
                 boolean isNewest = i == indices.size() - 1;
@@ -82,46 +96,56 @@ final class Eviction {
         }
         SegmentFile segment = log.segments().acquire(index);
         try {
+            boolean isYoung = false;
             EntryWalk walk = new EntryWalk(segment, first);
             while (walk.next()) {
-                looked = start + walk.offset();
-                if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED
-                        && !evict(segment, walk.offset(), endNanos)) {
-                    return false;
+                advance(start + walk.offset());
+                if (EntryDescriptor.isUnsettled(walk.word())) {
+                    passed = true; // it may yet take effect
+                } else if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED) {
+                    Outcome outcome = evict(segment, walk.offset(), endNanos);
+                    if (outcome == Outcome.STOP) {
+                        return false;
+                    }
+                    passed |= outcome == Outcome.LATER;
+                    isYoung |= outcome == Outcome.LATER;
                 }
             }
-            looked = start + walk.offset();
-            return !walk.isBroken();
+            advance(start + walk.offset());
+            return !isYoung && !walk.isBroken();
         } finally {
             log.segments().release(segment);
         }
     }
 
-    /**
-     * Removes a key if its value is in this entry and has to go.
-     *
-     * @return false if it may stay, with all later ones
-     */
-    private boolean evict(SegmentFile segment, long offset, long endNanos) throws IOException {
+    private void advance(long position) {
+        if (!passed) {
+            looked = position;
+        }
+    }
+
+    /** Removes a key if its value is in this entry and has to go. */
+    private Outcome evict(SegmentFile segment, long offset, long endNanos) throws IOException {
         if (store.keeper().isClosing()) {
-            return false;
+            return Outcome.STOP;
         }
         session.beginWriting();
         try {
             entry.pointTo(segment, offset);
             if (entry.isTombstone()) {
-                return true;
+                return Outcome.DONE;
             }
             if (!isDue(endNanos)) {
-                return false;
+                // Where the second is not known, an entry is as old as the end of its segment, and its neighbours may
+                // be older.
+                return limits.seconds() != 0 && entry.second() == 0 ? Outcome.LATER : Outcome.STOP;
             }
             long position = entry.position();
             entry.copyKeyTo(session.key());
-            session.keyWriter().encodeTombstone(session.key());
-            if (session.keyWriter().write(session.key(), (live, found) -> live && found.position() == position)) {
+            if (session.keyWriter().removeAt(session.key(), position)) {
                 excess -= entry.byteSize();
             }
-            return true;
+            return Outcome.DONE;
         } finally {
             session.endWriting();
         }
@@ -134,14 +158,11 @@ final class Eviction {
         if (excess > 0) {
             return true;
         }
-        if (limits.seconds() == 0) {
-            return false;
-        }
         long second = entry.second();
         if (second == 0 && endNanos != 0) {
             // Whoever wrote it knew of no limit. It was there when the next segment was begun.
             second = Limits.secondAt(TimeUnit.NANOSECONDS.toMillis(endNanos));
         }
-        return second != 0 && second + limits.seconds() < limits.second();
+        return limits.isOver(second);
     }
 }

@@ -83,6 +83,12 @@ final class KeyWriter {
         tombstone = true;
     }
 
+    /** Takes the value of a key away if it is in the entry at a position. {@return whether it was} */
+    boolean removeAt(KeyBuffer key, long position) throws IOException {
+        encodeTombstone(key);
+        return write(key, (live, there) -> live && there.position() == position);
+    }
+
     /** Makes a copy of an entry. */
     void encodeCopy(MapEntry source) {
         length = source.payloadLength();

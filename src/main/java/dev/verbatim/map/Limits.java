@@ -26,6 +26,11 @@ record Limits(long bytes, long seconds, InstantSource clock) {
         return seconds == 0 ? 0 : secondAt(clock.millis());
     }
 
+    /** {@return whether what was written in a second has lived its time; no if there is no limit or it is not known} */
+    boolean isOver(long second) {
+        return seconds != 0 && second != 0 && second + seconds < second();
+    }
+
     /** {@return how the entries of a map name a time, given in milliseconds since 1970} */
     static int secondAt(long millis) {
         return Math.clamp(Math.floorDiv(millis, 1000) - MapDescriptor.SECONDS_BASE, 1, Integer.MAX_VALUE);

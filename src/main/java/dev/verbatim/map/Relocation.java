@@ -67,7 +67,7 @@ final class Relocation {
         }
     }
 
-    /** Finds the word of an entry's key, if it leads to a value there; the rest is soon done. */
+    /** Finds the word of an entry's key, if it leads to a value there that is to stay; the rest is soon done. */
     private void find(SegmentFile segment, long offset) throws IOException {
         source.pointTo(segment, offset);
         source.copyKeyTo(session.key());
@@ -76,6 +76,12 @@ final class Relocation {
         long word = finder.word();
         if (!IndexWord.isLive(word) || IndexWord.position(word) != source.position()) {
             settling.leadAway(segment, offset);
+            return;
+        }
+        if (session.store().limits().isOver(source.second())) {
+            // A copy would go later than in its turn, and a copy of that later still.
+            settling.requireWhole(source);
+            session.keyWriter().removeAt(session.key(), source.position());
             return;
         }
         offsets[count] = offset;

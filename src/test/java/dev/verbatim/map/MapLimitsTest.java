@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -161,6 +164,68 @@ class MapLimitsTest {
             map.compact();
             assertNull(map.get(1L));
         }
+    }
+
+    @Test
+    void whatWasWrittenWithoutATimeHoldsUpNothing() throws IOException {
+        try (MappedMap<Long, Long> unlimited = builder().open()) {
+            unlimited.put(1L, Long.valueOf(1));
+        }
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.put(2L, Long.valueOf(2));
+            pass(100);
+            map.compact();
+            assertEquals(List.of(1L), keys(map));
+        }
+    }
+
+    /** The first entries of the log are young each time, and compaction copies the old one before they are not. */
+    @Test
+    void whatIsColdGoesBesideWhatIsHot() throws IOException {
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.put(1L, Long.valueOf(1));
+            for (int second = 0; second < 25; second++) {
+                pass(1);
+                long end = map.info().to() + SEGMENT;
+                for (long i = 0; map.info().to() <= end; i++) {
+                    map.put(2L, Long.valueOf(i));
+                }
+                map.compact();
+                if (second < 9) {
+                    assertEquals(1, map.get(1L));
+                }
+            }
+            assertEquals(List.of(2L), keys(map));
+            assertEquals(1, map.size());
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    @Test
+    void whatComesToItsEndWhenItWasPassedGoes() throws IOException {
+        try (MappedMap<Long, Long> map = withTime()) {
+            ProtocolStep.watch(step -> {
+                if (step == ProtocolStep.PAYLOAD) {
+                    ProtocolStep.watch(next -> {});
+                    try {
+                        map.put(2L, Long.valueOf(2));
+                        pass(11);
+                        map.compact();
+                        assertNull(map.get(2L), "what is behind the entry that is being written");
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            });
+            map.put(1L, Long.valueOf(1));
+            map.compact();
+            assertEquals(List.of(), keys(map));
+        }
+    }
+
+    @AfterEach
+    void watchNothing() {
+        ProtocolStep.watch(step -> {});
     }
 
     @Test
