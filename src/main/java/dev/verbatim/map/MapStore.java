@@ -51,7 +51,11 @@ final class MapStore implements AutoCloseable {
         if (isOfAnyMap(keys)) {
             Log.requireLog(MapDescriptor.KIND, options.folder());
         }
-        Log log = Log.open(MapDescriptor.KIND, options);
+        return Log.open(MapDescriptor.KIND, options, log -> open(log, options, limits, keys, values));
+    }
+
+    private static MapStore open(Log log, LogOptions options, Limits limits, MapCodec<?> keys, MapCodec<?> values)
+            throws IOException {
         try {
             return options.readOnly()
                     ? openToRead(log, keys, values)

@@ -18,6 +18,7 @@ import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,8 +26,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -213,6 +216,33 @@ class MapOpeningTest {
             assertThrows(UnsupportedOperationException.class, map::force);
             assertEquals(List.of(), map.verify().damage());
         }
+    }
+
+    /** Or others would write while the keys are counted. */
+    @Test
+    void nobodyElseOpensAMapThatIsBeingCounted() throws Exception {
+        Map<Long, String> expected = filled();
+        FutureTask<MapStore> opening =
+                new FutureTask<>(() -> MapSamples.openStore(folder, MapSamples.SEGMENT_SIZE, MapCodec.strings()));
+        Thread thread = new Thread(opening);
+        try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            assertTrue(locks.tryLock(MapDescriptor.INDEX_LOCK));
+            thread.start();
+            // The repair is over, and the count waits for the lock.
+            KilledProcess.awaitHere("an opening behind the repair", () -> isIn(thread, "openToWrite"));
+            boolean isKept = locks.isLocked(LockDescriptor.OPENING);
+            locks.unlock(MapDescriptor.INDEX_LOCK);
+            try (MappedMap<Long, String> map = new MappedMap<>(opening.get(), MapCodec.longs(), MapCodec.strings())) {
+                assertTrue(isKept, "others wait");
+                assertFalse(locks.isLocked(LockDescriptor.OPENING));
+                requireSame(expected, map);
+            }
+        }
+    }
+
+    private static boolean isIn(Thread thread, String method) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals(method));
     }
 
     @Test

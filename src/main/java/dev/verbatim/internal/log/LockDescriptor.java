@@ -8,7 +8,7 @@ package dev.verbatim.internal.log;
  *      0  1024 slots   exclusive while an appender is open
  *   1024  in use       shared by each JVM that has the log open to write;
  *                      exclusive while the log is repaired, or to learn that no JVM has it open
- *   1025  opening      exclusive while a log is created, recovered, or joined
+ *   1025  opening      exclusive while a log is created, recovered, or joined, with the store that stands on it
  *   1026  delete       exclusive while segments are deleted or repaired, while one gets its name,
  *                      and while a named tailer is made
  *   1027  make         exclusive while a segment is made
@@ -28,8 +28,8 @@ public final class LockDescriptor {
     /** Held by each JVM that has the log open, and not only to read. */
     static final int IN_USE = SLOTS + EntryDescriptor.SLOTS;
 
-    /** Held while the log is created, recovered, or joined. */
-    static final int OPENING = IN_USE + 1;
+    /** Held while the log is created, recovered, or joined, and what stands on it. */
+    public static final int OPENING = IN_USE + 1;
 
     /** Held while segments are deleted or repaired, or their deletion would be in the way. */
     public static final int DELETE = OPENING + 1;

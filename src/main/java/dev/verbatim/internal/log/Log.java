@@ -53,6 +53,12 @@ public final class Log implements AutoCloseable {
         V run() throws E;
     }
 
+    /** Opens what stands on a log. */
+    public interface Opening<S> {
+        /** {@return what was opened; if it throws, it closes the log} */
+        S open(Log log) throws IOException;
+    }
+
     private Log(
             LogKind kind,
             LogOptions options,
@@ -80,6 +86,14 @@ public final class Log implements AutoCloseable {
      * open.
      */
     public static Log open(LogKind kind, LogOptions options) throws IOException {
+        return open(kind, options, log -> log);
+    }
+
+    /**
+     * Opens a log and what stands on it. Nobody else opens the log to write meanwhile: so where this one was recovered,
+     * nobody else writes.
+     */
+    public static <S> S open(LogKind kind, LogOptions options, Opening<S> opening) throws IOException {
         if (options.readOnly()) {
             requireLog(kind, options.folder());
         } else {
@@ -87,7 +101,9 @@ public final class Log implements AutoCloseable {
         }
         LockFile locks = LockFile.open(options.folder().resolve(LockDescriptor.FILE_NAME));
         try {
-            return options.readOnly() ? open(kind, options, locks) : createAndOpen(kind, options, locks);
+            return options.readOnly()
+                    ? opening.open(open(kind, options, locks))
+                    : createAndOpen(kind, options, locks, opening);
         } catch (IOException | RuntimeException | Error e) {
             locks.close();
             throw e;
@@ -161,13 +177,14 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private static Log createAndOpen(LogKind kind, LogOptions options, LockFile locks) throws IOException {
+    private static <S> S createAndOpen(LogKind kind, LogOptions options, LockFile locks, Opening<S> opening)
+            throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
             if (!Files.exists(options.folder().resolve(ControlDescriptor.FILE_NAME))) {
                 create(kind, options);
             }
-            return open(kind, options, locks);
+            return opening.open(open(kind, options, locks));
         } finally {
             locks.unlock(LockDescriptor.OPENING);
         }
