@@ -143,8 +143,8 @@ final class Index {
         return unfinished;
     }
 
-    /** Deletes all generations before one, and unfinished files if nobody can be at work on one. */
-    void deleteBefore(long generation, boolean unfinishedToo) throws IOException {
+    /** Deletes all generations before one, and unfinished files: where nobody can be at work on one. */
+    void deleteBefore(long generation) throws IOException {
         List<Path> files;
         try (Stream<Path> listed = Files.list(folder)) {
             files = listed.toList();
@@ -152,7 +152,7 @@ final class Index {
         for (Path file : files) {
             String name = file.getFileName().toString();
             boolean isOver = name.matches("\\d{12,18}") && Long.parseLong(name) < generation;
-            if (isOver || (unfinishedToo && name.endsWith(LogFiles.UNFINISHED_SUFFIX))) {
+            if (isOver || name.endsWith(LogFiles.UNFINISHED_SUFFIX)) {
                 Files.deleteIfExists(file);
             }
         }

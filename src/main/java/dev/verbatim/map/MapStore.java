@@ -119,7 +119,8 @@ final class MapStore implements AutoCloseable {
                     requireFloor(log);
                     if (log.recovery() != null) {
                         recount(index, counts);
-                        index.deleteBefore(index.currentAcquire(), false); // whoever was to do so may be dead
+                        // Whoever was to do so may be dead, and nobody else is at work on a file that is unfinished.
+                        index.deleteBefore(index.currentAcquire());
                     }
                 }
                 MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, true);

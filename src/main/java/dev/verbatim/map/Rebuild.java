@@ -69,7 +69,7 @@ final class Rebuild {
         control.setStoreLongRelease(MapDescriptor.CURRENT, generation);
         control.setStoreLongRelease(MapDescriptor.REPAIR, control.repairId());
         control.force();
-        index.deleteBefore(generation, true);
+        index.deleteBefore(generation);
     }
 
     /** {@return whether the log was repaired since the index was made, so that the index may have lost something} */

@@ -17,6 +17,7 @@ import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.Log;
+import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
@@ -243,6 +244,20 @@ class MapOpeningTest {
     private static boolean isIn(Thread thread, String method) {
         return Arrays.stream(thread.getStackTrace())
                 .anyMatch(frame -> frame.getMethodName().equals(method));
+    }
+
+    @Test
+    void unfinishedFilesOfTheIndexAreDeleted() throws IOException {
+        filled();
+        Path unfinished = LogFiles.unfinished(folder.resolve("index"));
+        Files.write(unfinished, new byte[100]);
+        try (MappedMap<Long, String> map = open(folder)) {
+            assertTrue(map.recovery().isPresent(), "alone");
+            assertFalse(Files.exists(unfinished));
+            Files.write(unfinished, new byte[100]);
+            open(folder).close();
+            assertTrue(Files.exists(unfinished), "another may be at work on it");
+        }
     }
 
     @Test
