@@ -120,6 +120,15 @@ final class Counts {
         users.incrementAndGet();
     }
 
+    /** Takes note of one more user. {@return false if the last one has ended its use, and the file is unmapped} */
+    boolean tryRetain() {
+        int found = users.get();
+        while (found > 0 && !users.compareAndSet(found, found + 1)) {
+            found = users.get();
+        }
+        return found > 0;
+    }
+
     /** Ends one use. The last one unmaps the file. */
     void release() {
         if (users.decrementAndGet() == 0) {

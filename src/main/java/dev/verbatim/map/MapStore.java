@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a map that is open: its log, its index, its sessions, and the thread that looks after them. */
@@ -33,6 +34,9 @@ final class MapStore implements AutoCloseable {
     private final SessionPool sessions;
     private final Growth growth;
     private final MapKeeper keeper;
+
+    /** Set by the first close. */
+    private final AtomicBoolean countsReleased = new AtomicBoolean();
 
     private MapStore(Log log, Index index, Counts counts, int valueLayoutId, Limits limits, boolean writable) {
         this.log = log;
@@ -371,7 +375,29 @@ final class MapStore implements AutoCloseable {
         log.forcing().force();
     }
 
+    /** Runs a method that counts, while another thread may close the map. */
+    private <V, E extends Exception> V callCounting(Log.Call<V, E> method) throws E {
+        return log.call(() -> {
+            if (!counts.tryRetain()) {
+                log.requireOpen(); // throws: the log is closed before the counts are
+            }
+            try {
+                return method.run();
+            } finally {
+                counts.release();
+            }
+        });
+    }
+
+    long size() {
+        return callCounting(counts::keys);
+    }
+
     MapInfo info() throws IOException {
+        return callCounting(this::infoWhileOpen);
+    }
+
+    private MapInfo infoWhileOpen() throws IOException {
         long keyCodec = log.control().storeLongAcquire(MapDescriptor.KEY_CODEC);
         IndexFile file = index.acquireCurrent();
         try {
@@ -408,9 +434,16 @@ final class MapStore implements AutoCloseable {
     @Override
     public void close() throws IOException {
         // In this order: keeper, log with the sessions, counts. What fails first is thrown, the rest is suppressed.
-        try (Closeable _ = counts::release;
+        try (Closeable _ = this::releaseCounts;
                 log) {
             keeper.close();
+        }
+    }
+
+    /** Ends the use of the map itself; a call that is under way has one of its own. */
+    private void releaseCounts() {
+        if (countsReleased.compareAndSet(false, true)) {
+            counts.release();
         }
     }
 }

@@ -378,7 +378,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @throws IllegalStateException if the map is closed
      */
     public long size() {
-        return store.log().call(() -> store.counts().keys());
+        return store.size();
     }
 
     /**
@@ -514,7 +514,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * @throws IllegalStateException if the map is closed
      */
     public MapInfo info() throws IOException {
-        return store.log().call(() -> store.info());
+        return store.info();
     }
 
     /**

@@ -20,6 +20,7 @@ import dev.verbatim.StructView;
 import dev.verbatim.VarCodec;
 import dev.verbatim.ViewFactory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
@@ -195,6 +196,28 @@ class MapMethodsTest {
             assertFalse(map.replace(1L, new Box(-0.0), new Box(1)));
             map.put(1L, new Box(Double.NaN));
             assertTrue(map.remove(1L, new Box(Double.NaN)));
+        }
+    }
+
+    @Test
+    void aMapMayBeClosedTwiceWithinACall() throws IOException {
+        MappedMap<String, String> map = openTexts();
+        try (map) {
+            assertEquals("1", map.compute("a", (key, old) -> {
+                try {
+                    map.close();
+                    map.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                return "1";
+            }));
+            assertThrows(IllegalStateException.class, map::size);
+            assertThrows(IllegalStateException.class, map::info);
+        }
+        try (MappedMap<String, String> again = openTexts()) {
+            assertEquals("1", again.get("a"));
+            assertEquals(1, again.size());
         }
     }
 
