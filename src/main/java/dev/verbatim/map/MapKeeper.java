@@ -53,6 +53,12 @@ final class MapKeeper implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::tick, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    /** Begins in a map that is only read, where sessions have to unmap what others have deleted, and no more. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches what goes wrong
+    void startToRead() {
+        executor.scheduleWithFixedDelay(this::passIdle, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
     /** Has the index grown soon. */
     void requestGrowth() {
         request(growthRequested, this::grow);
@@ -143,6 +149,10 @@ final class MapKeeper implements AutoCloseable {
             run("remove old entries", () -> eviction().evict());
         }
         compactIfDue();
+        passIdle();
+    }
+
+    private void passIdle() {
         run("unmap what was deleted", store.sessions()::passIdle);
     }
 

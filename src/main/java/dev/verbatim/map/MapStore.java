@@ -88,7 +88,10 @@ final class MapStore implements AutoCloseable {
         }
         requireFloor(log);
         Counts counts = new Counts(log.folder(), false);
-        return new MapStore(log, new Index(log.folder(), control, false), counts, layoutId(values), Limits.NONE, false);
+        Index index = new Index(log.folder(), control, false);
+        MapStore store = new MapStore(log, index, counts, layoutId(values), Limits.NONE, false);
+        store.keeper.startToRead();
+        return store;
     }
 
     private static MapStore openToWrite(Log log, Limits limits, MapCodec<?> keys, MapCodec<?> values, boolean durable)

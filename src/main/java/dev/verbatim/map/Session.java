@@ -147,6 +147,15 @@ final class Session {
     private void renew() throws IOException {
         generations.renew();
         releaseDeleted();
+        EntryWriter idle = writer;
+        if (idle != null && idle.isBefore(floor)) {
+            idle.enter();
+            try {
+                idle.roll(); // it would keep the segment that it wrote to last
+            } finally {
+                idle.exit();
+            }
+        }
     }
 
     void giveBack() {

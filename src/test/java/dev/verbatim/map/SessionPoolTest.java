@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionPoolTest {
 
     private static final int PLACES = 256;
+
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     @TempDir
     Path folder;
@@ -173,6 +181,61 @@ class SessionPoolTest {
         own.endReading();
         pool.passIdle();
         assertFalse(own.isBehind());
+    }
+
+    /** {@return the deleted segments that are mapped in this JVM} */
+    private List<String> deletedAndMapped() throws IOException {
+        String prefix = folder.toRealPath() + "/";
+        try (Stream<String> lines = Files.lines(MAPPINGS)) {
+            return lines.filter(line -> line.contains(prefix) && line.endsWith(".segment (deleted)"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void whoHasWrittenAndIsIdleKeepsNoDeletedSegment() throws Exception {
+        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        map.compute(1L, (key, old) -> {
+            put(2, "by another session");
+            return "one";
+        });
+        while (map.info().to() < 4 << 14) {
+            put(3, "value");
+        }
+        map.compact(); // unless a thread of the map was faster
+        assertTrue(map.info().from() > 1 << 14);
+        KilledProcess.awaitHere("no deleted segment", () -> deletedAndMapped().isEmpty());
+        map.compute(1L, (key, old) -> {
+            put(2, "by another session");
+            return old + " and more";
+        });
+        assertEquals("one and more", map.get(1L));
+        assertEquals(List.of(), map.verify().damage());
+    }
+
+    @Test
+    void whoOnlyReadsKeepsNoDeletedSegment() throws Exception {
+        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        map.put(1L, "one");
+        try (MappedMap<Long, String> reader = MapSamples.openToRead(folder)) {
+            assertEquals("one", reader.get(1L));
+            while (map.info().to() < 4 << 14) {
+                put(3, "value");
+            }
+            map.compact(); // unless a thread of the map was faster
+            assertTrue(map.info().from() > 1 << 14);
+            KilledProcess.awaitHere(
+                    "no deleted segment", () -> deletedAndMapped().isEmpty());
+            assertEquals("one", reader.get(1L));
+        }
+    }
+
+    private void put(long key, String value) {
+        try {
+            map.put(key, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -351,7 +351,13 @@ public final class EntryWriter {
         next = Math.max(end, segment.tailHintOpaque());
     }
 
-    private void roll() throws IOException {
+    /** {@return whether the writer stands in a segment that starts before a position} */
+    public boolean isBefore(long position) {
+        return segment.position(0) < position;
+    }
+
+    /** Goes to the newest segment from one that is full, or deleted. */
+    public void roll() throws IOException {
         SegmentFile full = segment;
         segment = newestAfter(full);
         next = segment.tailHintOpaque();
