@@ -291,7 +291,7 @@ final class MapStore implements AutoCloseable {
         if (!writable) {
             log.requireWritable(); // throws
         }
-        Session session = sessions.take();
+        Session session = sessions.takeToWrite();
         try {
             session.beginWriting();
             return session;

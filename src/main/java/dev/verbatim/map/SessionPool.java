@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A platform thread that reads mostly has a session of its own, which it takes without a locked instruction: such an
  * instruction has a processor wait for the cache misses of one operation before it begins with those of the next. All
  * others share as many sessions as have been in use at the same time. So neither a thread that ends nor a virtual one
- * leaves anything behind: the session of a thread that has ended goes to another one.
+ * leaves anything behind: the session of a thread that has ended goes to another one. Those who write share other
+ * sessions than those who read, because a session that has written keeps a slot.
  */
 final class SessionPool {
 
@@ -29,10 +30,8 @@ final class SessionPool {
     /** The sessions that belong to a thread, by its number; stored under their own lock. */
     private final @Nullable Session[] owned = new Session[PLACES];
 
-    /** The shared session that the threads of a place look at first. */
-    private final AtomicReferenceArray<@Nullable Session> preferred = new AtomicReferenceArray<>(PLACES * STRIDE);
-
-    private final CopyOnWriteArrayList<Session> shared = new CopyOnWriteArrayList<>();
+    private final Shared readers = new Shared();
+    private final Shared writers = new Shared();
 
     SessionPool(MapStore store) {
         this.store = store;
@@ -56,7 +55,7 @@ final class SessionPool {
     }
 
     private Session beginShared() throws IOException {
-        Session session = take();
+        Session session = readers.take();
         try {
             session.begin();
             return session;
@@ -83,38 +82,56 @@ final class SessionPool {
         }
     }
 
-    /** {@return a session that nobody else has, to be given back} */
-    Session take() throws IOException {
-        int place = place(Thread.currentThread()) * STRIDE;
-        Session session = preferred.getAcquire(place);
-        return session != null && session.tryTake() ? session : takeOther(place);
+    /** {@return a session that nobody else has, to write with and to be given back} */
+    Session takeToWrite() throws IOException {
+        return writers.take();
     }
 
-    private Session takeOther(int place) throws IOException {
-        for (Session session : shared) {
-            if (session.tryTake()) {
-                preferred.compareAndSet(place, null, session);
-                return session;
+    /** Sessions that are taken by whoever needs one. */
+    private final class Shared {
+
+        /** The session that the threads of a place look at first. */
+        private final AtomicReferenceArray<@Nullable Session> preferred = new AtomicReferenceArray<>(PLACES * STRIDE);
+
+        private final CopyOnWriteArrayList<Session> sessions = new CopyOnWriteArrayList<>();
+
+        private Session take() throws IOException {
+            int place = place(Thread.currentThread()) * STRIDE;
+            Session session = preferred.getAcquire(place);
+            return session != null && session.tryTake() ? session : takeOther(place);
+        }
+
+        private Session takeOther(int place) throws IOException {
+            for (Session session : sessions) {
+                if (session.tryTake()) {
+                    preferred.compareAndSet(place, null, session);
+                    return session;
+                }
+            }
+            Session session = new Session(store);
+            session.tryTake();
+            sessions.add(session);
+            preferred.setRelease(place, session);
+            return session;
+        }
+
+        private void passIdle() throws IOException {
+            for (Session session : sessions) {
+                if (session.tryTake()) {
+                    try {
+                        session.pass();
+                    } finally {
+                        session.giveBack();
+                    }
+                }
             }
         }
-        Session session = new Session(store);
-        session.tryTake();
-        shared.add(session);
-        preferred.setRelease(place, session);
-        return session;
     }
 
     /** Has all sessions that nobody is in unmap what was deleted. */
     void passIdle() throws IOException {
-        for (Session session : shared) {
-            if (session.tryTake()) {
-                try {
-                    session.pass();
-                } finally {
-                    session.giveBack();
-                }
-            }
-        }
+        readers.passIdle();
+        writers.passIdle();
         List<Session> suspended = new ArrayList<>();
         synchronized (owned) {
             for (Session session : owned) {

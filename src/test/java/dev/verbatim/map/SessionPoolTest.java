@@ -9,11 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.LockDescriptor;
+import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -235,6 +240,54 @@ class SessionPoolTest {
             map.put(key, value);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** There are 1024 slots; here all but eight of them are taken by others. */
+    @Test
+    void oneWhoWritesBesideManyWhoReadNeedsOneSlot() throws Exception {
+        map.put(0L, "zero");
+        try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            for (int slot = 8; slot < EntryDescriptor.SLOTS; slot++) {
+                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
+            }
+            Deque<Reader> readers = new ArrayDeque<>();
+            for (int i = 0; i < 20; i++) {
+                readers.addLast(new Reader());
+            }
+            for (int round = 0; round < 40; round++) {
+                readers.removeFirst().end();
+                map.put(1L, "round " + round);
+                readers.addLast(new Reader());
+            }
+            for (Reader reader : readers) {
+                reader.end();
+            }
+            assertEquals("round 39", map.get(1L));
+        }
+    }
+
+    /** A virtual thread that reads until it is to end. */
+    private final class Reader {
+        private final CountDownLatch inside = new CountDownLatch(1);
+        private final CountDownLatch done = new CountDownLatch(1);
+        private final FutureTask<Boolean> reading = new FutureTask<>(() -> map.read(0L, value -> {
+            inside.countDown();
+            try {
+                done.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }));
+
+        private Reader() throws InterruptedException {
+            Thread.ofVirtual().start(reading);
+            inside.await();
+        }
+
+        private void end() throws Exception {
+            done.countDown();
+            assertTrue(reading.get());
         }
     }
 
