@@ -8,9 +8,11 @@ import dev.verbatim.internal.log.Cursor;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogOptions;
+import dev.verbatim.internal.log.LogReport;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.StoredLayouts;
 import dev.verbatim.map.MapCodec.Kind;
+import dev.verbatim.map.MapReport.Damage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
@@ -31,6 +33,7 @@ final class MapStore implements AutoCloseable {
     private final int valueLayoutId;
     private final boolean writable;
     private final Limits limits;
+    private final List<Damage> missing;
     private final SessionPool sessions;
     private final Growth growth;
     private final MapKeeper keeper;
@@ -38,7 +41,14 @@ final class MapStore implements AutoCloseable {
     /** Set by the first close. */
     private final AtomicBoolean countsReleased = new AtomicBoolean();
 
-    private MapStore(Log log, Index index, Counts counts, int valueLayoutId, Limits limits, boolean writable) {
+    private MapStore(
+            Log log,
+            Index index,
+            Counts counts,
+            int valueLayoutId,
+            Limits limits,
+            List<Damage> missing,
+            boolean writable) {
         this.log = log;
         this.index = index;
         this.counts = counts;
@@ -46,6 +56,7 @@ final class MapStore implements AutoCloseable {
         this.valueLayoutId = valueLayoutId;
         this.writable = writable;
         this.limits = limits;
+        this.missing = missing;
         this.sessions = new SessionPool(this);
         this.keeper = new MapKeeper(this);
         this.growth = new Growth(index, log.segments().segmentSize(), counts, keeper::requestGrowth, keeper::isClosing);
@@ -89,7 +100,7 @@ final class MapStore implements AutoCloseable {
         requireFloor(log);
         Counts counts = new Counts(log.folder(), false);
         Index index = new Index(log.folder(), control, false);
-        MapStore store = new MapStore(log, index, counts, layoutId(values), Limits.NONE, false);
+        MapStore store = new MapStore(log, index, counts, layoutId(values), Limits.NONE, List.of(), false);
         store.keeper.startToRead();
         return store;
     }
@@ -120,8 +131,9 @@ final class MapStore implements AutoCloseable {
             Counts counts = new Counts(log.folder(), true);
             try {
                 long seed = control.storeLongAcquire(MapDescriptor.SEED);
+                List<Damage> missing = List.of();
                 if (isNew || Rebuild.isNeeded(log)) {
-                    new Rebuild(log, index, counts, seed).run();
+                    missing = new Rebuild(log, index, counts, seed).run();
                 } else {
                     requireFloor(log);
                     if (log.recovery() != null) {
@@ -130,7 +142,7 @@ final class MapStore implements AutoCloseable {
                         index.deleteBefore(index.currentAcquire());
                     }
                 }
-                MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, true);
+                MapStore store = new MapStore(log, index, counts, valueLayoutId, limits, missing, true);
                 if (isNew) {
                     store.endWriting(store.beginWriting()); // or the first put would wait for the device
                 }
@@ -262,6 +274,13 @@ final class MapStore implements AutoCloseable {
 
     Limits limits() {
         return limits;
+    }
+
+    /** {@return what the recovery found when the map was opened; null if there was none} */
+    @Nullable
+    MapReport recovery() {
+        LogReport report = log.recovery();
+        return report == null ? null : MapReport.of(report, -1, missing);
     }
 
     SessionPool sessions() {

@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -500,11 +499,11 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * {@return what the recovery of the log found when this map was opened; empty if there was none, because the map
-     * was in use already or is only read}
+     * {@return what the recovery of the log found when this map was opened, and which segments were missing when its
+     * index was made anew; empty if there was none, because the map was in use already or is only read}
      */
     public Optional<MapReport> recovery() {
-        return Optional.ofNullable(store.log().recovery()).map(report -> MapReport.of(report, -1, List.of()));
+        return Optional.ofNullable(store.recovery());
     }
 
     /**

@@ -13,10 +13,12 @@ import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
+import dev.verbatim.map.MapReport.Damage;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,13 +49,16 @@ final class Rebuild {
         this.seed = seed;
     }
 
-    void run() throws IOException {
+    /** {@return which entries are not there} */
+    List<Damage> run() throws IOException {
         ControlFile control = log.control();
+        long segmentSize = log.segments().segmentSize();
         if (!isFloorPossible(log)) {
             // A loss of power took the segments that the floor was raised for, and left what they had copies of.
-            control.setStoreLongRelease(MapDescriptor.FLOOR, 0);
+            control.setStoreLongRelease(MapDescriptor.FLOOR, log.segments().oldest() * segmentSize);
         }
         deleteBelowFloor();
+        List<Damage> missing = missing();
         long current = index.currentAcquire();
         // A loss of power can leave generations that are newer than the control file knows; their words are old.
         boolean alone = !BootId.CURRENT.equals(BootId.UNKNOWN);
@@ -63,13 +68,15 @@ final class Rebuild {
             seal(current + 1);
         }
         long generation = current + 2;
-        publish(generation, Growth.bitsFor(countCommitted(), log.segments().segmentSize()));
+        publish(generation, Growth.bitsFor(countCommitted(), segmentSize));
         counts.setKeys(keys);
         counts.setBytes(bytes);
+        control.advanceStoreLong(MapDescriptor.FLOOR, log.segments().oldest() * segmentSize);
         control.setStoreLongRelease(MapDescriptor.CURRENT, generation);
         control.setStoreLongRelease(MapDescriptor.REPAIR, control.repairId());
         control.force();
         index.deleteBefore(generation);
+        return missing;
     }
 
     /** {@return whether the log was repaired since the index was made, so that the index may have lost something} */
@@ -101,6 +108,32 @@ final class Rebuild {
         } finally {
             log.locks().unlock(LockDescriptor.DELETE);
         }
+    }
+
+    /**
+     * {@return which entries above the floor are in no segment} Compaction raises the floor before it deletes a
+     * segment. So either the segment is missing in a copy, and what was needed of it was copied to where the copy does
+     * not have it; or, unless the floor was forced, a loss of power has kept the deletion and not the floor.
+     */
+    private List<Damage> missing() throws IOException {
+        Segments segments = log.segments();
+        long segmentSize = segments.segmentSize();
+        boolean forced = log.control().storeLongAcquire(MapDescriptor.DURABLE) != 0;
+        List<Damage> missing = new ArrayList<>();
+        long expected = log.control().storeLongAcquire(MapDescriptor.FLOOR) / segmentSize;
+        for (long found : segments.indices()) {
+            if (found > expected) {
+                missing.add(new Damage(
+                        segments.normalised(expected * segmentSize),
+                        "expected entries from here on, found none before position="
+                                + segments.normalised(found * segmentSize)
+                                + ": compaction deleted them while this copy was made"
+                                + (forced ? "" : ", or shortly before a loss of power")
+                                + "; what was still needed of them may be missing"));
+            }
+            expected = found + 1;
+        }
+        return missing;
     }
 
     /** Seals all words of a generation, so that nobody changes one of them. */

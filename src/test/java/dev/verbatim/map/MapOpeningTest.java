@@ -82,6 +82,7 @@ class MapOpeningTest {
         forgetTheBoot(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(expected, map);
+            assertEquals(List.of(), map.recovery().orElseThrow().damage());
             assertEquals(List.of(), map.verify().damage());
             map.put(1L, "more");
             assertEquals("more", map.get(1L));
@@ -153,6 +154,9 @@ class MapOpeningTest {
         forgetTheBoot(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             requireSame(Map.of(2L, "value 999"), map);
+            for (MapReport.Damage damage : map.recovery().orElseThrow().damage()) {
+                assertFalse(damage.description().contains("found none before"), damage::toString);
+            }
         }
         assertFalse(Files.exists(segment));
     }
@@ -257,6 +261,42 @@ class MapOpeningTest {
             Files.write(unfinished, new byte[100]);
             open(folder).close();
             assertTrue(Files.exists(unfinished), "another may be at work on it");
+        }
+    }
+
+    /** What was needed of the old segments is behind what was copied of the newest one. */
+    @Test
+    void aCopyOfALiveMapThatLacksSegmentsIsReported() throws IOException {
+        Path copy = Files.createDirectories(temporary.resolve("copy"));
+        int newest;
+        try (MappedMap<Long, String> map = open(folder)) {
+            for (long key = 0; key < 600; key++) {
+                map.put(key, "value " + key);
+            }
+            newest = (int) (map.info().to() / MapSamples.SEGMENT_SIZE);
+            assertTrue(newest >= 2);
+            Files.copy(folder.resolve("control"), copy.resolve("control"));
+            for (int segment = newest; segment >= newest - 1; segment--) {
+                String name = "%012d.segment".formatted(segment);
+                Files.copy(folder.resolve(name), copy.resolve(name));
+            }
+            assertEquals(newest, map.compact());
+            MapSamples.copy(folder.resolve("layouts"), copy.resolve("layouts"));
+        }
+        long from = (newest - 1L) * MapSamples.SEGMENT_SIZE + 128;
+        try (MappedMap<Long, String> map = open(copy)) {
+            assertEquals(
+                    List.of(new MapReport.Damage(
+                            128,
+                            "expected entries from here on, found none before position=" + from
+                                    + ": compaction deleted them while this copy was made, or shortly before a loss of"
+                                    + " power; what was still needed of them may be missing")),
+                    map.recovery().orElseThrow().damage());
+            assertEquals(List.of(), map.verify().damage());
+        }
+        forgetTheBoot(copy);
+        try (MappedMap<Long, String> map = open(copy)) {
+            assertEquals(List.of(), map.recovery().orElseThrow().damage(), "it was reported");
         }
     }
 
