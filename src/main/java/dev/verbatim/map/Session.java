@@ -125,7 +125,10 @@ final class Session {
 
     /** {@return whether there is something to unmap, as far as can be seen without taking the session} */
     boolean isBehind() {
-        return floor != log.control().storeLongAcquire(MapDescriptor.FLOOR) || generations.isBehind();
+        EntryWriter known = writer;
+        return floor != log.control().storeLongAcquire(MapDescriptor.FLOOR)
+                || generations.isBehind()
+                || (known != null && known.isBefore(floor));
     }
 
     /** Unmaps what was deleted, unless an operation is under way, in a session that is suspended. */

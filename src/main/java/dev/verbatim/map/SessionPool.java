@@ -117,7 +117,8 @@ final class SessionPool {
 
         private void passIdle() throws IOException {
             for (Session session : sessions) {
-                if (session.tryTake()) {
+                // A thread that wants it at this moment would make another one, with a slot of its own.
+                if (session.isBehind() && session.tryTake()) {
                     try {
                         session.pass();
                     } finally {
