@@ -48,6 +48,9 @@ final class Session {
     /** The floor when segments were last released. */
     private long floor;
 
+    /** The floor when the last segment of an idle writer was, too. */
+    private long passedFloor;
+
     /** In which generation this writer has looked how full it is, and how many words it fills before it does again. */
     private long lookedGeneration = -1;
 
@@ -125,10 +128,12 @@ final class Session {
 
     /** {@return whether there is something to unmap, as far as can be seen without taking the session} */
     boolean isBehind() {
-        EntryWriter known = writer;
-        return floor != log.control().storeLongAcquire(MapDescriptor.FLOOR)
-                || generations.isBehind()
-                || (known != null && known.isBefore(floor));
+        return floor != log.control().storeLongAcquire(MapDescriptor.FLOOR) || generations.isBehind();
+    }
+
+    /** {@return whether {@link #pass} may have something to do, as far as can be seen without taking the session} */
+    boolean isToPass() {
+        return passedFloor != log.control().storeLongAcquire(MapDescriptor.FLOOR) || generations.isBehind();
     }
 
     /** Unmaps what was deleted, unless an operation is under way, in a session that is suspended. */
@@ -159,6 +164,7 @@ final class Session {
                 idle.exit();
             }
         }
+        passedFloor = floor;
     }
 
     void giveBack() {

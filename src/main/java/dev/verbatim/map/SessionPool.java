@@ -118,7 +118,7 @@ final class SessionPool {
         private void passIdle() throws IOException {
             for (Session session : sessions) {
                 // A thread that wants it at this moment would make another one, with a slot of its own.
-                if (session.isBehind() && session.tryTake()) {
+                if (session.isToPass() && session.tryTake()) {
                     try {
                         session.pass();
                     } finally {
