@@ -16,6 +16,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class Eviction {
 
+    /** How often an entry that was passed is looked at again within the time to live. */
+    private static final long LOOKS_IN_A_LIFE = 16;
+
+    private static final long LEAST_AGAIN_MILLIS = 1_000;
+
     private final MapStore store;
     private final Log log;
     private final Session session;
@@ -24,6 +29,12 @@ final class Eviction {
 
     /** Before this position there is nothing to remove, but what compaction has copied from there. */
     private long looked;
+
+    /** How far it has looked. Between the two are entries that may have to go later. */
+    private long far;
+
+    /** When it has last looked at those, in milliseconds since 1970. */
+    private long lookedMillis;
 
     /** Whether an entry was passed that may have to go later, so that all that follows has to be looked at again. */
     private boolean passed;
@@ -56,17 +67,28 @@ final class Eviction {
         }
         try {
             excess = excess();
-            passed = false;
+            long now = limits.clock().millis();
+            // An entry may be passed for as long as the time to live: to look again each time would cost too much.
+            boolean again = now < lookedMillis || now - lookedMillis >= againMillis();
+            if (again) {
+                lookedMillis = now;
+            }
+            long from = again ? looked : far;
+            passed = from > looked;
             List<Long> indices = log.segments().indices();
             for (int i = 0; i < indices.size(); i++) {
                 boolean isNewest = i == indices.size() - 1;
-                if (!evictFrom(indices.get(i), isNewest ? 0 : begunNanos(indices.get(i + 1)))) {
+                if (!evictFrom(from, indices.get(i), isNewest ? 0 : begunNanos(indices.get(i + 1)))) {
                     return;
                 }
             }
         } finally {
             log.locks().unlock(MapDescriptor.COMPACTION_LOCK);
         }
+    }
+
+    private long againMillis() {
+        return Math.max(TimeUnit.SECONDS.toMillis(limits.seconds()) / LOOKS_IN_A_LIFE, LEAST_AGAIN_MILLIS);
     }
 
     private long excess() {
@@ -85,12 +107,13 @@ final class Eviction {
     /**
      * Removes what is to be removed of a segment.
      *
+     * @param from the position before which nothing is to be looked at
      * @param endNanos when the next one was begun; 0 if it was not
      * @return whether to go on with the next one
      */
-    private boolean evictFrom(long index, long endNanos) throws IOException {
+    private boolean evictFrom(long from, long index, long endNanos) throws IOException {
         long start = index * log.segments().segmentSize();
-        long first = Math.max(looked - start, FIRST_ENTRY_OFFSET);
+        long first = Math.max(from - start, FIRST_ENTRY_OFFSET);
         if (first >= log.segments().segmentSize()) {
             return true;
         }
@@ -119,6 +142,7 @@ final class Eviction {
     }
 
     private void advance(long position) {
+        far = position;
         if (!passed) {
             looked = position;
         }
@@ -142,8 +166,12 @@ final class Eviction {
             }
             long position = entry.position();
             entry.copyKeyTo(session.key());
+            boolean isOver = excess > 0;
             if (session.keyWriter().removeAt(session.key(), position)) {
                 excess -= entry.byteSize();
+                if (isOver && excess <= 0) {
+                    excess = excess(); // others write meanwhile
+                }
             }
             return Outcome.DONE;
         } finally {
@@ -152,9 +180,6 @@ final class Eviction {
     }
 
     private boolean isDue(long endNanos) {
-        if (excess <= 0) {
-            excess = excess();
-        }
         if (excess > 0) {
             return true;
         }

@@ -80,7 +80,7 @@ final class MapDescriptor {
     /** The store's long that says whether anything was promised to survive a loss of power. */
     static final int DURABLE = 6;
 
-    /** Held while the index is made anew. */
+    /** Held while the index is made anew, within {@link LockDescriptor#OPENING}. */
     static final int INDEX_LOCK = LockDescriptor.STORE;
 
     /** Held while a segment is compacted. */

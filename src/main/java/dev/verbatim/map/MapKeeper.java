@@ -153,7 +153,12 @@ final class MapKeeper implements AutoCloseable {
     }
 
     private void passIdle() {
-        run("unmap what was deleted", store.sessions()::passIdle);
+        run("unmap what was deleted", () -> {
+            if (session != null && session.isToPass()) {
+                session.pass();
+            }
+            store.sessions().passIdle();
+        });
     }
 
     /** Work that can fail. */

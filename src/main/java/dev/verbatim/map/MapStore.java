@@ -99,10 +99,15 @@ final class MapStore implements AutoCloseable {
         }
         requireFloor(log);
         Counts counts = new Counts(log.folder(), false);
-        Index index = new Index(log.folder(), control, false);
-        MapStore store = new MapStore(log, index, counts, layoutId(values), Limits.NONE, List.of(), false);
-        store.keeper.startToRead();
-        return store;
+        try {
+            Index index = new Index(log.folder(), control, false);
+            MapStore store = new MapStore(log, index, counts, layoutId(values), Limits.NONE, List.of(), false);
+            store.keeper.startToRead();
+            return store;
+        } catch (RuntimeException | Error e) {
+            counts.release();
+            throw e;
+        }
     }
 
     private static MapStore openToWrite(Log log, Limits limits, MapCodec<?> keys, MapCodec<?> values, boolean durable)

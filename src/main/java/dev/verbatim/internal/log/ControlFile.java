@@ -150,6 +150,21 @@ public final class ControlFile implements AutoCloseable {
         LONG.setRelease(memory, (long) FORCE_FAILED_OFFSET, failed ? 1L : 0L);
     }
 
+    /** What asks the device to write. */
+    interface DeviceWrite {
+        void run() throws IOException;
+    }
+
+    /** Asks the device to write, and takes note if that fails: the next time would succeed, and write nothing. */
+    void write(DeviceWrite write) throws IOException {
+        try {
+            write.run();
+        } catch (IOException e) {
+            hasForceFailed(true);
+            throw e;
+        }
+    }
+
     /** Takes note of a newer segment. Others may have rolled further meanwhile. */
     void advanceNewest(long index) {
         advance(NEWEST_OFFSET, index);
@@ -246,6 +261,7 @@ public final class ControlFile implements AutoCloseable {
         try {
             memory.force();
         } catch (UncheckedIOException e) {
+            hasForceFailed(true);
             throw StoreException.failed(path, "force it", e);
         }
     }

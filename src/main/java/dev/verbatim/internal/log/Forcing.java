@@ -79,20 +79,6 @@ public final class Forcing {
         }
     }
 
-    /** What asks the device to write. */
-    private interface DeviceWrite {
-        void run() throws IOException;
-    }
-
-    private void write(DeviceWrite write) throws IOException {
-        try {
-            write.run();
-        } catch (IOException e) {
-            control.hasForceFailed(true);
-            throw e;
-        }
-    }
-
     private void force(long durable, long beforeIndex) throws IOException {
         long position = segments.normalised(durable);
         long settled = durable;
@@ -114,7 +100,7 @@ public final class Forcing {
                 if (offset > start) {
                     // Nothing of a segment has been forced before its first entry is: neither its header nor its name.
                     boolean isFirst = start == FIRST_ENTRY_OFFSET;
-                    write(() -> segment.force(isFirst ? 0 : start, offset));
+                    control.write(() -> segment.force(isFirst ? 0 : start, offset));
                     begun = begun || isFirst;
                 }
                 if (offset < segments.segmentSize()) {
@@ -126,8 +112,9 @@ public final class Forcing {
             }
         }
         if (begun) {
-            write(this::forceNames);
+            control.write(this::forceNames);
         }
+        requireSoundElsewhere(); // or this would declare durable what another process has failed to force meanwhile
         control.advanceDurable(settled);
     }
 

@@ -205,23 +205,32 @@ public final class Keeper implements AutoCloseable {
     }
 
     private void forceAll() {
-        try {
-            forcing.force();
-            executeGetReady();
-        } catch (IOException | RuntimeException | Error e) {
-            log("force entries", e);
-        }
+        run("force entries", forcing::force);
     }
 
     /** Forces the segments that were full when this was called the last time. No clock says since when: it may jump. */
     private void forceRested() {
-        try {
+        run("force full segments", () -> {
             long newest = control.newestAcquire();
             forcing.force(rested);
             rested = newest;
-            executeGetReady(); // segments that others have filled need not stay mapped
+        });
+    }
+
+    /** Work that asks the device to write. */
+    private interface Force {
+        void run() throws IOException;
+    }
+
+    private void run(String action, Force force) {
+        try {
+            try {
+                force.run();
+            } finally {
+                executeGetReady(); // segments that others have filled need not stay mapped
+            }
         } catch (IOException | RuntimeException | Error e) {
-            log("force full segments", e);
+            log(action, e); // the next time comes all the same
         }
     }
 

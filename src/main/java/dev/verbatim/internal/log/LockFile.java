@@ -3,6 +3,7 @@ package dev.verbatim.internal.log;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.JvmRegistry;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -37,6 +38,7 @@ public final class LockFile implements AutoCloseable {
     private static final String USERS = "users";
     private static final String OWNER_PREFIX = "owner of ";
     private static final long RETRY_NANOS = 100_000;
+    private static final long LONG_RETRY_NANOS = 10_000_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
@@ -158,17 +160,36 @@ public final class LockFile implements AutoCloseable {
 
     /** Locks a byte that others have for moments only. */
     public void lock(int position) throws IOException {
-        lock(position, PATIENCE_NANOS, "it may be stopped");
+        if (!tryLock(position, PATIENCE_NANOS)) {
+            throw heldAllTheWhile(position, PATIENCE_NANOS, "it may be stopped");
+        }
     }
 
-    /** Locks a byte that others have while they read all that was written since the last repair, or even all. */
-    public void lockPatiently(int position) throws IOException {
-        lock(position, LONG_PATIENCE_NANOS, "it repairs much, or may be stopped");
-    }
-
-    private void lock(int position, long patienceNanos, String advice) throws IOException {
-        if (!tryLock(position, patienceNanos)) {
-            throw heldAllTheWhile(position, patienceNanos, advice);
+    /**
+     * Locks a byte that others have while they read all that was written since the last repair, or even all. After a
+     * minute it says that it waits.
+     */
+    void lockPatiently(int position) throws IOException {
+        if (tryLock(position, PATIENCE_NANOS)) {
+            return;
+        }
+        System.getLogger(LockFile.class.getName())
+                .log(Level.WARNING, () -> "file=" + path + ": waits for the process that has byte " + position
+                        + " locked; it repairs much, or is stopped");
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (!tryLock(position)) {
+                if (System.nanoTime() - start > LONG_PATIENCE_NANOS) {
+                    throw heldAllTheWhile(position, LONG_PATIENCE_NANOS, "it repairs much, or is stopped");
+                }
+                interrupted |= Thread.interrupted();
+                LockSupport.parkNanos(this, LONG_RETRY_NANOS);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

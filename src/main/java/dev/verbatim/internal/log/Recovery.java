@@ -92,7 +92,7 @@ final class Recovery {
         }
         long end = segments.normalised(repairedEnd);
         clampTailers(end);
-        LogFiles.forceFolder(folder); // before the position that needs the names
+        control.write(() -> LogFiles.forceFolder(folder)); // before the position that needs the names
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {
@@ -143,7 +143,7 @@ final class Recovery {
                 if (control.hasForceFailed()) {
                     segment.dirty(segmentEnd);
                 }
-                segment.force(0, segmentEnd);
+                control.write(() -> segment.force(0, segmentEnd));
                 // One that nobody has come to is after the end.
                 if (end == 0 || !segment.isEmpty()) {
                     end = segment.position(segmentEnd);
@@ -253,7 +253,7 @@ final class Recovery {
             if (headerMayBeLost && Mappings.isZero(LogFiles.read(channel, 0, FIRST_ENTRY_OFFSET))) {
                 LogFiles.write(channel, segments.newHeader(index));
             }
-            channel.force(true);
+            control.write(() -> channel.force(true));
         } catch (IOException e) {
             throw StoreException.failed(path, "extend it from " + size + " to " + segmentSize + " bytes", e);
         }

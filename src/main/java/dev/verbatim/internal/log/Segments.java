@@ -345,7 +345,7 @@ public final class Segments {
     private void publish(Path unfinished, long index) throws IOException {
         LogFiles.link(unfinished, path(index));
         if (forced) {
-            LogFiles.forceFolder(folder);
+            control.write(() -> LogFiles.forceFolder(folder));
         }
         ProtocolStep.PUBLISH.reached();
     }
