@@ -60,8 +60,12 @@ final class Eviction {
         this.entry = new MapEntry(session.segments(), log.segments().segmentSize());
     }
 
-    /** Removes what is above the limits. */
-    void evict() throws IOException {
+    /**
+     * Removes what is above the limits.
+     *
+     * @param all whether to look at what was passed, though it is not time to
+     */
+    void evict(boolean all) throws IOException {
         if (limits.isNone() || !log.locks().tryLock(MapDescriptor.COMPACTION_LOCK)) {
             return; // another process is at it
         }
@@ -69,7 +73,7 @@ final class Eviction {
             excess = excess();
             long now = limits.clock().millis();
             // An entry may be passed for as long as the time to live: to look again each time would cost too much.
-            boolean again = now < lookedMillis || now - lookedMillis >= againMillis();
+            boolean again = all || now < lookedMillis || now - lookedMillis >= againMillis();
             if (again) {
                 lookedMillis = now;
             }

@@ -83,7 +83,7 @@ final class MapKeeper implements AutoCloseable {
     int compact() throws IOException {
         try {
             return UninterruptibleIo.await(executor.submit(() -> {
-                eviction().evict();
+                eviction().evict(true);
                 return compactor().compact(Integer.MAX_VALUE);
             }));
         } catch (RejectedExecutionException e) {
@@ -146,7 +146,7 @@ final class MapKeeper implements AutoCloseable {
             }
         });
         if (!store.limits().isNone()) {
-            run("remove old entries", () -> eviction().evict());
+            run("remove old entries", () -> eviction().evict(false));
         }
         compactIfDue();
         passIdle();
