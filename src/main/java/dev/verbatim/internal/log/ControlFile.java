@@ -141,7 +141,7 @@ public final class ControlFile implements AutoCloseable {
         return memory.get(LONG_LE, REPAIR_OFFSET);
     }
 
-    /** {@return whether a force has failed, in any process, and no repair has written once more what it was to write} */
+    /** {@return whether a force has failed, in any process, and no repair has written all of that once more} */
     boolean hasForceFailed() {
         return (long) LONG.getAcquire(memory, (long) FORCE_FAILED_OFFSET) != 0;
     }

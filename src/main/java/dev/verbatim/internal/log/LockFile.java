@@ -174,8 +174,10 @@ public final class LockFile implements AutoCloseable {
             return;
         }
         System.getLogger(LockFile.class.getName())
-                .log(Level.WARNING, () -> "file=" + path + ": waits for the process that has byte " + position
-                        + " locked; it repairs much, or is stopped");
+                .log(
+                        Level.WARNING,
+                        () -> "file=" + path + ": waits for the process that has byte " + position
+                                + " locked; it repairs much, or is stopped");
         long start = System.nanoTime();
         boolean interrupted = false;
         try {
