@@ -165,7 +165,7 @@ class ViewConversionsTest {
         }
         String why =
                 "the layout has sequence of 8 (byteSize=8, offset=0), which has a conversion of java.lang.String to"
-                        + " 8 bytes; only UTF-8 is accessed without a String, declare a getter or a setter of String";
+                        + " 8 bytes; only UTF-8 is accessed without a String, declare a getter or a setter of it";
         List<String> expected = List.of(
                 "`StringBuilder symbol(StringBuilder)`: " + why,
                 "`boolean isSymbol(CharSequence)`: " + why,
@@ -233,6 +233,17 @@ class ViewConversionsTest {
         assertEquals("ba\0\0dc", new String(view.segment().toArray(JAVA_BYTE), ISO_8859_1));
         assertThrows(IllegalArgumentException.class, () -> view.symbol("abc"));
         assertThrows(IllegalArgumentException.class, () -> view.symbols(0, "abc"));
+        interface ComparingView extends StructView {
+            boolean isSymbol(CharSequence symbol);
+        }
+        assertEquals(
+                List.of("`boolean isSymbol(CharSequence)`: the layout has sequence of 2 (byteSize=2, offset=0), which"
+                        + " has a conversion of java.lang.CharSequence to 2 bytes; only UTF-8 is accessed without"
+                        + " a CharSequence, declare a getter or a setter of it"),
+                mismatches(
+                        ComparingView.class,
+                        Layouts.struct(sequenceLayout(2, JAVA_BYTE).withName("symbol")),
+                        Conversions.of(reversed)));
     }
 
     @Test

@@ -222,7 +222,7 @@ class RecordAppenderTest {
         long end = 0;
         try (RecordAppender to = appender("tailer", () -> false)) {
             for (int i = 1; i <= 3; i++) {
-                to.append(PARTITION, records(value(), value()), 2 * i);
+                to.append(PARTITION, records(value(), value()), 2L * i);
                 long durable = queue.info().durable();
                 assertTrue(durable >= end, "batch=" + i + " durable=" + durable + " end of the one before=" + end);
                 end = queue.info().to();

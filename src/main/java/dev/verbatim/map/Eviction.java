@@ -33,6 +33,9 @@ final class Eviction {
     /** How far it has looked. Between the two are entries that may have to go later. */
     private long far;
 
+    /** The index of a full segment that has entries which may have to go later: those behind it are younger. Or -1. */
+    private long young = -1;
+
     /** When it has last looked at those, in milliseconds since 1970. */
     private long lookedMillis;
 
@@ -77,7 +80,10 @@ final class Eviction {
             if (again) {
                 lookedMillis = now;
             }
-            long from = again ? looked : far;
+            long from = again || excess > 0 ? looked : far; // the oldest go first
+            if (from == looked) {
+                young = -1;
+            }
             passed = from > looked;
             List<Long> indices = log.segments().indices();
             for (int i = 0; i < indices.size(); i++) {
@@ -119,7 +125,7 @@ final class Eviction {
         long start = index * log.segments().segmentSize();
         long first = Math.max(from - start, FIRST_ENTRY_OFFSET);
         if (first >= log.segments().segmentSize()) {
-            return true;
+            return index != young;
         }
         SegmentFile segment = log.segments().acquire(index);
         try {
@@ -139,6 +145,9 @@ final class Eviction {
                 }
             }
             advance(start + walk.offset());
+            if (isYoung && endNanos != 0) {
+                young = index;
+            }
             return !isYoung && !walk.isBroken();
         } finally {
             log.segments().release(segment);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class EntrySourceTest {
 
-    private static final Duration PATIENCE = Duration.ofMillis(3_000);
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final Duration LONG_SCAN = Duration.ofMillis(3_100);
     private static final Duration SHORT_WRITE = Duration.ofMillis(100);
 

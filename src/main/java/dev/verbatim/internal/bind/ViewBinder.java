@@ -260,16 +260,20 @@ public final class ViewBinder<V> {
 
         /** Whether the one parameter is no index, but a value that a conversion makes a whole sequence of. */
         private boolean setsWhole(List<Class<?>> types) {
-            ValueBinder.Match<?> converted = types.size() == 1
-                            && (method.result() == void.class || method.result().isAssignableFrom(type))
-                    ? ValueBinder.converted(
-                            types.getFirst(),
-                            method.genericParameters().getFirst(),
-                            element.layout(),
-                            pathPrefix + element.name(),
-                            declarations.conversions())
-                    : null;
-            return converted != null && converted.value() != null;
+            return types.size() == 1
+                    && (method.result() == void.class || method.result().isAssignableFrom(type))
+                    && conversionOfParameter() != null;
+        }
+
+        /** {@return what makes the element of the first parameter, if something is declared} */
+        private Value.@Nullable ByConversion conversionOfParameter() {
+            ValueBinder.Match<Value.ByConversion> converted = ValueBinder.converted(
+                    method.parameters().getFirst(),
+                    method.genericParameters().getFirst(),
+                    element.layout(),
+                    pathPrefix + element.name(),
+                    declarations.conversions());
+            return converted == null ? null : converted.value();
         }
 
         @Nullable
@@ -337,14 +341,19 @@ public final class ViewBinder<V> {
         /** Binds an accessor that needs no {@code String}, which a conversion would. */
         private @Nullable ViewAccessor text(Action action) {
             ViewAccessor accessor = accessor(action, String.class, String.class);
-            if (accessor != null && accessor.target() instanceof Plain(Value.ByConversion converted, var _)) {
-                mismatch(
-                        method,
-                        "the layout has " + element.describe() + ", which has a " + converted.conversion()
-                                + "; only UTF-8 is accessed without a String, declare a getter or a setter of String");
-                return null;
+            Value.ByConversion converted = conversionOfParameter();
+            if (accessor != null && accessor.target() instanceof Plain(Value.ByConversion ofString, var _)) {
+                converted = ofString;
             }
-            return accessor;
+            if (accessor == null || converted == null) {
+                return accessor;
+            }
+            mismatch(
+                    method,
+                    "the layout has " + element.describe() + ", which has a " + converted.conversion()
+                            + "; only UTF-8 is accessed without a "
+                            + converted.conversion().type().getSimpleName() + ", declare a getter or a setter of it");
+            return null;
         }
 
         private boolean isSetter() {

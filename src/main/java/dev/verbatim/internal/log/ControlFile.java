@@ -257,6 +257,13 @@ public final class ControlFile implements AutoCloseable {
         target.copyFrom(MemorySegment.ofArray(name));
     }
 
+    /** Makes all pages differ from the file's, as stores do, and leaves their bytes as they are. */
+    void dirty() {
+        for (long offset = 0; offset < FILE_SIZE; offset += SegmentFile.PAGE_SIZE) {
+            LONG.getAndAdd(memory, offset, 0L);
+        }
+    }
+
     public void force() throws IOException {
         try {
             memory.force();

@@ -74,8 +74,8 @@ public final class Forcing {
 
     private void requireSoundElsewhere() throws IOException {
         if (control.hasForceFailed()) {
-            throw new IOException("a force of " + name + " has failed in another process; close it in all processes and"
-                    + " open it again: that writes once more what the device may not have");
+            throw new IOException("a force of " + name + " has failed, here or in another process; close it in all"
+                    + " processes and open it again: that writes once more what the device may not have");
         }
     }
 

@@ -75,7 +75,7 @@ public final class Log implements AutoCloseable {
         this.segments = segments;
         this.recovery = recovery;
         this.slots = new Slots(name, locks, control);
-        this.layouts = new StoredLayouts(folder);
+        this.layouts = new StoredLayouts(folder, control);
         this.forcing = new Forcing(name, folder, segments, control);
         this.keeper = new Keeper(
                 kind.noun(), name, control, segments, forcing, options.effectiveBatchInterval(), Keeper.REST);

@@ -92,11 +92,16 @@ final class Recovery {
         }
         long end = segments.normalised(repairedEnd);
         clampTailers(end);
-        control.write(() -> LogFiles.forceFolder(folder)); // before the position that needs the names
+        // Before the position that needs the names.
+        control.write(() -> LogFiles.forceFolder(folder));
+        control.write(() -> LogFiles.forceFolder(layouts));
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {
             control.setRepaired();
+        }
+        if (control.hasForceFailed()) {
+            control.dirty();
         }
         control.force();
         control.hasForceFailed(false);

@@ -31,11 +31,14 @@ public final class StoredLayouts {
 
     private final Path folder;
 
+    private final ControlFile control;
+
     /** The ids of texts that are on the device. */
     private final Map<String, Integer> stored = new ConcurrentHashMap<>();
 
-    StoredLayouts(Path log) {
+    StoredLayouts(Path log, ControlFile control) {
         this.folder = log.resolve(FOLDER_NAME);
+        this.control = control;
     }
 
     /** {@return the id of a layout, which need not be stored} */
@@ -83,11 +86,10 @@ public final class StoredLayouts {
         if (!Files.exists(file)) {
             Path unfinished = LogFiles.unfinished(folder);
             LogFiles.writeAndForce(unfinished, text.getBytes(StandardCharsets.UTF_8));
-            LogFiles.publish(unfinished, file);
-        } else {
-            // The process that published it may not have come to this yet.
-            LogFiles.forceFolder(folder);
+            LogFiles.link(unfinished, file);
         }
+        // Also where another process has given the file its name: it may not have come to this yet.
+        control.write(() -> LogFiles.forceFolder(folder));
         String found = Files.readString(file);
         if (!found.equals(text)) {
             throw new StoreException(file, "the layout " + text, excerpt(found));
