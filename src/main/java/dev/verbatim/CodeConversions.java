@@ -175,7 +175,7 @@ public final class CodeConversions {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(nullValue, "nullValue");
         Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
-        if (!primitive.isPrimitive() || primitive == void.class || primitive == boolean.class) {
+        if (type.isPrimitive() || !primitive.isPrimitive() || primitive == void.class || primitive == boolean.class) {
             throw new IllegalArgumentException("expected the box of a number or of a char, found " + type.getName());
         }
         MethodType test = MethodType.methodType(boolean.class, Object.class, Object.class);

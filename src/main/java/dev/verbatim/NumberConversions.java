@@ -258,11 +258,19 @@ public final class NumberConversions {
 
     private static long toScaled(double factor, double value) {
         long scaled = Math.round(value * factor);
-        if (!isExact(scaled) || Double.doubleToRawLongBits(scaled / factor) != Double.doubleToRawLongBits(value)) {
-            throw new IllegalArgumentException(
-                    "expected a number of units of 1/" + new BigDecimal(factor).toPlainString() + "; round it");
+        if (isScaled(factor, value, scaled)) {
+            return scaled;
         }
-        return scaled;
+        // From 2^51 units on the product may be rounded to a half, which is rounded up.
+        if (isScaled(factor, value, scaled - 1)) {
+            return scaled - 1;
+        }
+        throw new IllegalArgumentException(
+                "expected a number of units of 1/" + new BigDecimal(factor).toPlainString() + "; round it");
+    }
+
+    private static boolean isScaled(double factor, double value, long scaled) {
+        return isExact(scaled) && Double.doubleToRawLongBits(scaled / factor) == Double.doubleToRawLongBits(value);
     }
 
     private static boolean isExact(long scaled) {

@@ -3,6 +3,8 @@ package dev.verbatim;
 import static dev.verbatim.ConvertedDto.CONVERSIONS;
 import static dev.verbatim.ConvertedDto.LAYOUT;
 import static dev.verbatim.ConvertedDto.VAR_LAYOUT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -29,6 +31,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 /** Converted values have the bytes that a buffer's puts give them, and come back, in all forms of a DTO. */
 class ConversionPropertyTest {
@@ -130,6 +133,25 @@ class ConversionPropertyTest {
                 longer.asSlice(header)
                         .mismatch(ConvertedDto.bytesOf(value, VAR_LAYOUT).asSlice(header)));
         assertEquals(value, VAR.read(longer, 0));
+    }
+
+    record Scaled(double value) {}
+
+    @Property(tries = 200)
+    void whatIsReadOfScaledUnitsCanBeWritten(
+            @ForAll @IntRange(max = 22) int digits, @ForAll @IntRange(max = 53) int bits, @ForAll Random random) {
+        StructCodec<Scaled> codec = StructCodec.ofRecord(
+                lookup(),
+                Scaled.class,
+                Layouts.struct(JAVA_LONG.withName("value")),
+                Conversions.of(NumberConversions.scaled(digits)));
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        for (int i = 0; i < 100; i++) {
+            segment.set(JAVA_LONG_UNALIGNED, 0, random.nextLong(-1L << bits, (1L << bits) + 1));
+            Scaled read = codec.read(segment, 0);
+            codec.write(read, segment, 0);
+            assertEquals(read, codec.read(segment, 0));
+        }
     }
 
     private static MemorySegment segment() {

@@ -11,6 +11,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -28,11 +29,13 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -388,6 +391,42 @@ class ConversionTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Conversion.ofHandles(identity, MethodHandles.identity(int.class)));
+    }
+
+    static long sum(long... values) {
+        return LongStream.of(values).sum();
+    }
+
+    static long[] single(long value) {
+        return new long[] {value};
+    }
+
+    record Summed(long[] values) {}
+
+    @Test
+    void handlesOfVariableArityTakeTheArray() throws ReflectiveOperationException {
+        Conversion<?> conversion = Conversion.ofHandles(
+                lookup().findStatic(ConversionTest.class, "sum", MethodType.methodType(long.class, long[].class)),
+                lookup().findStatic(ConversionTest.class, "single", MethodType.methodType(long[].class, long.class)));
+        StructCodec<Summed> codec = StructCodec.ofRecord(
+                lookup(),
+                Summed.class,
+                Layouts.struct(JAVA_LONG.withName("values")),
+                Conversions.none().with("values", conversion));
+        MemorySegment segment = MemorySegment.ofArray(new byte[8]);
+        codec.write(new Summed(new long[] {3, 4}), segment, 0);
+        assertArrayEquals(new long[] {7}, codec.read(segment, 0).values());
+    }
+
+    @Test
+    void onlyBoxesAreNullable() {
+        for (Class<?> type : List.of(int.class, Boolean.class, Void.class, String.class)) {
+            @SuppressWarnings("unchecked") // that is the caller's mistake
+            Class<Object> wrong = (Class<Object>) type;
+            IllegalArgumentException fault =
+                    assertThrows(IllegalArgumentException.class, () -> CodeConversions.nullable(wrong, 5));
+            assertEquals("expected the box of a number or of a char, found " + type.getName(), fault.getMessage());
+        }
     }
 
     @Test

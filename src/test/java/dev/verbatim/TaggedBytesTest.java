@@ -12,6 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.verbatim.map.MapCodec;
 import dev.verbatim.map.MappedMap;
+import dev.verbatim.queue.Appender;
+import dev.verbatim.queue.MappedQueue;
+import dev.verbatim.queue.Tailer;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Equal values of a sealed type have equal bytes in variable-length records, whatever was written before. */
+/** Equal values of a sealed type have equal bytes as members, whatever was written before. */
 @SuppressWarnings("ArrayRecordComponent") // arrays bind like lists
 class TaggedBytesTest {
 
@@ -129,6 +132,50 @@ class TaggedBytesTest {
         assertSameBytes(
                 codec(Structs.class, Layouts.varRef("entries", Layouts.struct(EVENT.withName("event")))),
                 new Structs(List.of(new Entry(new Halt(1)), new Entry(new Price(2, 3)))));
+    }
+
+    record Numbered(long number, Event event) {
+        private static final StructCodec<Numbered> CODEC = StructCodec.ofRecord(
+                lookup(),
+                Numbered.class,
+                Layouts.struct(JAVA_LONG.withName("number"), EVENT.withName("event")),
+                CONVERSIONS);
+    }
+
+    record Stored(long number, byte[] event) {
+        private static final StructCodec<Stored> CODEC =
+                StructCodec.ofRecord(lookup(), Stored.class, Numbered.CODEC.layout());
+    }
+
+    @Test
+    void asAMemberOfAStruct() {
+        byte[] expected = new byte[32];
+        expected[0] = 1;
+        expected[8] = 7;
+        expected[16] = 1;
+        byte[] bytes = new byte[32];
+        Arrays.fill(bytes, (byte) 0x11);
+        Numbered.CODEC.write(new Numbered(1, new Halt(7)), MemorySegment.ofArray(bytes), 0);
+        assertArrayEquals(expected, bytes);
+    }
+
+    @Test
+    void asEntriesOfAQueue() throws IOException {
+        try (MappedQueue queue =
+                        MappedQueue.builder(folder).segmentSize(1 << 16).open();
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            byte[] expected = new byte[24];
+            expected[0] = 7;
+            expected[8] = 1;
+            for (Event event : List.of(new Halt(7), new Price(5, 187.23), new Halt(7))) {
+                appender.append(Numbered.CODEC, new Numbered(1, event));
+                Stored stored = tailer.poll(Stored.CODEC);
+                if (event instanceof Halt) {
+                    assertArrayEquals(expected, stored.event());
+                }
+            }
+        }
     }
 
     @Test

@@ -32,6 +32,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -213,6 +214,28 @@ class QueueFormatTest {
         assertTrue(LayoutGrowth.isBetween(old, inList));
         assertFalse(LayoutGrowth.isBetween(old, renamed));
         assertFalse(LayoutGrowth.isBetween(spelled(struct("a")), spelled(struct("a", "b"))));
+    }
+
+    @Test
+    void listsOfNestedStructsGrow() {
+        assertTrue(LayoutGrowth.isBetween(nesting(struct("x")), nesting(struct("x", "y"))));
+        assertTrue(LayoutGrowth.isBetween(nesting(struct("x", "y")), nesting(struct("x"))));
+        assertFalse(LayoutGrowth.isBetween(nesting(struct("x")), nesting(struct("z", "x"))));
+        assertFalse(
+                LayoutGrowth.isBetween(nesting(struct("x")), nesting(struct("x", "y"), JAVA_LONG.withName("more"))));
+        assertFalse(LayoutGrowth.isBetween(
+                nesting(struct("x")),
+                spelled(Layouts.varRecord(
+                        JAVA_INT.withName("a"), struct("list", "length").withName("nested")))));
+    }
+
+    /** A record with a struct that has a list of such elements. */
+    private static StructLayout nesting(StructLayout element, MemoryLayout... more) {
+        List<MemoryLayout> members = new ArrayList<>(List.of(Layouts.varRef("list", element)));
+        members.addAll(List.of(more));
+        return spelled(Layouts.varRecord(
+                JAVA_INT.withName("a"),
+                Layouts.struct(members.toArray(MemoryLayout[]::new)).withName("nested")));
     }
 
     private static StructLayout struct(String... names) {

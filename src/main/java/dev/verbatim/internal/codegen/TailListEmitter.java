@@ -164,11 +164,6 @@ final class TailListEmitter {
         code.iload(3);
         code.call(VarWriter.class, "array");
         int start = code.storeNew(Type.INT_TYPE);
-        if (converted.element() instanceof Value.ConvertedBytes bytes && bytes.mayLeaveBytes()) {
-            code.aload(1);
-            code.iload(start);
-            code.call(VarWriter.class, "clear");
-        }
         elements(converted).writeInTail(code, count, start, segment(code));
     }
 

@@ -137,6 +137,11 @@ public record CarrierConversion<T>(
      * @param allocates whether they may allocate, unless they throw
      */
     public static CarrierConversion<?> ofHandles(MethodHandle to, MethodHandle from, boolean allocates) {
+        // One of variable arity would collect its only argument into an array.
+        return ofFixedArity(to.asFixedArity(), from.asFixedArity(), allocates);
+    }
+
+    private static CarrierConversion<?> ofFixedArity(MethodHandle to, MethodHandle from, boolean allocates) {
         Class<?> carrier = to.type().returnType();
         if (to.type().parameterCount() != 1
                 || !carrier.isPrimitive()

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Whether one of two layouts of variable length has grown from the other, by members after all those of the other. The
- * elements of lists can grow in the same way; nothing else can differ.
+ * elements of lists can grow in the same way, also of lists in a nested struct; nothing else can differ.
  */
 public final class LayoutGrowth {
 
@@ -34,9 +34,31 @@ public final class LayoutGrowth {
         if (one.equals(other)) {
             return true;
         }
-        return VarLayouts.varRefElement(one) instanceof StructLayout element
-                && VarLayouts.varRefElement(other) instanceof StructLayout otherElement
-                && one.name().equals(other.name())
-                && isPrefix(element, otherElement);
+        if (!one.name().equals(other.name())) {
+            return false;
+        }
+        MemoryLayout element = VarLayouts.varRefElement(one);
+        MemoryLayout otherElement = VarLayouts.varRefElement(other);
+        if (element != null || otherElement != null) {
+            return element instanceof StructLayout struct
+                    && otherElement instanceof StructLayout otherStruct
+                    && isPrefix(struct, otherStruct);
+        }
+        // A nested struct itself does not grow, but a list that one of its members refers to may.
+        return one instanceof StructLayout struct
+                && other instanceof StructLayout otherStruct
+                && isEachSame(struct.memberLayouts(), otherStruct.memberLayouts());
+    }
+
+    private static boolean isEachSame(List<MemoryLayout> members, List<MemoryLayout> others) {
+        if (members.size() != others.size()) {
+            return false;
+        }
+        for (int i = 0; i < members.size(); i++) {
+            if (!isSame(members.get(i), others.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

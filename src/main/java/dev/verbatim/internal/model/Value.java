@@ -103,11 +103,6 @@ public sealed interface Value {
         public long byteSize() {
             return conversion.byteSize();
         }
-
-        /** {@return whether a write may leave some of the bytes as they were} Only a tagged codec does that. */
-        public boolean mayLeaveBytes() {
-            return conversion.isOfGroup();
-        }
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.verbatim.internal.model.BytesConversion;
 import dev.verbatim.internal.model.TaggedBinding;
 import dev.verbatim.internal.model.TaggedBinding.Alternative;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +74,16 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
                 type(),
                 (int) maxByteSize(),
                 value -> write(value, MemorySegment.ofArray(new byte[(int) byteSize(value)]), 0),
-                this::write,
+                this::writeWhole,
                 this::read);
+    }
+
+    /** Writes a value as a member: what no member of its alternative has is zero, so that equal values have equal bytes. */
+    private void writeWhole(T value, MemorySegment segment, long offset) {
+        MemorySegment member = segment.asSlice(offset, maxByteSize());
+        VarHandle.acquireFence(); // what Fence is for
+        member.fill((byte) 0);
+        write(value, segment, offset);
     }
 
     /** {@return the tag of the value at an offset} */

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * @param byteSize its size in bytes; that of a newer layout is larger
  * @param olderSizes the sizes that an older layout can have had, ascending; the last one is {@code byteSize}
- * @param hasPadding whether there are bytes that belong to no member, or that a member may leave as they were
+ * @param hasPadding whether there are bytes that belong to no member
  * @param defaults the bytes of a whole fixed part or element, in which every member has its default
  * @param heapSize about how many bytes of the heap its objects take, without what is in the tail
  * @param isExact whether bytes of a newer layout, which are more, are refused

@@ -56,8 +56,7 @@ public final class VarShapes {
             case Value.Primitive(ValueLayout layout) -> layout.byteSize();
             case Value.Ordinal(ValueLayout layout, var _, var _) -> layout.byteSize();
             case Value.Converted(ValueLayout layout, var _, var _, var _) -> layout.byteSize();
-            // A tagged codec leaves padding, and what is behind a small alternative, as it is.
-            case Value.ConvertedBytes bytes -> bytes.mayLeaveBytes() ? 0 : bytes.byteSize();
+            case Value.ConvertedBytes bytes -> bytes.byteSize();
             case Value.Text(int size) -> size;
             case Value.PrimitiveArray(ValueLayout element, int count) -> element.byteSize() * count;
             case Value.ConvertedSequence sequence -> byteSize(sequence.element()) * sequence.count();

@@ -181,16 +181,6 @@ public final class VarWriter extends VarBuffer {
     }
 
     /**
-     * Writes zeros to the elements of the array that has been begun last, because what writes them next may leave bytes
-     * as they are.
-     *
-     * @param start where the first element starts
-     */
-    public void clear(int start) {
-        Arrays.fill(bytes, start, end, (byte) 0);
-    }
-
-    /**
      * Copies the elements of an array of primitives other than booleans.
      *
      * @param array the array
