@@ -101,8 +101,8 @@ final class Families {
                     .withClasses("(Chronicle)?QueueBenchmark"),
             Family.of(
                             "QueueSustained",
-                            "The queue, over more than 20 segments",
-                            "The same without a pause: what it takes to make and force segments of 16 MiB counts.")
+                            "The queue, over 24 segments",
+                            "The same without a pause: what it takes to make segments of 64 MiB counts.")
                     .withClasses("(Chronicle)?QueueSustainedBenchmark")
                     .withDeclaredIterations(),
             map(

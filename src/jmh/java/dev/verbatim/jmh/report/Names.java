@@ -86,7 +86,7 @@ final class Names {
             Map.entry("MarketDataFile kept", "An object of fixed size, the file kept open"),
             Map.entry("MapInsert", "The map, filled from empty"),
             Map.entry("Queue", "The queue, inside a segment that is there"),
-            Map.entry("QueueSustained", "The queue, over more than 20 segments"),
+            Map.entry("QueueSustained", "The queue, over 24 segments"),
             Map.entry("ColdStart default", "With the class-data archive that the JDK brings"),
             Map.entry("ColdStart appCds", "With an archive of the program's classes"),
             Map.entry("ColdStart aot", "With an AOT cache"));
