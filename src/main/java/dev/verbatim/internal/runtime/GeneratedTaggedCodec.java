@@ -78,7 +78,7 @@ public abstract class GeneratedTaggedCodec<T> implements TaggedCodec<T> {
                 this::read);
     }
 
-    /** Writes a value as a member: what no member of its alternative has is zero, so that equal values have equal bytes. */
+    /** Writes a value as a member, with zeros where its alternative has nothing: equal values have equal bytes. */
     private void writeWhole(T value, MemorySegment segment, long offset) {
         MemorySegment member = segment.asSlice(offset, maxByteSize());
         VarHandle.acquireFence(); // what Fence is for
