@@ -14,6 +14,7 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +29,18 @@ import org.jspecify.annotations.Nullable;
  * topic. A relay that starts fences the one before, reads the position, and goes on there.
  *
  * <p><b>What compaction has deleted.</b> A map keeps its changes until it is compacted. If that has gone past the
- * position, and when a map is relayed for the first time, the relay sends all that the map has: tombstones for those
- * keys of the topic that the map does not have, then all entries, then the changes that came meanwhile. Nobody has to
- * decide anything: what is left out are values that were replaced. Meanwhile a key can have an older value in the topic
- * than it has had before; the last one is right. A relay that dies before it has sent all begins with it anew.
+ * position, when a map is relayed for the first time, and when the topic was made anew, the relay sends all that the
+ * map has: tombstones for those keys of the topic that the map does not have, then all entries, then the changes that
+ * came meanwhile. Nobody has to decide anything: what is left out are values that were replaced. Meanwhile a key can
+ * have an older value in the topic than it has had before; the last one is right. A relay that dies before it has sent
+ * all begins with it anew.
  *
  * <p><b>Loss of power.</b> Before each commit the map is forced, whatever its durability: so what was relayed is not
  * lost, and no other changes get the positions of relayed ones. A map that was restored from a copy has other changes
  * there: it needs a {@linkplain Builder#resync resync}.
  *
- * <p><b>The topic</b> has one partition, and is made if there is none. Nobody else writes to it.
+ * <p><b>The topic</b> has one partition, and is made if there is none. Nobody else writes to it. Its id is written with
+ * the position: so a topic that was deleted and made anew is not taken for the one that has the records.
  */
 public final class MapToTopic extends Relay {
 
@@ -56,6 +59,10 @@ public final class MapToTopic extends Relay {
     private final PositionClaim claim;
 
     private boolean resync;
+
+    /** What tells the topic of this session from another one of the name. */
+    private String topicId = "";
+
     private @Nullable MapChanges<byte[], StoredValue> changes;
     private byte[] key = {};
     private @Nullable StoredValue value;
@@ -194,7 +201,7 @@ public final class MapToTopic extends Relay {
         try (Admin admin = ClientConfig.admin(client)) {
             prepare(admin);
             claim.requireOwner(admin);
-            try (PositionedProducer producer = claim.fence()) {
+            try (PositionedProducer producer = claim.fence(topicId)) {
                 try {
                     claim.requireAllEnded(admin, List.of(new TopicPartition(topic, 0)));
                     RelayStep.FENCED.reached();
@@ -233,6 +240,7 @@ public final class MapToTopic extends Relay {
         }
         Topics.requireCompacted(admin, topic, this);
         limit.require(this, admin, topic, client);
+        topicId = Topics.id(admin, topic);
     }
 
     /** Begins to read the changes. {@return the position, or {@link #NOWHERE}} */
@@ -243,7 +251,6 @@ public final class MapToTopic extends Relay {
         }
         try {
             changes = map.changes(found.position());
-            return found.position();
         } catch (GapException e) {
             noteGap(e);
             return NOWHERE;
@@ -254,6 +261,13 @@ public final class MapToTopic extends Relay {
                             + " starts: is it another map of the name, or a copy? if it is the right one, resync",
                     e);
         }
+        if (!found.topicId().equals(topicId)) {
+            // What is before the position is in another topic, if anywhere.
+            note("expected the topic of id=" + found.topicId() + ", found one of id=" + topicId
+                    + ": it was made anew; sending all that the map has");
+            return NOWHERE;
+        }
+        return found.position();
     }
 
     private void noteGap(GapException e) {
@@ -333,6 +347,15 @@ public final class MapToTopic extends Relay {
         }
     }
 
+    /** Has another session begin if the topic was made anew: a producer does not see that, and goes on in the new one. */
+    private void requireSameTopic(Admin admin) {
+        String found = Topics.id(admin, topic);
+        if (!found.equals(topicId)) {
+            throw new UnknownTopicOrPartitionException(
+                    "there is no topic=" + topic + " of id=" + topicId + " any more, found one of id=" + found);
+        }
+    }
+
     private boolean next() throws IOException {
         return Objects.requireNonNull(changes).poll((position, nextKey, nextValue) -> {
             key = nextKey;
@@ -345,6 +368,7 @@ public final class MapToTopic extends Relay {
         MapChanges<byte[], StoredValue> from = Objects.requireNonNull(changes);
         if (isLookDue()) {
             counts().lags(map.info().to() - from.position());
+            requireSameTopic(admin);
         }
         try {
             if (!next()) {

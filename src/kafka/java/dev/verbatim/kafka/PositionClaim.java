@@ -74,7 +74,16 @@ final class PositionClaim {
 
     /** {@return a producer, which fences whoever was there} */
     PositionedProducer fence() {
-        return new PositionedProducer(client, topic, name, owner);
+        return fence("");
+    }
+
+    /**
+     * {@return a producer, which fences whoever was there}
+     *
+     * @param topicId the id of the topic that is relayed to, to be written with each position
+     */
+    PositionedProducer fence(String topicId) {
+        return new PositionedProducer(client, topic, name, owner, topicId);
     }
 
     /**

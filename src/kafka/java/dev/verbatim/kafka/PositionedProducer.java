@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   key     the name of what is relayed, UTF-8
- *   value   position, a space, owner: "4096 5a0f…", UTF-8
+ *   value   position, a space, owner: "4096 5a0f…", UTF-8; of a map, then a space and the topic's id
  * </pre>
  *
  * <p>Opening one fences whoever has used the same name before: its transactions end without a trace, and it writes no
@@ -45,6 +45,7 @@ final class PositionedProducer implements Closeable {
     private final String topic;
     private final String name;
     private final String owner;
+    private final String topicId;
     private final KafkaProducer<byte[], byte[]> producer;
     private boolean sound = true;
 
@@ -53,8 +54,19 @@ final class PositionedProducer implements Closeable {
      *
      * @param position the position behind the last record that was relayed
      * @param owner the number of the relay that wrote it
+     * @param topicId the id of the topic that has the records; empty if it was not written
      */
-    record Position(long position, String owner) {}
+    record Position(long position, String owner, String topicId) {
+
+        private String toText() {
+            return position + " " + owner + (topicId.isEmpty() ? "" : " " + topicId);
+        }
+
+        private static Position parse(String text) {
+            String[] words = text.split(" ", -1);
+            return new Position(Long.parseLong(words[0]), words[1], words.length > 2 ? words[2] : "");
+        }
+    }
 
     /**
      * Opens a producer, and fences those of the same name.
@@ -63,11 +75,13 @@ final class PositionedProducer implements Closeable {
      * @param topic the topic of positions, which is there
      * @param name the name of what is relayed
      * @param owner the number of this relay
+     * @param topicId the id of the topic that the records go to, to be written with each position; empty if it is not
      */
-    PositionedProducer(Map<String, ?> client, String topic, String name, String owner) {
+    PositionedProducer(Map<String, ?> client, String topic, String name, String owner, String topicId) {
         this.topic = topic;
         this.name = name;
         this.owner = owner;
+        this.topicId = topicId;
         this.producer = ClientConfig.producer(client, transactionalId(name));
         try {
             producer.initTransactions();
@@ -118,16 +132,11 @@ final class PositionedProducer implements Closeable {
             Map<TopicPartition, Long> ends = Topics.ends(admin, partitions);
             Topics.readAll(consumer, ends, ClientConfig.patience(client), isStopped, record -> {
                 if (Arrays.equals(record.key(), key)) {
-                    last[0] = record.value() == null ? null : parse(new String(record.value(), UTF_8));
+                    last[0] = record.value() == null ? null : Position.parse(new String(record.value(), UTF_8));
                 }
             });
         }
         return last[0];
-    }
-
-    private static Position parse(String text) {
-        int space = text.indexOf(' ');
-        return new Position(Long.parseLong(text, 0, space, 10), text.substring(space + 1));
     }
 
     void begin() {
@@ -141,7 +150,8 @@ final class PositionedProducer implements Closeable {
 
     /** Sends the position, and commits the transaction. */
     void commit(long position) {
-        send(new ProducerRecord<>(topic, name.getBytes(UTF_8), (position + " " + owner).getBytes(UTF_8)));
+        String text = new Position(position, owner, topicId).toText();
+        send(new ProducerRecord<>(topic, name.getBytes(UTF_8), text.getBytes(UTF_8)));
         RelayStep.POSITION_SENT.reached();
         sound = false;
         producer.commitTransaction();

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Relays of maps in this process, and a broker in another. */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
@@ -231,6 +233,52 @@ class MapRelayIT {
                 Running _ = new Running(in("anew").resync(true).build())) {
             awaitTable("anew");
             awaitReplica();
+        }
+    }
+
+    /** Its position says what another topic has, which nobody can read any more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTopicThatWasMadeAnewGetsAllThatTheMapHas(boolean bySomebodyElse) throws Exception {
+        String name = "renewed" + bySomebodyElse;
+        for (long key = 0; key < 100; key++) {
+            typed.put(key, new Note(key, "before"));
+        }
+        relay(name);
+        delete(name);
+        if (bySomebodyElse) {
+            create(new NewTopic(name, 1, (short) 1).configs(Map.of("cleanup.policy", "compact")));
+        }
+        typed.put(100L, new Note(100, "after"));
+        try (Running _ = new Running(out(name).build())) {
+            awaitTable(name);
+            try (Running _ = new Running(in(name).resync(true).build())) {
+                awaitReplica();
+            }
+        }
+        assertEquals(101, MapRecords.entries(copy).size());
+
+        MapToTopic next = out(name).build();
+        try (Running _ = new Running(next)) {
+            typed.put(100L, new Note(100, "once more"));
+            awaitTable(name);
+        }
+        assertEquals(1, next.status().getRecords(), "the position is that of this topic now");
+    }
+
+    @Test
+    void aTopicThatIsMadeAnewUnderARelayGetsAllThatTheMapHas() throws Exception {
+        MapRecords.change(typed, 0, 200, KEYS);
+        try (Running _ = new Running(out("pulled").build())) {
+            awaitTable("pulled");
+            delete("pulled");
+            awaitTable("pulled");
+        }
+    }
+
+    private static void delete(String topic) throws Exception {
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.deleteTopics(List.of(topic)).all().get();
         }
     }
 
