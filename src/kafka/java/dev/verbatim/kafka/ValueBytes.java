@@ -89,6 +89,7 @@ interface ValueBytes<T> {
     static <V extends StructView> ValueBytes<V> of(ViewFactory<V> views) {
         boolean isVarRecord = Layouts.isVarRecord(views.layout());
         LayoutReader reader = LayoutReader.of(views.layout());
+        Padding padding = Padding.of(views.layout());
         return new ValueBytes<>() {
             @Override
             public StructLayout layout() {
@@ -101,6 +102,9 @@ interface ValueBytes<T> {
                 long byteSize = isVarRecord ? reader.encodedSize(segment, view.offset()) : views.byteSize();
                 byte[] bytes = new byte[Math.toIntExact(byteSize)];
                 MemorySegment.copy(segment, view.offset(), MemorySegment.ofArray(bytes), 0, byteSize);
+                if (!isVarRecord) { // a codec has written that, and writes its padding
+                    padding.clear(bytes);
+                }
                 return bytes;
             }
 
@@ -111,7 +115,7 @@ interface ValueBytes<T> {
                 } else {
                     requireSize(views.byteSize(), bytes, views);
                 }
-                return views.wrap(bytes, 0);
+                return views.wrap(bytes.asReadOnly(), 0);
             }
 
             @Override

@@ -80,7 +80,8 @@ public final class VerbatimSerde<T> implements Serde<T> {
     }
 
     /**
-     * {@return a serde that copies what a view shows, and shows what a consumer has fetched by a new view}
+     * {@return a serde that copies what a view shows, and shows what a consumer has fetched by a new view} The padding
+     * of a struct is not copied, whatever is there. A variable-length record is copied as a codec has written it.
      *
      * @param views makes the views
      * @param <V> the type of the view
@@ -215,7 +216,7 @@ public final class VerbatimSerde<T> implements Serde<T> {
                 return null;
             }
             require(topic, headers);
-            return values.read(MemorySegment.ofBuffer(buffer).asReadOnly());
+            return values.read(MemorySegment.ofBuffer(buffer));
         }
 
         private void require(String topic, Headers headers) {

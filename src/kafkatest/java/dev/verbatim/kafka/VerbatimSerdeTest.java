@@ -1,5 +1,6 @@
 package dev.verbatim.kafka;
 
+import static java.lang.invoke.MethodHandles.lookup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +13,9 @@ import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
+import dev.verbatim.StructCodec;
+import dev.verbatim.StructView;
+import dev.verbatim.ViewFactory;
 import dev.verbatim.kafka.Records.LongNote;
 import dev.verbatim.kafka.Records.Note;
 import dev.verbatim.kafka.Records.NoteView;
@@ -28,6 +32,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -178,6 +183,57 @@ class VerbatimSerdeTest {
                 assertThrows(IllegalArgumentException.class, () -> view.id(1), "it cannot write");
             }
         }
+    }
+
+    @Test
+    void aViewOfAnArrayCannotWrite() {
+        byte[] bytes = le(5, 6);
+        for (PointView view : new PointView[] {
+            views.deserializer().deserialize(TOPIC, bytes), views.deserializer().deserialize(TOPIC, headers, bytes)
+        }) {
+            assertThrows(IllegalArgumentException.class, () -> view.id(1));
+        }
+        assertArrayEquals(le(5, 6), bytes);
+    }
+
+    record Inner(byte a, short b) {}
+
+    record Padded(byte first, List<Inner> inners, Inner inner, long last, byte end) {
+        static final StructLayout INNER =
+                Layouts.struct(ValueLayout.JAVA_BYTE.withName("a"), ValueLayout.JAVA_SHORT.withName("b"));
+        static final StructLayout LAYOUT = Layouts.struct(
+                ValueLayout.JAVA_BYTE.withName("first"),
+                MemoryLayout.sequenceLayout(3, INNER).withName("inners"),
+                INNER.withName("inner"),
+                MemoryLayout.paddingLayout(3),
+                ValueLayout.JAVA_LONG.withName("last"),
+                ValueLayout.JAVA_BYTE.withName("end"));
+        static final StructCodec<Padded> CODEC = StructCodec.ofRecord(lookup(), Padded.class, LAYOUT);
+    }
+
+    interface PaddedView extends StructView {
+        ViewFactory<PaddedView> VIEWS = ViewFactory.of(lookup(), PaddedView.class, Padded.LAYOUT);
+
+        long last();
+    }
+
+    /** The bytes of a key say which one it is, and to which partition it goes. */
+    @Test
+    void whatIsInThePaddingOfAViewIsNotCopied() {
+        Inner inner = new Inner((byte) -1, (short) -1);
+        Padded value = new Padded((byte) -1, List.of(inner, inner, inner), inner, -1, (byte) -1);
+        MemorySegment used = MemorySegment.ofArray(new byte[5 + 40 + 5]).fill((byte) 0x5a);
+        Padded.CODEC.write(value, used, 5);
+
+        byte[] expected = VerbatimSerde.of(Padded.CODEC).serializer().serialize(TOPIC, value);
+        assertEquals(
+                "ff00 ff00ffff ff00ffff ff00ffff ff00ffff 000000 000000 ffffffffffffffff ff00000000000000"
+                        .replace(" ", ""),
+                HexFormat.of().formatHex(expected));
+        PaddedView view = PaddedView.VIEWS.wrap(used, 5);
+        assertArrayEquals(
+                expected, VerbatimSerde.of(PaddedView.VIEWS).serializer().serialize(TOPIC, view));
+        assertEquals(0x5a, used.get(ValueLayout.JAVA_BYTE, 6), "it is the copy that is cleared");
     }
 
     @Test
