@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,6 +15,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -39,6 +42,13 @@ public abstract sealed class Relay permits MapToTopic, QueueToTopic, TopicToMap,
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
     private static final long LOOK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How the messages begin of those exceptions which name settings that are right, but for a name server. */
+    private static final List<String> NOT_RESOLVED =
+            List.of("No resolvable bootstrap urls", "Unknown host in bootstrap.servers");
+
+    /** What is in the message of an exception whose class does not say it. */
+    private static final String TIMEOUT_REFUSED = "transaction timeout is larger than the maximum value allowed by the";
 
     private final String name;
     private final RelayStatus status = new RelayStatus();
@@ -176,19 +186,24 @@ public abstract sealed class Relay permits MapToTopic, QueueToTopic, TopicToMap,
         LOGGER.log(Level.WARNING, () -> name + ": " + what);
     }
 
-    /** Whether it would fail again, however often it was tried. */
-    private static boolean isFinal(Throwable e) {
+    /** {@return whether it would fail again, however often it was tried} */
+    static boolean isFinal(Throwable e) {
         return switch (e) {
             case AuthenticationException _ -> true;
             case AuthorizationException _ -> true;
-            case ConfigException _ -> true;
+            case ConfigException _ -> NOT_RESOLVED.stream().noneMatch(message(e)::startsWith);
             case InvalidOffsetException _ -> true;
+            case InvalidRecordException _ -> true;
             case InvalidTopicException _ -> true;
             case RecordTooLargeException _ -> true;
             case SerializationException _ -> true;
             case UnsupportedVersionException _ -> true;
-            default -> e.getCause() != null && isFinal(e.getCause());
+            default -> message(e).contains(TIMEOUT_REFUSED) || (e.getCause() != null && isFinal(e.getCause()));
         };
+    }
+
+    private static String message(Throwable e) {
+        return Objects.requireNonNullElse(e.getMessage(), "");
     }
 
     /** {@return what happened, with its causes: the outermost message often says nothing} */
