@@ -13,6 +13,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -105,11 +108,29 @@ final class LayoutsTopic implements LayoutTexts {
         }
         try (Admin admin = ClientConfig.admin(client)) {
             Topics.ensure(admin, topic, Topics.COMPACTED);
+            requireCompacted(admin);
             read(admin);
         }
         if (!texts.containsKey(fingerprint)) {
             send(fingerprint, text);
             texts.put(fingerprint, text);
+        }
+    }
+
+    /**
+     * Refuses a topic that deletes what is old: nobody could read the records then whose layouts it had. Where the user
+     * may not look, it is taken.
+     */
+    private void requireCompacted(Admin admin) {
+        String cleanup;
+        try {
+            cleanup = Topics.setting(admin, topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        } catch (AuthorizationException e) {
+            return;
+        }
+        if (!cleanup.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new ConfigException(this + ": expected a topic for layouts with " + TopicConfig.CLEANUP_POLICY_CONFIG
+                    + "=" + TopicConfig.CLEANUP_POLICY_COMPACT + ", found " + cleanup + ": it would lose layouts");
         }
     }
 

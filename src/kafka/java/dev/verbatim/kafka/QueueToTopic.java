@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,8 @@ public final class QueueToTopic extends Relay {
         }
 
         /**
-         * Sets what the keys of the records are. Without it records have none, and the topic has to have one partition.
+         * Sets what the keys of the records are. Without it records have none, and the topic has to have one partition
+         * and must not be compacted.
          *
          * @param newKeys makes a key of an entry
          * @return this builder
@@ -260,6 +262,12 @@ public final class QueueToTopic extends Relay {
         if (partitions.size() != 1 && keys == null) {
             throw new RelayException(this + ": expected a topic of one partition, found " + partitions.size()
                     + ": order is kept within a partition only; give a function that makes keys");
+        }
+        String cleanup = Topics.setting(admin, topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (cleanup.contains(TopicConfig.CLEANUP_POLICY_COMPACT) && keys == null) {
+            throw new RelayException(this + ": expected a topic that is not compacted, found "
+                    + TopicConfig.CLEANUP_POLICY_CONFIG + "=" + cleanup
+                    + ": it takes no records without keys; give another topic");
         }
         limit.require(this, admin, topic, client);
         return partitions;

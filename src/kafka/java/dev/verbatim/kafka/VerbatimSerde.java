@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>To use the topic, {@link #configure configure} the serde with {@code bootstrap.servers}, and with whatever else a
  * client needs to connect. The topic is {@code verbatim.layouts}, unless the setting {@value #LAYOUTS_TOPIC} has
  * another name. The first value that is serialized puts the text of its layout there, which waits for the broker once;
- * the topic is made if there is none. A serde that is not configured uses no topic, and reads its own layout only.
+ * the topic is made if there is none, and refused if it is not compacted. A serde that is not configured uses no topic,
+ * and reads its own layout only.
  *
  * <p><b>Keys.</b> A serde that is configured as one of keys neither writes nor reads the header: a record has one,
  * which says what its value is. A key's bytes are its identity, so that its layout cannot grow.

@@ -401,6 +401,38 @@ class RelayIT {
         assertTrue(tooLarge.contains("expected entries of at most 4 bytes, found 16 bytes at position="), tooLarge);
     }
 
+    /** Each of these would fail in the same way however often it was tried. */
+    @Test
+    void whatTheBrokerWouldRefuseForEverEndsTheRelay() throws Exception {
+        Map<String, String> compacted = Map.of("cleanup.policy", "compact,delete");
+        try (Admin admin = ClientConfig.admin(broker.client())) {
+            admin.createTopics(List.of(
+                            new NewTopic("keysOnly", 1, (short) 1).configs(compacted),
+                            new NewTopic("layouts.deleting", 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        Records.append(queue, 0, 1);
+        assertEquals(
+                "queue=keysOnly to topic=keysOnly: expected a topic that is not compacted, found"
+                        + " cleanup.policy=compact,delete: it takes no records without keys; give another topic",
+                failure(out("keysOnly")));
+        String noKey = failure(out("keysOnly").keys((payload, layoutId) -> null));
+        assertTrue(noKey.contains("InvalidRecordException: "), noKey);
+
+        Map<String, Object> client = new HashMap<>(broker.client());
+        client.put("transaction.timeout.ms", 1_800_000);
+        String slow = failure(QueueToTopic.builder(queue, "slow", "slow", client));
+        assertTrue(slow.contains("transaction.max.timeout.ms"), slow);
+
+        client = new HashMap<>(broker.client());
+        client.put(VerbatimSerde.LAYOUTS_TOPIC, "layouts.deleting");
+        assertEquals(
+                "queue=deleting to topic=deleting: ConfigException: topic=layouts.deleting: expected a topic for"
+                        + " layouts with cleanup.policy=compact, found delete: it would lose layouts",
+                failure(QueueToTopic.builder(queue, "deleting", "deleting", client)));
+    }
+
     @Test
     void aKeyForWhichARecordHasNoRoomIsRefused() throws Exception {
         Records.append(queue, 0, 1);
