@@ -2,6 +2,7 @@ package dev.verbatim.kafka.cli;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class ClientOptions {
     /**
      * {@return the settings}
      *
-     * @throws IllegalArgumentException if they name no broker
+     * @throws IllegalArgumentException if they name no broker, or the file is not one of settings
      */
     Map<String, Object> settings() throws IOException {
         Properties properties = new Properties();
@@ -39,6 +40,11 @@ final class ClientOptions {
                 properties.load(reader);
             } catch (NoSuchFileException e) {
                 throw new IllegalArgumentException(file + ": no such file", e);
+            } catch (CharacterCodingException e) {
+                throw new IllegalArgumentException(file + ": expected UTF-8, found other bytes", e);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        file + ": expected 4 hexadecimal digits behind \\u; a backslash itself is written as two", e);
             }
         }
         Map<String, Object> settings = new HashMap<>();

@@ -66,12 +66,13 @@ final class RelayQueueCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        var settings = client.settings(); // before anything is opened
         requireQueue();
         String queueName = name == null ? InetAddress.getLocalHost().getHostName() + ":" + folder.toRealPath() : name;
         try (MappedQueue queue = MappedQueue.open(folder)) {
             RelayErrors.printDamage(spec.commandLine(), queue);
-            QueueToTopic.Builder builder = QueueToTopic.builder(queue, queueName, topic, client.settings())
-                    .acceptGap(gap.isAccepted());
+            QueueToTopic.Builder builder =
+                    QueueToTopic.builder(queue, queueName, topic, settings).acceptGap(gap.isAccepted());
             if (largest != null) {
                 builder.largestRecord(largest);
             }

@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -101,6 +102,27 @@ class RelayMainTest {
                 new Run(2, "", "verbatim relay topic: --accept-gap is for --to: a map has no gaps\n"),
                 run("relay", "topic", "t", "--to-map", missing.toString(), "--bootstrap", "nowhere:1", "--accept-gap"));
         assertFalse(Files.exists(missing));
+    }
+
+    @Test
+    void aFileThatIsNotOneOfSettingsIsNamed() throws Exception {
+        Path file = folder.resolve("client.properties");
+        String prefix = "verbatim relay queue: " + file + ": ";
+        Files.writeString(file, "# Z\u00fcrich\n", StandardCharsets.ISO_8859_1);
+        assertEquals(new Run(2, "", prefix + "expected UTF-8, found other bytes\n"), runWith(file));
+        Files.writeString(file, "ssl.keystore.location=C:\\users\\me\n");
+        assertEquals(
+                new Run(
+                        2,
+                        "",
+                        prefix + "expected 4 hexadecimal digits behind \\u; a backslash itself is written as two\n"),
+                runWith(file));
+    }
+
+    /** The settings are read before the queue is looked for, and so before it is repaired. */
+    private Run runWith(Path file) {
+        String missing = folder.resolve("missing").toString();
+        return run("relay", "queue", missing, "--to", "t", "--client", file.toString());
     }
 
     /** Makes the second entry none, and the boot another one, as a loss of power can. */
