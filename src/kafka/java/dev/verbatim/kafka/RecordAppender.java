@@ -128,7 +128,8 @@ final class RecordAppender implements Closeable {
 
     /**
      * Requires that the mark where the tailer stands was not deleted. Without it nobody knows what is in the queue: to
-     * begin anew would append it again. A tailer that is opened behind a gap does not say so.
+     * begin anew would append it again. A tailer that is opened behind a gap does not say so. Before the first mark it
+     * stands at an entry of others: this cannot tell the one from the other any more.
      */
     private static void requireMark(MappedQueue queue, String topic, String tailerName) throws IOException {
         Long mark = queue.tailerPositions().get(tailerName);
@@ -138,9 +139,10 @@ final class RecordAppender implements Closeable {
         try (Tailer tailer = queue.tailer()) {
             tailer.toStart();
             if (mark < tailer.position()) {
-                throw new RelayException("topic=" + topic + " to queue=" + queue.path() + ": the mark at position="
-                        + mark + ", which says where to go on, was deleted by a retention that did not heed tailers:"
-                        + " relay to a new queue");
+                throw new RelayException("topic=" + topic + " to queue=" + queue.path() + ": the entry at position="
+                        + mark + ", where tailer=" + tailerName
+                        + " stands, was deleted by a retention that did not heed tailers, and with it the mark that"
+                        + " says where to go on: relay to a new queue; if nothing was relayed yet, remove the tailer");
             }
         }
     }

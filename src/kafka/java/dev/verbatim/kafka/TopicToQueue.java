@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A named tailer of the queue stands at the last mark. So retention keeps the mark, the relay finds it without a
  * walk over the queue, and a second relay of the topic is refused. If a retention that does not heed tailers has
- * deleted the mark, the relay refuses to start. Other appenders and other relays may use the queue too.
+ * deleted the mark, the relay refuses to start. So it does if nothing was relayed before such a retention: {@linkplain
+ * MappedQueue#removeTailer remove} the tailer then. Other appenders and other relays may use the queue too.
  *
  * <p><b>Loss of power.</b> Whatever the durability of the queue, the relay forces it before it appends a batch. So of
  * what was relayed only the last batch can be lost, and with {@link dev.verbatim.Durability#EACH} only one that was

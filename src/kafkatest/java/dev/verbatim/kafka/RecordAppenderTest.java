@@ -241,10 +241,24 @@ class RecordAppenderTest {
             RelayException e = assertThrows(RelayException.class, () -> appender("tailer", () -> false));
             assertTrue(
                     e.getMessage()
-                            .matches("topic=topic to queue=.*: the mark at position=\\d+, which says where to go on,"
-                                    + " was deleted by a retention that did not heed tailers: relay to a new"
-                                    + " queue"),
+                            .matches("topic=topic to queue=.*: the entry at position=\\d+, where tailer=tailer stands,"
+                                    + " was deleted by a retention that did not heed tailers, and with it the mark"
+                                    + " that says where to go on: relay to a new queue; if nothing was relayed yet,"
+                                    + " remove the tailer"),
                     e.getMessage());
         }
+    }
+
+    /** A relay may have waited for its topic meanwhile. */
+    @Test
+    void aTailerThatHasStoodAtNoMarkMayBeRemoved() throws Exception {
+        Records.append(queue, 0, 1);
+        appender("tailer", () -> false).close();
+        Records.append(queue, 1, 10_000);
+        queue.delete(Retention.ofSize(Records.SEGMENT_SIZE).evenIfNeeded());
+        RelayException e = assertThrows(RelayException.class, () -> appender("tailer", () -> false));
+        assertTrue(e.getMessage().endsWith("if nothing was relayed yet, remove the tailer"), e.getMessage());
+        assertTrue(queue.removeTailer("tailer"));
+        assertEquals(-1, nextOffset("tailer"));
     }
 }
