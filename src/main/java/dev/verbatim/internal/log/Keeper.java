@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Keeper implements AutoCloseable {
 
+    private static final long NONE = -1;
+
     /** The most segments ahead of the newest. */
     private static final int MAX_AHEAD = 8;
 
@@ -49,6 +51,13 @@ public final class Keeper implements AutoCloseable {
 
     /** How many segments to have ahead of the newest; for the maker's thread. */
     private int ahead = 1;
+
+    /**
+     * The segment that could not be made when it was tried last, {@link #NONE} if there is no such; for the maker's
+     * thread. Each try may fill the disk to its last block until it fails. So the next one is made for an appender:
+     * when one has left a segment, or waits for one.
+     */
+    private long refused = NONE;
 
     /** The newest segment a while ago: those before it are forced now; for the forcer's thread. */
     private long rested;
@@ -132,7 +141,7 @@ public final class Keeper implements AutoCloseable {
 
     private void makeAwaited(long index) throws IOException {
         try {
-            if (segments.make(index)) {
+            if (tryToMake(index)) {
                 // The appenders have come here faster than the segments have.
                 ahead = Math.min(2 * ahead, mostAhead(segments.segmentSize()));
             }
@@ -140,6 +149,13 @@ public final class Keeper implements AutoCloseable {
             waiting.decrementAndGet();
             executeGetReady();
         }
+    }
+
+    private boolean tryToMake(long index) throws IOException {
+        refused = index;
+        boolean made = segments.make(index);
+        refused = NONE;
+        return made;
     }
 
     /** {@return how many segments of a size to have ahead of the newest at most} */
@@ -160,6 +176,7 @@ public final class Keeper implements AutoCloseable {
         try {
             maker.execute(() -> {
                 segments.release(full);
+                refused = NONE;
                 getReady();
             });
         } catch (RejectedExecutionException e) {
@@ -179,7 +196,10 @@ public final class Keeper implements AutoCloseable {
             }
             for (long index = newest; index <= newest + ahead; index++) {
                 if (!ready.containsKey(index)) {
-                    if (!segments.make(index)) {
+                    if (index == refused && !segments.exists(index)) {
+                        return; // nobody needs it yet, and nobody else has made it
+                    }
+                    if (!tryToMake(index)) {
                         SegmentFile segment = segments.acquire(index);
                         ready.put(index, segment);
                         touch(segment);

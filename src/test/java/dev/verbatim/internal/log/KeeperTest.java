@@ -4,10 +4,13 @@ import static dev.verbatim.internal.log.Mappings.LONG_LE;
 import static dev.verbatim.internal.log.SegmentDescriptor.BEGUN_OFFSET;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -37,6 +40,9 @@ class KeeperTest {
 
     @TempDir
     Path folder;
+
+    @TempDir
+    Path elsewhere;
 
     private Log log;
 
@@ -68,14 +74,12 @@ class KeeperTest {
 
     /** {@return a keeper that waits for a millisecond where that of a log waits for half a minute} */
     private Keeper impatient() {
+        return impatient(log.segments());
+    }
+
+    private Keeper impatient(Segments segments) {
         return new Keeper(
-                "impatient",
-                log.name(),
-                log.control(),
-                log.segments(),
-                log.forcing(),
-                Duration.ZERO,
-                Duration.ofMillis(1));
+                "impatient", log.name(), log.control(), segments, log.forcing(), Duration.ZERO, Duration.ofMillis(1));
     }
 
     private long durableAfterForceOfSegmentsBefore(long index) throws IOException {
@@ -203,6 +207,56 @@ class KeeperTest {
         assertEquals(4, Keeper.mostAhead(64 << 20));
         assertEquals(1, Keeper.mostAhead(256 << 20));
         assertEquals(1, Keeper.mostAhead(1 << 30));
+    }
+
+    /** A try on a full disk would take its last blocks from others, again and again. */
+    @Test
+    void whatCannotBeMadeAheadIsNotTriedAgainBeforeAnAppenderNeedsIt() throws Exception {
+        assumeTrue(Files.exists(MAPPINGS), "needs a list of what is mapped");
+        Path link = Files.createSymbolicLink(elsewhere.resolve("link"), folder);
+        Segments segments = new Segments(KIND, link, log.locks(), log.control(), true, false);
+        try (Keeper keeper = impatient(segments)) {
+            keeper.start();
+            KilledProcess.awaitHere("a segment ahead", () -> mapped().equals(List.of(0L, 1L)));
+            Files.delete(link); // nothing can be made now
+            log.control().advanceNewest(1);
+            awaitLooks();
+            Files.createSymbolicLink(link, folder);
+            awaitLooks();
+            assertEquals(upTo(1), log.segments().published(), "nobody has asked for it");
+            keeper.rolled(segments.acquire(1));
+            KilledProcess.awaitHere("the next one", () -> mapped().equals(List.of(1L, 2L)));
+
+            Files.delete(link);
+            log.control().advanceNewest(2);
+            awaitLooks();
+            assertThrows(IOException.class, () -> keeper.make(3));
+            Files.createSymbolicLink(link, folder);
+            awaitLooks();
+            assertEquals(upTo(2), log.segments().published(), "nobody has asked for it again");
+            keeper.make(3);
+            KilledProcess.awaitHere("one more, because somebody waited", () -> mapped().equals(List.of(2L, 3L, 4L)));
+
+            Files.delete(link);
+            log.control().advanceNewest(3);
+            awaitLooks();
+            Files.createSymbolicLink(link, folder);
+            log.segments().make(5); // by another process
+            KilledProcess.awaitHere("what others have made", () -> mapped().equals(List.of(3L, 4L, 5L)));
+        }
+    }
+
+    /** Waits until the impatient keeper has looked some times whether there is something to do. */
+    private static void awaitLooks() throws Exception {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long maker = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("verbatim-impatient-maker"))
+                .findFirst()
+                .orElseThrow()
+                .threadId();
+        // It waits after each look.
+        long before = threads.getThreadInfo(maker).getWaitedCount();
+        KilledProcess.awaitHere("looks", () -> threads.getThreadInfo(maker).getWaitedCount() > before + 10);
     }
 
     /** It comes before what was to be made ahead, though that was asked for earlier. */
