@@ -241,12 +241,12 @@ public final class MappedQueue implements AutoCloseable {
      * A segment that the tailer has not read is not deleted, unless {@link Retention#evenIfNeeded} allows it. So
      * {@linkplain #removeTailer remove} a name that is not needed any more. A queue can have 128 names.
      *
-     * @param name 1 to 56 bytes of UTF-8
+     * @param name 1 to 56 bytes of UTF-8, without {@code \0}
      * @return the tailer, for one thread
      * @throws StoreException if a tailer of this name is open, in this process or in another, or there is no room for
      *     another name
      * @throws IOException if a segment cannot be mapped
-     * @throws IllegalArgumentException if the name is too short or too long
+     * @throws IllegalArgumentException if the name is too short or too long, or has {@code \0} or an unpaired surrogate
      * @throws UnsupportedOperationException if the queue was opened to read only
      * @throws IllegalStateException if the queue is closed
      */

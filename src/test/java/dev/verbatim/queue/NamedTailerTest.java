@@ -59,6 +59,22 @@ class NamedTailerTest {
         }
     }
 
+    /** UTF-8 has no bytes for half a character: a name that has some would not be found again. */
+    @Test
+    void aNameThatUtf8CannotSpellIsRefused() throws IOException {
+        try (MappedQueue queue = openSmall(folder)) {
+            String half = "x\uD800";
+            assertEquals(
+                    "expected a tailer's name of UTF-8, found an unpaired surrogate in name=" + half,
+                    assertThrows(IllegalArgumentException.class, () -> queue.tailer(half))
+                            .getMessage());
+            assertEquals(Map.of(), queue.tailerPositions());
+            assertFalse(queue.removeTailer(half));
+            queue.tailer("x\uD83D\uDE00").close();
+            assertTrue(queue.removeTailer("x\uD83D\uDE00"));
+        }
+    }
+
     @Test
     void aRecordIsAcknowledgedWhenTheNextIsLookedFor() throws Exception {
         try (MappedQueue queue = openSmall(folder)) {

@@ -32,6 +32,11 @@ public final class TailerName implements AutoCloseable {
      * @throws StoreException if a tailer of this name is open, or there is no room for a new one
      */
     public static TailerName take(Log log, String name) throws IOException {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            // Its bytes would be those of another name, and it would not be found again.
+            throw new IllegalArgumentException(
+                    "expected a tailer's name of UTF-8, found an unpaired surrogate in name=" + name);
+        }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length == 0 || bytes.length > TAILER_NAME_SIZE || name.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("expected a tailer's name of 1 to " + TAILER_NAME_SIZE
