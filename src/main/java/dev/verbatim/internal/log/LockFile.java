@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>POSIX drops all locks that a process has on a file when the process closes any of its descriptors of the file, and
  * says nothing. So a JVM has one channel per lock file, whichever class loaders the users come from, and the channel is
  * open as long as one user is. The users share a map of JDK types in the {@link JvmRegistry}, and its monitor. The map
- * holds the channel, the number of users, the locks by byte, and for each slot the number of the owner that this JVM
- * is. The JDK's own table of locks refers to them weakly. The JDK answers an attempt to lock a byte twice with an
- * exception, this class with {@code false}.
+ * holds the channel, the number of users, how many of them have the log in use, the locks by byte, and for each slot
+ * the number of the owner that this JVM is. The JDK's own table of locks refers to them weakly. The JDK answers an
+ * attempt to lock a byte twice with an exception, this class with {@code false}.
  *
  * <p>Nothing here waits in the operating system: an interrupt of a thread that waits there closes the channel. Any
  * thread may use it.
@@ -36,6 +36,7 @@ public final class LockFile implements AutoCloseable {
     private static final String REGISTRY_PREFIX = "verbatim-log:";
     private static final String CHANNEL = "channel";
     private static final String USERS = "users";
+    private static final String WRITERS = "writers";
     private static final String OWNER_PREFIX = "owner of ";
     private static final long RETRY_NANOS = 100_000;
     private static final long LONG_RETRY_NANOS = 10_000_000;
@@ -45,6 +46,7 @@ public final class LockFile implements AutoCloseable {
     private final Path path;
     private final String registryKey;
     private final Map<Object, Object> shared;
+    private boolean inUse;
     private boolean closed;
 
     private LockFile(Path path, String registryKey, Map<Object, Object> shared) {
@@ -100,7 +102,12 @@ public final class LockFile implements AutoCloseable {
                 throw e;
             }
         }
-        shared.merge(USERS, 1, (users, one) -> (Integer) users + (Integer) one);
+        add(shared, USERS, 1);
+    }
+
+    /** {@return how many there are now} */
+    private static int add(Map<Object, Object> shared, String counted, int change) {
+        return (Integer) shared.merge(counted, change, (sum, one) -> (Integer) sum + (Integer) one);
     }
 
     private static FileChannel openChannel(Path path) throws IOException {
@@ -203,25 +210,29 @@ public final class LockFile implements AutoCloseable {
     }
 
     /**
-     * Locks a byte together with other JVMs, once for all users in this one.
-     *
-     * @return whether nobody in this JVM had it
+     * Locks the byte that says that the log is in use, until this is closed: together with other JVMs, and once for all
+     * users in this one. The last of these unlocks it, because those who only read do not have the log in use, and may
+     * keep the channel open.
      */
-    boolean lockShared(int position) throws IOException {
+    void lockInUse() throws IOException {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (true) {
-            synchronized (shared) {
-                if (shared.containsKey((long) position)) {
-                    return false;
-                }
-                if (tryLock(position, true)) {
-                    return true;
-                }
-            }
+        while (!tryLockInUse()) {
             if (System.nanoTime() - deadline > 0) {
-                throw heldAllTheWhile(position, PATIENCE_NANOS, "it may be stopped");
+                throw heldAllTheWhile(LockDescriptor.IN_USE, PATIENCE_NANOS, "it may be stopped");
             }
             LockSupport.parkNanos(this, RETRY_NANOS);
+        }
+    }
+
+    private boolean tryLockInUse() throws IOException {
+        synchronized (shared) {
+            long position = LockDescriptor.IN_USE;
+            if (!shared.containsKey(position) && !tryLock(position, true)) {
+                return false;
+            }
+            add(shared, WRITERS, 1);
+            inUse = true;
+            return true;
         }
     }
 
@@ -309,15 +320,24 @@ public final class LockFile implements AutoCloseable {
                 return;
             }
             closed = true;
-            int users = (Integer) shared.merge(USERS, -1, (sum, one) -> (Integer) sum + (Integer) one);
-            if (users == 0) {
-                try {
-                    // While the registry leads here, a thread that opens the file waits. If it opened a channel of its
-                    // own, the locks of that would be dropped too.
-                    channel().close();
-                } finally {
-                    JvmRegistry.remove(registryKey);
+            try {
+                if (inUse && add(shared, WRITERS, -1) == 0) {
+                    unlock(LockDescriptor.IN_USE);
                 }
+            } finally {
+                leave();
+            }
+        }
+    }
+
+    private void leave() throws IOException {
+        if (add(shared, USERS, -1) == 0) {
+            try {
+                // While the registry leads here, a thread that opens the file waits. If it opened a channel of its
+                // own, the locks of that would be dropped too.
+                channel().close();
+            } finally {
+                JvmRegistry.remove(registryKey);
             }
         }
     }

@@ -239,7 +239,7 @@ public final class Log implements AutoCloseable {
                 locks.unlock(LockDescriptor.IN_USE);
             }
         }
-        locks.lockShared(LockDescriptor.IN_USE);
+        locks.lockInUse();
         return report;
     }
 

@@ -1,0 +1,94 @@
+package dev.verbatim.queue;
+
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
+import static dev.verbatim.queue.QueueSamples.openSmall;
+import static dev.verbatim.queue.QueueSamples.sequences;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.verbatim.queue.QueueSamples.Entry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What those who only read a queue need of its files, and what they leave to those who write. */
+class ReadOnlyQueueTest {
+
+    private static final long FORCE_FAILED_OFFSET = 56;
+
+    @TempDir
+    Path temporary;
+
+    private Path folder;
+
+    @BeforeEach
+    void nameTheQueue() {
+        folder = temporary.resolve("queue");
+    }
+
+    private static MappedQueue openToRead(Path folder) throws IOException {
+        return MappedQueue.builder(folder).readOnly(true).open();
+    }
+
+    private void appendAndClose(long... sequences) throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Appender appender = queue.appender()) {
+            for (long sequence : sequences) {
+                appender.append(Entry.CODEC, Entry.of(0, sequence));
+            }
+        }
+    }
+
+    @Test
+    void aReaderThatStaysKeepsNobodyFromRepairing() throws IOException {
+        appendAndClose(0);
+        try (MappedQueue reader = openToRead(folder)) {
+            for (int i = 0; i < 2; i++) {
+                try (MappedQueue queue = openSmall(folder)) {
+                    assertTrue(queue.recovery().isPresent(), "nobody else has it open to write");
+                    try (MappedQueue second = openSmall(folder)) {
+                        assertTrue(second.recovery().isEmpty());
+                    }
+                    try (MappedQueue third = openSmall(folder)) {
+                        assertTrue(third.recovery().isEmpty(), "the first one still has it open");
+                    }
+                }
+            }
+            assertEquals(List.of(0L), sequences(reader));
+        }
+    }
+
+    /** The next one who opens it alone repairs it: before that nobody forces. */
+    @Test
+    void aReaderThatStaysKeepsNobodyFromForcingAfterAForceThatFailed() throws Exception {
+        appendAndClose(0);
+        try (MappedQueue reader = openToRead(folder)) {
+            appendAndClose(1);
+            noteFailedForce();
+            try (QueueProcess process = QueueProcess.start(folder, SMALL_SEGMENT)) {
+                assertTrue(Long.parseLong(process.ask("append 0 2")) > 0);
+                try (MappedQueue queue = openSmall(folder)) {
+                    queue.force();
+                }
+            }
+            noteFailedForce();
+            try (MappedQueue queue = openSmall(folder)) {
+                queue.force();
+            }
+            assertEquals(List.of(0L, 1L, 2L), sequences(reader));
+        }
+    }
+
+    /** What a process does whose force has failed. */
+    private void noteFailedForce() throws IOException {
+        try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
+            control.write(ByteBuffer.wrap(new byte[] {1}), FORCE_FAILED_OFFSET);
+        }
+    }
+}
