@@ -112,8 +112,8 @@ class LayoutCommandTest {
                 "--class-path=.|expected the name of a class, found none",
                 "--npy=pom.xml|file=pom.xml position=0: expected the magic bytes \\x93NUMPY of a .npy file,"
                         + " found 3c 3f 78 6d 6c 20",
-                "--queue=src|file=src: expected a queue, found no files `control` and `lock`",
-                "--map=src|file=src: expected a map, found no files `control` and `lock`"
+                "--queue=src|file=src: expected a queue, found no file `control`",
+                "--map=src|file=src: expected a map, found no file `control`"
             })
     void badOptionsAndFilesAreOneLine(String arguments, String expected) {
         assertRefused(

@@ -147,15 +147,30 @@ class MapCommandTest {
     @Test
     void aFolderThatIsNoMapIsRefusedAndNotMade() throws Exception {
         for (String command : List.of("info", "cat", "tail", "verify", "compact")) {
-            assertNoMap(command, "no files `control` and `lock`", "map", command, folder);
+            assertNoMap(command, "no file `control`", "map", command, folder);
         }
-        assertNoMap("get", "no files `control` and `lock`", "map", "get", folder, "1");
-        assertNoMap("put", "no files `control` and `lock`", "map", "put", folder, "1", "2");
-        assertNoMap("remove", "no files `control` and `lock`", "map", "remove", folder, "1");
+        assertNoMap("get", "no file `control`", "map", "get", folder, "1");
+        assertNoMap("put", "no file `control`", "map", "put", folder, "1", "2");
+        assertNoMap("remove", "no file `control`", "map", "remove", folder, "1");
         assertTrue(Files.notExists(mapPath));
         Files.createDirectory(mapPath);
-        Files.writeString(mapPath.resolve("control"), "junk");
-        assertNoMap("put", "no file `lock`", "map", "put", folder, "1", "2");
+        Files.createFile(mapPath.resolve("lock"));
+        assertNoMap("put", "no file `control`", "map", "put", folder, "1", "2");
+    }
+
+    /** A backup is made without it. */
+    @Test
+    void aMapWithoutLockFileIsReadAndGetsOneWhenItIsChanged() throws Exception {
+        StoredMap.ofQuotes(mapPath, 3);
+        Files.delete(mapPath.resolve("lock"));
+        for (String command : List.of("info", "cat", "verify")) {
+            assertEquals(0, verbatim("map", command, folder).exitCode());
+        }
+        assertEquals(0, verbatim("map", "get", folder, "2").exitCode());
+        assertTrue(Files.notExists(mapPath.resolve("lock")));
+        assertEquals(new CommandLineRun(0, "", ""), verbatim("map", "remove", folder, "2"));
+        assertTrue(Files.exists(mapPath.resolve("lock")));
+        assertEquals(1, verbatim("map", "get", folder, "2").exitCode());
     }
 
     private void assertNoMap(String command, String missing, String... words) {

@@ -17,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verbatim queue info}, {@code verify} and {@code tailer} say. */
 class QueueCommandTest {
@@ -83,25 +85,29 @@ class QueueCommandTest {
     }
 
     @Test
-    void aFolderThatIsNoQueueIsRefusedWithTheFilesThatItLacks() throws Exception {
-        assertNoQueue("no files `control` and `lock`");
+    void aFolderThatIsNoQueueIsRefusedWithTheFileThatItLacks() throws Exception {
+        assertNoQueue("no file `control`");
         Files.createDirectory(queuePath);
-        assertNoQueue("no files `control` and `lock`");
-        Files.writeString(queuePath.resolve("control"), "junk");
-        assertNoQueue("no file `lock`");
-        Files.move(queuePath.resolve("control"), queuePath.resolve("lock"));
+        assertNoQueue("no file `control`");
+        Files.createFile(queuePath.resolve("lock"));
         assertNoQueue("no file `control`");
     }
 
-    @Test
-    void whatOnlyReadsChangesNothing() throws Exception {
+    /** A backup is made without it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatOnlyReadsChangesNothing(boolean hasLockFile) throws Exception {
         StoredQueue.ofQuotes(queuePath, 3);
+        if (!hasLockFile) {
+            Files.delete(queuePath.resolve("lock"));
+        }
         Map<Path, String> before = FolderContents.of(queuePath);
         for (String command : List.of("info", "cat", "tail", "verify")) {
             assertEquals(0, verbatim("queue", command, folder).exitCode());
         }
         assertEquals(0, verbatim("queue", "tailer", "list", folder).exitCode());
         assertEquals(before, FolderContents.of(queuePath));
+        assertEquals(hasLockFile, Files.exists(queuePath.resolve("lock")));
     }
 
     @Test

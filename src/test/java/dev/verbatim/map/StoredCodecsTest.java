@@ -214,7 +214,7 @@ class StoredCodecsTest {
     @Test
     void aMapIsNotMade() {
         assertEquals(
-                "file=" + folder() + ": expected a map, found no files `control` and `lock`",
+                "file=" + folder() + ": expected a map, found no file `control`",
                 assertThrows(StoreException.class, this::openStored).getMessage());
         assertTrue(Files.notExists(folder()));
     }

@@ -185,7 +185,7 @@ class MappedQueueTest {
     @Test
     void aReadOnlyOpeningOfNothingIsRefused() {
         assertEquals(
-                "file=" + folder() + ": expected a queue, found no files `control` and `lock`",
+                "file=" + folder() + ": expected a queue, found no file `control`",
                 assertThrows(
                                 StoreException.class,
                                 () -> MappedQueue.builder(folder())

@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -46,13 +47,21 @@ public final class LockFile implements AutoCloseable {
     private final Path path;
     private final String registryKey;
     private final Map<Object, Object> shared;
+
+    /** Whether there was a file when this was opened. */
+    private final boolean wasPresent;
+
+    /** The file, if it was made after this was opened. */
+    private @Nullable LockFile late;
+
     private boolean inUse;
     private boolean closed;
 
-    private LockFile(Path path, String registryKey, Map<Object, Object> shared) {
+    private LockFile(Path path, String registryKey, Map<Object, Object> shared, boolean wasPresent) {
         this.path = path;
         this.registryKey = registryKey;
         this.shared = shared;
+        this.wasPresent = wasPresent;
     }
 
     /**
@@ -81,10 +90,37 @@ public final class LockFile implements AutoCloseable {
             synchronized (shared) {
                 if (JvmRegistry.get(registryKey) == shared) {
                     join(path, registryKey, shared);
-                    return new LockFile(path, registryKey, shared);
+                    return new LockFile(path, registryKey, shared, true);
                 }
             }
         }
+    }
+
+    /**
+     * Opens the file for somebody who only asks whether bytes are locked. A copy of a log may have no such file. Then
+     * nobody has a lock, until somebody opens the copy to write, and makes the file.
+     */
+    static LockFile openToAsk(Path path) throws IOException {
+        try {
+            return open(path);
+        } catch (NoSuchFileException e) {
+            return new LockFile(path, "", new HashMap<>(), false);
+        }
+    }
+
+    /** {@return the file, to ask; null if there is none} */
+    private @Nullable LockFile present() throws IOException {
+        if (wasPresent) {
+            return this;
+        }
+        if (late == null) {
+            try {
+                late = open(path);
+            } catch (NoSuchFileException e) {
+                return null;
+            }
+        }
+        return late;
     }
 
     /** {@return the file's key in the registry while it is open} */
@@ -243,6 +279,10 @@ public final class LockFile implements AutoCloseable {
     public boolean isLocked(long position) throws IOException {
         synchronized (shared) {
             requireOpen();
+            LockFile present = present();
+            if (present != this) {
+                return present != null && present.isLocked(position);
+            }
             if (shared.containsKey(position)) {
                 return true;
             }
@@ -273,6 +313,11 @@ public final class LockFile implements AutoCloseable {
      */
     boolean isLocked(long position, int owner) throws IOException {
         synchronized (shared) {
+            requireOpen();
+            LockFile present = present();
+            if (present != this) {
+                return present != null && present.isLocked(position, owner);
+            }
             if (shared.get(ownerKey(position)) instanceof Integer own && own < owner) {
                 unlock(position);
             }
@@ -320,13 +365,22 @@ public final class LockFile implements AutoCloseable {
                 return;
             }
             closed = true;
-            try {
-                if (inUse && add(shared, WRITERS, -1) == 0) {
-                    unlock(LockDescriptor.IN_USE);
-                }
-            } finally {
-                leave();
+            if (late != null) {
+                late.close();
             }
+            if (wasPresent) {
+                try {
+                    endUse();
+                } finally {
+                    leave();
+                }
+            }
+        }
+    }
+
+    private void endUse() throws IOException {
+        if (inUse && add(shared, WRITERS, -1) == 0) {
+            unlock(LockDescriptor.IN_USE);
         }
     }
 

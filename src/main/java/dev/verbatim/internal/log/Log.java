@@ -99,7 +99,8 @@ public final class Log implements AutoCloseable {
         } else {
             prepareFolder(kind, options.folder());
         }
-        LockFile locks = LockFile.open(options.folder().resolve(LockDescriptor.FILE_NAME));
+        Path lock = options.folder().resolve(LockDescriptor.FILE_NAME);
+        LockFile locks = options.readOnly() ? LockFile.openToAsk(lock) : LockFile.open(lock);
         try {
             return options.readOnly()
                     ? opening.open(open(kind, options, locks))
@@ -110,17 +111,10 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** Requires that there is a log in a folder. */
+    /** Requires that there is a log in a folder. Who copies a log may leave the lock file out. */
     public static void requireLog(LogKind kind, Path folder) throws IOException {
-        List<String> missing = Stream.of(ControlDescriptor.FILE_NAME, LockDescriptor.FILE_NAME)
-                .filter(name -> !Files.exists(folder.resolve(name)))
-                .map(name -> "`" + name + "`")
-                .toList();
-        if (!missing.isEmpty()) {
-            throw new StoreException(
-                    folder,
-                    "a " + kind.noun(),
-                    (missing.size() == 1 ? "no file " : "no files ") + String.join(" and ", missing));
+        if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+            throw new StoreException(folder, "a " + kind.noun(), "no file `" + ControlDescriptor.FILE_NAME + "`");
         }
     }
 
