@@ -5,8 +5,10 @@ import static dev.verbatim.queue.QueueSamples.entries;
 import static dev.verbatim.queue.QueueSamples.openSmall;
 import static dev.verbatim.queue.QueueSamples.sequences;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -162,5 +164,19 @@ class ReadOnlyQueueTest {
             assertEquals(List.of(Entry.of(1, 1), Entry.of(0, 2)), entries(tailer));
         }
         openSmall(copy).close();
+    }
+
+    /** The control file has its name before the first segment has: somebody is writing that. */
+    @Test
+    void aReaderOfAQueueThatIsBeingCreatedIsToldThatThereIsNoSegment() throws IOException {
+        openSmall(folder).close();
+        Files.delete(folder.resolve("000000000000.segment"));
+        try (MappedQueue queue = openToRead(folder)) {
+            String message = "file=" + folder + ": expected a segment, found none";
+            assertEquals(
+                    message, assertThrows(StoreException.class, queue::tailer).getMessage());
+            assertEquals(
+                    message, assertThrows(StoreException.class, queue::info).getMessage());
+        }
     }
 }

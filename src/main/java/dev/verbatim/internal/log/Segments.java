@@ -136,9 +136,13 @@ public final class Segments {
     public long oldest() throws IOException {
         List<Long> indices = indices();
         if (indices.isEmpty()) {
-            throw new StoreException(folder, "a segment", "none");
+            throw noSegment();
         }
         return indices.getFirst();
+    }
+
+    private StoreException noSegment() {
+        return new StoreException(folder, "a segment", "none");
     }
 
     /**
@@ -193,6 +197,7 @@ public final class Segments {
     /**
      * Maps a segment, or if it was deleted the next one that there is.
      *
+     * @throws StoreException if there is no segment at all: somebody is creating the log, or they were taken away
      * @throws NoSuchFileException if neither it nor a later one is there
      */
     public SegmentFile acquireAtOrAfter(long index) throws IOException {
@@ -203,7 +208,11 @@ public final class Segments {
                 return acquire(wanted);
             } catch (NoSuchFileException e) {
                 long missing = wanted;
-                wanted = indices().stream()
+                List<Long> indices = indices();
+                if (indices.isEmpty()) {
+                    throw noSegment();
+                }
+                wanted = indices.stream()
                         .filter(found -> found >= missing)
                         .findFirst()
                         .orElseThrow(() -> e);
