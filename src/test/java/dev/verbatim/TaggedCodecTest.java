@@ -408,6 +408,79 @@ class TaggedCodecTest {
         assertEquals(note, codec.read(large, 1));
     }
 
+    record Drawing(List<Shape> shapes) {
+        static VarCodec<Drawing> codec(MemoryLayout shape) {
+            return VarCodec.builder(lookup(), Drawing.class, layout(shape))
+                    .withConversions(Conversions.of(CODEC.conversion()))
+                    .build();
+        }
+
+        static StructLayout layout(MemoryLayout shape) {
+            return Layouts.varRecord(Layouts.varRef("shapes", shape));
+        }
+    }
+
+    interface DrawingView extends StructView {
+        int shapesCount();
+
+        Shape shapes(int index);
+    }
+
+    interface WidthsView extends StructView {
+        long shapes(int index);
+    }
+
+    @Test
+    void elementsInATailMayBeUnionsOrBytes() {
+        Drawing drawing = new Drawing(List.of(new Circle(1), new Box(2, 3), new Label("x")));
+        for (MemoryLayout shape : List.of(UNION, sequenceLayout(18, JAVA_BYTE))) {
+            VarCodec<Drawing> codec = Drawing.codec(shape);
+            MemorySegment large = MemorySegment.ofArray(new byte[128]);
+            assertEquals(16 + 3 * 18, codec.write(drawing, large, 0));
+            assertEquals(drawing, codec.read(large, 0));
+            DrawingView view = ViewFactory.of(
+                            lookup(), DrawingView.class, Drawing.layout(shape), Conversions.of(CODEC.conversion()))
+                    .wrap(large, 0);
+            assertEquals(3, view.shapesCount());
+            assertEquals(new Label("x"), view.shapes(2));
+        }
+    }
+
+    @Test
+    void anElementThatIsAUnionHasNoOtherAccessors() {
+        assertEquals(
+                List.of("`long shapes(int)`: the layout has varRef of union (byteSize=8, offset=8); its accessors"
+                        + " return `MemorySegment`, or what a conversion makes of an element, by an index"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> ViewFactory.of(lookup(), WidthsView.class, Drawing.layout(UNION)))
+                        .mismatches());
+    }
+
+    /** By that layout everything else reads a count and a stride. */
+    @Test
+    void elementsInATailMayBeNoStructs() {
+        StructLayout struct = MemoryLayout.structLayout(TAG.withName("tag"), paddingLayout(16));
+        assertEquals(
+                List.of("shapes: the layout has varRef of struct (byteSize=8, offset=8),"
+                        + " dev.verbatim.TaggedCodecTest$Drawing has the component `List<Shape> shapes`; structs in a"
+                        + " tail have a stride, which what a conversion makes of bytes has not; make the element of"
+                        + " Shape a sequence of 18 bytes, or a union"),
+                assertThrows(LayoutMismatchException.class, () -> Drawing.codec(struct))
+                        .mismatches());
+        assertEquals(
+                List.of("`Shape shapes(int)`: the layout has varRef of struct (byteSize=8, offset=8); its accessors"
+                        + " return `MemorySegment`, a nested view by an index; a VarCodec reads objects"),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> ViewFactory.of(
+                                        lookup(),
+                                        DrawingView.class,
+                                        Drawing.layout(struct),
+                                        Conversions.of(CODEC.conversion())))
+                        .mismatches());
+    }
+
     @Test
     void filesHaveSuchMembers() throws IOException {
         StructCodec<Named> codec =

@@ -9,6 +9,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +127,7 @@ final class TailAccessors {
                 String carrier = value.carrier().getSimpleName();
                 yield "`" + carrier + "[]`, or `" + carrier + "` by an index";
             }
-            case SequenceLayout _ -> "or what a conversion makes of an element, by an index";
+            case SequenceLayout _, UnionLayout _ -> "or what a conversion makes of an element, by an index";
             case StructLayout struct -> {
                 Element value = VarLayouts.onlyReference(struct);
                 yield "a nested view by an index"

@@ -86,6 +86,9 @@ record TailBinder(
         Match<Value.ByConversion> converted =
                 ValueBinder.converted(elementClass, elementType, element, path + "[]", conversions);
         if (converted != null && converted.value() != null) {
+            if (element instanceof StructLayout) {
+                return ValueBinder.remedy(structOfBytes(elementClass, element));
+            }
             return ValueBinder.bound(new Value.VarConverted(converted.value(), isList));
         }
         if (converted != null && (hasOwn(path + "[]") || isOptionalOfValue(elementClass, elementType, element))) {
@@ -97,6 +100,15 @@ record TailBinder(
         return match.remedy() == null
                 ? match
                 : ValueBinder.remedy(match.remedy() + ValueBinder.conversionFor(elementClass, element, conversions));
+    }
+
+    /**
+     * Elements that a conversion makes of bytes lie there without a stride, so that their layout cannot be that of a
+     * list of structs: it would say that they have one, and may grow.
+     */
+    private static String structOfBytes(Class<?> type, MemoryLayout element) {
+        return "structs in a tail have a stride, which what a conversion makes of bytes has not; make the element of "
+                + type.getSimpleName() + " a sequence of " + element.byteSize() + " bytes, or a union";
     }
 
     private boolean hasOwn(String path) {

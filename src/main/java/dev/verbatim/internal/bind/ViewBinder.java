@@ -404,8 +404,14 @@ public final class ViewBinder<V> {
                             method, match.action(), element.name(), element.offset(), -1, match.type(), found, null);
         }
 
-        /** What a conversion makes of an element in a tail, where that is the method's result. */
+        /**
+         * What a conversion makes of an element in a tail, where that is the method's result. The struct of a list is
+         * not converted: {@link TailBinder}.
+         */
         private Value.@Nullable ByConversion converted(MemoryLayout tailElement) {
+            if (tailElement instanceof StructLayout) {
+                return null;
+            }
             ValueBinder.Match<Value.ByConversion> match = ValueBinder.converted(
                     method.result(),
                     method.genericResult(),
