@@ -16,6 +16,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -194,6 +196,12 @@ class VarGrowthMemoryTest {
         static final VarCodec<OldLines> CODEC =
                 VarCodec.ofRecord(lookup(), OldLines.class, Layouts.varRecord(Layouts.varRef("lines", LINE)));
 
+        static MemorySegment record(int lines) {
+            OldLine[] old = new OldLine[lines];
+            Arrays.fill(old, new OldLine((byte) 7));
+            return MemorySegment.ofArray(VarParts.bytes(CODEC, new OldLines(old)));
+        }
+
         static StructLayout grown(MemoryLayout member, String... names) {
             MemoryLayout[] members = Arrays.stream(names).map(member::withName).toArray(MemoryLayout[]::new);
             return Layouts.varRecord(Layouts.varRef("lines", Layouts.grown(LINE, members)));
@@ -230,13 +238,94 @@ class VarGrowthMemoryTest {
                 OldLines.grown(sequenceLayout(1, JAVA_BYTE), "a", "b", "c", "d", "e", "f", "g", "h", "i")));
     }
 
+    record TextLine(byte id, String a) {}
+
+    record TextLines(TextLine[] lines) {}
+
+    record TextsLine(byte id, String[] a, List<String> b) {}
+
+    record TextsLines(TextsLine[] lines) {}
+
+    /** Of which one character that is no Latin-1 has all others take two bytes. */
+    private static final String WIDE = "日" + "d".repeat(997);
+
+    /** Most of what a {@code String} takes in memory beside its characters. */
+    private static final int STRING_SIZE = 32;
+
+    private static Conversion<String> utf8() {
+        return Conversion.ofBytes(
+                String.class,
+                1000,
+                (text, segment, offset) -> {
+                    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                    MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, offset, bytes.length);
+                },
+                (segment, offset) -> {
+                    byte[] bytes = segment.asSlice(offset, 1000).toArray(JAVA_BYTE);
+                    return new String(bytes, StandardCharsets.UTF_8);
+                });
+    }
+
+    @Test
+    void whatIsMadeOfBytesTakesNoMoreThanTheLimit() {
+        StructLayout layout = OldLines.grown(sequenceLayout(1000, JAVA_BYTE), "a");
+        assertLimitIsKept(
+                VarCodec.builder(lookup(), TextLines.class, layout)
+                        .withConversions(Conversions.of(TextConversions.latin1(1000)))
+                        .withDefault("lines[].a", "d".repeat(1000))
+                        .build(),
+                STRING_SIZE + 1000);
+        assertLimitIsKept(
+                VarCodec.builder(lookup(), TextLines.class, layout)
+                        .withConversions(Conversions.of(utf8()))
+                        .withDefault("lines[].a", WIDE)
+                        .build(),
+                STRING_SIZE + 2 * WIDE.length());
+    }
+
+    @Test
+    void elementsMadeOfBytesTakeNoMoreThanTheLimit() {
+        assertLimitIsKept(
+                VarCodec.builder(
+                                lookup(),
+                                TextsLines.class,
+                                OldLines.grown(sequenceLayout(3, sequenceLayout(100, JAVA_BYTE)), "a", "b"))
+                        .withConversions(Conversions.of(TextConversions.latin1(100)))
+                        .build(),
+                6 * (STRING_SIZE + 100));
+    }
+
+    /** By what is kept of a line: on the way from bytes more is allocated. */
+    private static void assertLimitIsKept(VarCodec<?> codec, int keptOfLine) {
+        int lines = 0;
+        MemorySegment record;
+        long bytes;
+        do {
+            lines++;
+            record = OldLines.record(lines);
+            bytes = allocated(codec, record);
+        } while (bytes >= 0);
+        long kept = (lines - 1L) * keptOfLine;
+        String message = kept + " bytes or more for " + lines + " lines of " + record.byteSize();
+        assertTrue(kept <= limit(record) && kept > limit(record) / 3, message);
+    }
+
+    record TimeLine(byte id, LocalDateTime a, LocalDateTime b, boolean[] c, boolean[] d) {}
+
+    record TimeLines(TimeLine[] lines) {}
+
+    @Test
+    void whatIsMadeOfCarriersTakesNoMoreThanTheLimit() {
+        assertLimitIsKept(VarCodec.builder(lookup(), TimeLines.class, OldLines.grown(JAVA_LONG, "a", "b", "c", "d"))
+                .withConversions(Conversions.of(TimeConversions.localEpochNanos(), CodeConversions.bits(64)))
+                .build());
+    }
+
     /** Reads ever more lines until they are refused. They have no texts, so that all that is allocated is kept. */
     private static void assertLimitIsKept(VarCodec<?> codec) {
         long bytes = 0;
         for (int lines = 1; ; lines++) {
-            OldLine[] old = new OldLine[lines];
-            Arrays.fill(old, new OldLine((byte) 7));
-            MemorySegment record = MemorySegment.ofArray(VarParts.bytes(OldLines.CODEC, new OldLines(old)));
+            MemorySegment record = OldLines.record(lines);
             long last = bytes;
             bytes = added(codec, OldLines.CODEC, record);
             if (bytes < 0) {

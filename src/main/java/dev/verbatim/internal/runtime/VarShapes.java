@@ -22,6 +22,9 @@ public final class VarShapes {
     /** The last character that takes one byte in a compact string. */
     private static final int MAX_LATIN_1 = 0xFF;
 
+    /** How much more memory than a carrier's bytes an object takes that a conversion makes of it, at most. */
+    private static final int MAX_GROWTH_OF_CARRIER = 10;
+
     private VarShapes() {}
 
     /**
@@ -91,17 +94,31 @@ public final class VarShapes {
         return OBJECT_REFERENCE_SIZE
                 + switch (value) {
                     case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.InTail _ -> 0;
-                    // What a conversion makes is not known; a small object is assumed.
-                    case Value.Converted _, Value.ConvertedBytes _ -> OBJECT_SIZE;
+                    case Value.ByConversion converted -> convertedSize(converted);
                     case Value.PrimitiveArray(ValueLayout element, int count) -> arraySize(element.byteSize() * count);
                     case Value.ConvertedSequence sequence ->
-                        OBJECT_SIZE + arraySize((long) sequence.count() * (OBJECT_REFERENCE_SIZE + OBJECT_SIZE));
+                        OBJECT_SIZE + arraySize(sequence.count() * heapSize(sequence.element()));
                     case Value.Struct(Binding<?> nested) -> heapSize(nested);
                     case Value.StructWithTail(Binding<?> nested) -> heapSize(nested);
                     case Value.StructSequence sequence ->
                         (sequence.isList() ? OBJECT_SIZE : 0)
                                 + arraySize(sequence.count() * (OBJECT_REFERENCE_SIZE + heapSize(sequence.element())));
                 };
+    }
+
+    /**
+     * What a conversion makes is not known. Of bytes it may be a text of as many characters, each of two bytes. Else it
+     * takes at most what the ready-made conversions make: of a long a {@code boolean[64]} or a {@code LocalDateTime},
+     * of smaller values boxes and dates.
+     */
+    private static long convertedSize(Value.ByConversion converted) {
+        Class<?> type = converted.conversion().type();
+        if (type.isPrimitive() || type.isEnum()) {
+            return 0;
+        }
+        return converted instanceof Value.ConvertedBytes
+                ? OBJECT_SIZE + arraySize(2 * converted.byteSize())
+                : Math.max(2 * OBJECT_SIZE, MAX_GROWTH_OF_CARRIER * converted.byteSize());
     }
 
     /** The memory of an array. It is padded to eight bytes, which is much for a few small elements. */
