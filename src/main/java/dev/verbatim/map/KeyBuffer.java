@@ -69,16 +69,20 @@ final class KeyBuffer {
     private void grow(long needed) {
         long padded = MapDescriptor.paddedLength(needed) + Long.BYTES;
         if (padded > bytes.length) {
-            bytes = new byte[(int) Math.max(padded, 2L * bytes.length)];
-            memory = MemorySegment.ofArray(bytes);
+            use(new byte[(int) Math.max(padded, 2L * bytes.length)]);
         }
+    }
+
+    /** A call can end in a {@link StackOverflowError}, so that both are assigned after it. */
+    private void use(byte[] array) {
+        memory = MemorySegment.ofArray(array);
+        bytes = array;
     }
 
     private void finish() {
         int padded = (int) MapDescriptor.paddedLength(length);
         if (padded > bytes.length) {
-            bytes = Arrays.copyOf(bytes, padded + Long.BYTES);
-            memory = MemorySegment.ofArray(bytes);
+            use(Arrays.copyOf(bytes, padded + Long.BYTES));
         }
         Arrays.fill(bytes, length, padded, (byte) 0);
         first = (long) LONG.get(bytes, 0);

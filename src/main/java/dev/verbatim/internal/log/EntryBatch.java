@@ -73,8 +73,10 @@ public final class EntryBatch {
     public void grow(long length) {
         // An entry is an eighth of 1 GiB at most, and so is what comes before it.
         long needed = start + EntryDescriptor.byteSize(length);
-        bytes = Arrays.copyOf(bytes, (int) Math.max(needed, 2L * bytes.length));
-        memory = MemorySegment.ofArray(bytes);
+        byte[] grown = Arrays.copyOf(bytes, (int) Math.max(needed, 2L * bytes.length));
+        // A call can end in a StackOverflowError, so that both are assigned after it.
+        memory = MemorySegment.ofArray(grown);
+        bytes = grown;
     }
 
     /**

@@ -47,8 +47,7 @@ public final class TextBuffer {
         }
         reserveBytes(most);
         if (length > chars.length) {
-            chars = new char[capacity(length)];
-            wrappedChars = CharBuffer.wrap(chars);
+            useChars(new char[capacity(length)]);
         }
         copyChars(text, length);
         wrappedChars.limit(length).position(0);
@@ -149,8 +148,7 @@ public final class TextBuffer {
             useBytes(new byte[0]);
         }
         if (chars.length > VarBuffer.MAX_KEPT) {
-            chars = new char[0];
-            wrappedChars = CharBuffer.wrap(chars);
+            useChars(new char[0]);
         }
     }
 
@@ -160,9 +158,15 @@ public final class TextBuffer {
         }
     }
 
+    /** As with {@link VarBuffer#use}, nothing is assigned before all has been made. */
     private void useBytes(byte[] array) {
-        bytes = array;
         wrappedBytes = ByteBuffer.wrap(array);
+        bytes = array;
+    }
+
+    private void useChars(char[] array) {
+        wrappedChars = CharBuffer.wrap(array);
+        chars = array;
     }
 
     /** {@return a power of two where that is no waste, so that slightly longer texts need no new array} */

@@ -107,8 +107,13 @@ public abstract sealed class VarBuffer permits VarWriter, VarReader {
         use(Arrays.copyOf(bytes, (int) Math.min(Math.max(byteSize + SLACK, 2L * bytes.length), most)));
     }
 
+    /**
+     * Uses another array. What is made of it is made before anything is assigned, here and where this is overridden: a
+     * call can end in a {@link StackOverflowError} or an {@link OutOfMemoryError}, and the thread goes on to use this
+     * buffer.
+     */
     void use(byte[] array) {
-        bytes = array;
         segment = MemorySegment.ofArray(array);
+        bytes = array;
     }
 }

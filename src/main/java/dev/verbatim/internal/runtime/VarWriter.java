@@ -48,13 +48,15 @@ public final class VarWriter extends VarBuffer {
 
     @Override
     void use(byte[] array) {
+        ByteBuffer ofArray = ByteBuffer.wrap(array);
         super.use(array);
-        encoded = ByteBuffer.wrap(array);
+        encoded = ofArray;
     }
 
     private void useChars(int length) {
-        chars = new char[length];
-        wrappedChars = CharBuffer.wrap(chars);
+        char[] array = new char[length];
+        wrappedChars = CharBuffer.wrap(array);
+        chars = array;
     }
 
     /** {@return the size in bytes of the variable-length record that has been written} */
