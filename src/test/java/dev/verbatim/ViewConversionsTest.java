@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -244,6 +245,36 @@ class ViewConversionsTest {
                         ComparingView.class,
                         Layouts.struct(sequenceLayout(2, JAVA_BYTE).withName("symbol")),
                         Conversions.of(reversed)));
+    }
+
+    record Texts(List<String> symbols, List<String> codes) {}
+
+    interface TextsView extends StructView {
+        String symbols(int index);
+
+        String codes(int index);
+    }
+
+    @Test
+    void textsInATailAreShownAsTheyAreRead() {
+        StructLayout layout = Layouts.varRecord(
+                Layouts.varRef("symbols", JAVA_LONG), Layouts.varRef("codes", sequenceLayout(4, JAVA_BYTE)));
+        Conversions conversions = Conversions.of(TextConversions.ascii8(), TextConversions.latin1(4));
+        VarCodec<Texts> codec = VarCodec.builder(lookup(), Texts.class, layout)
+                .withConversions(conversions)
+                .build();
+        ViewFactory<TextsView> views = ViewFactory.of(lookup(), TextsView.class, layout, conversions);
+        MemorySegment segment = MemorySegment.ofArray(new byte[1024]);
+
+        codec.write(new Texts(List.of("AAPL", "MSFT"), List.of("öl", "")), segment, 0);
+        assertEquals(
+                "TextsView[symbols=[AAPL, MSFT], codes=[öl, ]]",
+                views.wrap(segment, 0).toString());
+
+        codec.write(new Texts(Collections.nCopies(101, "A"), List.of()), segment, 0);
+        assertEquals(
+                "TextsView[symbols=[" + "A, ".repeat(99) + "A] of 101, codes=[]]",
+                views.wrap(segment, 0).toString());
     }
 
     @Test

@@ -95,10 +95,12 @@ final class ViewText {
             if (accessor.action() == Action.GET_SLICE) {
                 return slice.byteSize() + " bytes";
             }
-            if (slice.byteSize() > MAX_SHOWN && accessor.type() == String.class) {
+            // An element that is a String is what a conversion makes.
+            boolean isText = accessor.type() == String.class && !accessor.isIndexed();
+            if (slice.byteSize() > MAX_SHOWN && isText) {
                 return slice.byteSize() + " bytes of text";
             }
-            if (accessor.type() == String.class) {
+            if (isText) {
                 byte[] bytes = Fence.toArray(slice, 0, (int) slice.byteSize());
                 return text(bytes, bytes.length);
             }
