@@ -167,7 +167,7 @@ public final class SegmentCursor extends CursorRecords {
     }
 
     /**
-     * Sets the position. The mark stays.
+     * Sets the position. The mark stays, also if it is behind the position.
      *
      * @param newPosition the position, from 0 to the limit
      * @return this cursor
@@ -305,7 +305,7 @@ public final class SegmentCursor extends CursorRecords {
     }
 
     /**
-     * Goes over what {@link #align} has put, and does not look at it.
+     * Goes over what {@link #align} has put, and does not look at it. Like a get, this does not make a cursor grow.
      *
      * @param alignment a power of two
      * @return this cursor
@@ -313,7 +313,10 @@ public final class SegmentCursor extends CursorRecords {
      * @throws IllegalArgumentException if the alignment is no power of two
      */
     public SegmentCursor skipPadding(long alignment) {
-        return skip(padding(alignment));
+        long padding = padding(alignment);
+        memory.requireBytes("padding", position, padding);
+        position += padding;
+        return this;
     }
 
     private long padding(long alignment) {

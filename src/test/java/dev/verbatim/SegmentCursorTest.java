@@ -335,6 +335,20 @@ class SegmentCursorTest {
     }
 
     @Test
+    void whatIsNotThereToBeSkippedDoesNotGrow() {
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentCursor cursor = SegmentCursor.growing(arena, 100).skip(97).putByte((byte) 1);
+            assertEquals(100, cursor.skipPadding(4).position());
+            assertEquals(
+                    "cannot get padding at position=100: expected 28 bytes up to limit=100, found 0",
+                    assertThrows(IndexOutOfBoundsException.class, () -> cursor.skipPadding(128))
+                            .getMessage());
+            assertEquals(100, cursor.position());
+            assertEquals(100, cursor.limit());
+        }
+    }
+
+    @Test
     void bytesBehindThePositionGrowToo() {
         try (Arena arena = Arena.ofConfined()) {
             SegmentCursor cursor =
