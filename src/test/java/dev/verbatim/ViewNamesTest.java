@@ -248,6 +248,37 @@ class ViewNamesTest {
     }
 
     @Test
+    void aDefaultMethodMayNotBeAMethodOfGeneratedViews() {
+        interface OwnMethodsView extends StructView {
+            default byte[] text(int index) {
+                return new byte[index];
+            }
+
+            default void finalize() {}
+        }
+        interface CopiedView extends StructView {
+            default Object clone() {
+                return this;
+            }
+        }
+        StructLayout layout = structLayout(JAVA_LONG.withName("id"));
+        String of = ": the generated class has a method `";
+        String why = "` with the parameters of the default method, which it would replace; rename that";
+        assertEquals(
+                List.of(
+                        OwnMethodsView.class.getName() + of + "finalize" + why,
+                        OwnMethodsView.class.getName() + of + "text" + why),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> ViewFactory.of(lookup(), OwnMethodsView.class, layout))
+                        .mismatches());
+        assertEquals(
+                List.of(CopiedView.class.getName() + of + "clone" + why),
+                assertThrows(LayoutMismatchException.class, () -> ViewFactory.of(lookup(), CopiedView.class, layout))
+                        .mismatches());
+    }
+
+    @Test
     void anAccessorMayNotBeAMethodOfGeneratedViews() {
         interface Generic<T> extends StructView {
             T takeText(int index);

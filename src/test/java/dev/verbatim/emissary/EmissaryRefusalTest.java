@@ -81,6 +81,24 @@ class EmissaryRefusalTest {
         }
     }
 
+    /** What a class inherits from Object wins over a default method. */
+    interface CopiedFoo extends Foo {
+        default Object clone() {
+            return this;
+        }
+
+        interface Header {
+            CopiedFoo of(Foo foo);
+        }
+    }
+
+    @Test
+    void aDefaultMethodMayNotBeAProtectedOneOfObject() {
+        assertRefused(
+                CopiedFoo.Header.class,
+                "Object clone(): the emissary has that of Object, which is protected; rename it");
+    }
+
     @Test
     void everyAmbiguousMethodIsListed() {
         String holders = delegate(0, Foo.class) + " and " + delegate(1, Bar.class) + " have it; override it in "

@@ -39,6 +39,18 @@ public final class InterfaceMethods {
                 .toList();
     }
 
+    /**
+     * Whether a class that implements an interface, and does not override this method of it, has that of {@code
+     * Object} in its place. That is protected, so that a call through the interface ends in an error.
+     */
+    public static boolean isProtectedOfObject(Method method) {
+        return Arrays.stream(Object.class.getDeclaredMethods())
+                .anyMatch(own -> Modifier.isProtected(own.getModifiers())
+                        && own.getName().equals(method.getName())
+                        && own.getReturnType() == method.getReturnType()
+                        && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
+    }
+
     /** Merges the methods of one signature into the one whose result is the most specific. */
     private static List<InterfaceMethod> merge(List<InterfaceMethod> methods) {
         for (InterfaceMethod method : methods) {

@@ -126,7 +126,7 @@ public final class ViewBinder<V> {
             mismatches.add(pathPrefix + type.getName() + ": there is nothing to view; the layout has no bytes");
         }
         for (Method method : type.getMethods()) {
-            if (method.isDefault() && isOfGeneratedView(method)) {
+            if (method.isDefault() && (isOfGeneratedView(method) || InterfaceMethods.isProtectedOfObject(method))) {
                 mismatches.add(pathPrefix + type.getName() + ": the generated class has a method `" + method.getName()
                         + "` with the parameters of the default method, which it would replace; rename that");
             }

@@ -2,6 +2,7 @@ package dev.verbatim.internal.emissary;
 
 import dev.verbatim.StructView;
 import dev.verbatim.internal.bind.DtoAccess;
+import dev.verbatim.internal.bind.InterfaceMethods;
 import dev.verbatim.internal.bind.TypeArguments;
 import dev.verbatim.internal.emissary.EmissaryBinding.Delegate;
 import dev.verbatim.internal.emissary.EmissaryBinding.Forward;
@@ -50,6 +51,9 @@ final class EmissaryForwards {
 
     /** All that is forwarded; incomplete where there are reasons against it. */
     List<Forward> all() {
+        type.members().stream()
+                .filter(member -> isOverride(member) && InterfaceMethods.isProtectedOfObject(member.method()))
+                .forEach(member -> refuse(member, "the emissary has that of Object, which is protected; rename it"));
         Set<String> overridden = type.members().stream()
                 .filter(this::isOverride)
                 .map(member -> key(member.method()))
