@@ -5,6 +5,7 @@ import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.StructLayout;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Accessors that a view inherits, where interfaces may live, and that methods which override one another are one. */
@@ -187,6 +189,44 @@ class ViewInheritanceTest {
         assertEquals("c", generic.name());
         assertEquals(List.of(levels[1], levels[1]), List.of(generic.getLevels()));
         assertEquals(levels[1], generic.levels(1));
+    }
+
+    interface Lists<L, T, N> {
+        List<L> levels();
+
+        List<T> times();
+
+        void times(List<T> times);
+
+        T[] getTimes();
+
+        Optional<N> limit();
+    }
+
+    /** What stands for them may have arguments itself. */
+    interface ListsOfOptionals<L, T, N> extends Lists<L, Optional<T>, N> {}
+
+    @Test
+    void typeVariablesInArgumentsStandForTheirArguments() {
+        interface ListsView extends ListsOfOptionals<Level, Long, Integer>, StructView {}
+        ListsView view = ViewFactory.of(
+                        lookup(),
+                        ListsView.class,
+                        structLayout(
+                                sequenceLayout(2, Level.LAYOUT).withName("levels"),
+                                sequenceLayout(2, JAVA_LONG).withName("times"),
+                                JAVA_INT.withName("limit")),
+                        Conversions.of(
+                                CodeConversions.nullable(Long.class, -1L), CodeConversions.nullable(Integer.class, 0)))
+                .allocate(Arena.ofAuto());
+
+        view.times(List.of(Optional.of(5L), Optional.empty()));
+
+        assertEquals(List.of(new Level(0, 0), new Level(0, 0)), view.levels());
+        assertEquals(List.of(Optional.of(5L), Optional.empty()), view.times());
+        assertEquals(view.times(), List.of(view.getTimes()));
+        assertEquals(-1, view.segment().get(JAVA_LONG_UNALIGNED, 40));
+        assertEquals(Optional.empty(), view.limit());
     }
 
     @Test

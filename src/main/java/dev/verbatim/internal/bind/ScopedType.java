@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A type as a signature names it.
@@ -30,6 +31,34 @@ public record ScopedType(Type type, TypeArguments scope) {
     /** What stands for this type if it is a type variable; else the type itself. */
     public ScopedType resolved() {
         return type instanceof TypeVariable<?> variable ? scope.resolve(variable) : this;
+    }
+
+    /** The type with what stands for the type variables in it, but for those in wildcards. */
+    Type substituted() {
+        ScopedType named = resolved();
+        return switch (named.type) {
+            case ParameterizedType generic ->
+                new Substituted(
+                        generic.getRawType(),
+                        generic.getOwnerType(),
+                        named.with(generic.getActualTypeArguments())
+                                .map(ScopedType::substituted)
+                                .toList());
+            case GenericArrayType array -> {
+                Type component = named.with(array.getGenericComponentType()).substituted();
+                yield component instanceof Class<?> plain ? plain.arrayType() : (GenericArrayType) () -> component;
+            }
+            default -> named.type;
+        };
+    }
+
+    /** A type with other type arguments than a signature names. */
+    private record Substituted(Type getRawType, @Nullable Type getOwnerType, List<Type> arguments)
+            implements ParameterizedType {
+        @Override
+        public Type[] getActualTypeArguments() {
+            return arguments.toArray(Type[]::new);
+        }
     }
 
     /** The upper bounds of a type variable or of an unknown; none for other types. */

@@ -414,7 +414,7 @@ public final class ViewBinder<V> {
             }
             ValueBinder.Match<Value.ByConversion> match = ValueBinder.converted(
                     method.result(),
-                    method.genericResult(),
+                    substituted(method.genericResult()),
                     tailElement,
                     pathPrefix + element.name() + "[]",
                     declarations.conversions());
@@ -484,7 +484,7 @@ public final class ViewBinder<V> {
             }
             ValueBinder.Match<? extends Value.Fixed> match = ValueBinder.fixed(
                     valueType,
-                    genericType,
+                    substituted(genericType),
                     target,
                     path,
                     declarations.conversions(),
@@ -502,6 +502,11 @@ public final class ViewBinder<V> {
                 return null;
             }
             return match.value() == null ? null : new Plain(match.value(), target.byteSize());
+        }
+
+        /** A type of the method's signature, in which type variables of super-interfaces stand for their arguments. */
+        private Type substituted(Type inSignature) {
+            return new ScopedType(inSignature, TypeArguments.of(type)).substituted();
         }
 
         private @Nullable Target nestedView(Class<?> nestedType, String path) {
