@@ -19,6 +19,7 @@ import dev.verbatim.ViewFactory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Views that are composed: one view over adjacent structs. */
@@ -233,6 +234,44 @@ class EmissaryViewsTest {
         assertEquals(48, envelope.layout().byteSize());
         assertThrows(IndexOutOfBoundsException.class, () -> envelope.wrap(segment, 56));
         assertEquals(48, envelope.offset());
+    }
+
+    interface EdgesView extends HeadView, EndView {
+        interface Maker {
+            EdgesView of(HeadView head, EndView end);
+        }
+
+        Maker NEW = Emissary.bind(lookup(), Maker.class);
+    }
+
+    interface EdgesAndBodyView extends EdgesView, BodyView {
+        interface Maker {
+            EdgesAndBodyView of(EdgesView edges, BodyView body);
+        }
+
+        Maker NEW = Emissary.bind(lookup(), Maker.class);
+    }
+
+    /** Those that are composed within it do not lie side by side, so that they have no place together. */
+    @Test
+    void aViewThatRefusesLeavesThoseOfAComposedOneWhereTheyWere() {
+        HeadView head = HeadView.VIEWS.allocate(arena);
+        EndView end = EndView.VIEWS.allocate(arena);
+        BodyView body = BodyView.VIEWS.allocate(arena);
+        EdgesAndBodyView all = EdgesAndBodyView.NEW.of(EdgesView.NEW.of(head, end), body);
+        List<StructView> views = List.of(head, end, body);
+        List<MemorySegment> segments = views.stream().map(StructView::segment).toList();
+        MemorySegment segment = arena.allocate(64, 8);
+
+        RuntimeException refused =
+                assertThrows(IllegalArgumentException.class, () -> all.wrap(segment, 4)); // the id is atomic
+
+        assertEquals(segments, views.stream().map(StructView::segment).toList());
+        assertEquals(0, refused.getSuppressed().length);
+        all.wrap(segment, 8);
+        assertEquals(8 + 12, end.offset());
+        assertThrows(IllegalArgumentException.class, () -> all.wrap(segment, 4));
+        assertEquals(8, all.offset());
     }
 
     interface MarkView extends StructView {

@@ -21,6 +21,9 @@ final class ComposedViews implements StructView {
 
     private final StructView[] views;
 
+    /** The views that are moved: these, and those of which one of these is composed itself. */
+    private final StructView[] moved;
+
     /** Where each struct starts, in bytes from the start of the first. */
     private final long[] starts;
 
@@ -29,6 +32,7 @@ final class ComposedViews implements StructView {
 
     private ComposedViews(StructView[] views) {
         this.views = views;
+        this.moved = Stream.of(views).flatMap(GeneratedEmissaries::views).toArray(StructView[]::new);
         this.starts = new long[views.length];
         StructLayout[] layouts = Stream.of(views).map(StructView::layout).toArray(StructLayout[]::new);
         this.layout = LayoutMembers.aligned(layouts);
@@ -116,21 +120,26 @@ final class ComposedViews implements StructView {
         wrap(0, segment, offset);
     }
 
-    /** Wraps a view and those after it. Its recursion remembers, without allocating, where each view was. */
+    /**
+     * Wraps all views, after it has remembered where those from a number on are. Its recursion does so without
+     * allocating.
+     */
     private void wrap(int i, MemorySegment segment, long offset) {
-        if (i == views.length) {
+        if (i == moved.length) {
+            for (int k = 0; k < views.length; k++) {
+                views[k].wrap(segment, offset + starts[k]);
+            }
             return;
         }
-        StructView view = views[i];
+        StructView view = moved[i];
         MemorySegment oldSegment = MemorySegment.NULL;
         long oldOffset = 0;
         try {
             oldSegment = view.segment();
             oldOffset = view.offset();
         } catch (IllegalStateException e) {
-            // The view is itself composed, and has not been wrapped: its own views do not lie side by side.
+            // A view that is not one of ours has no place yet.
         }
-        view.wrap(segment, offset + starts[i]);
         try {
             wrap(i + 1, segment, offset);
         } catch (RuntimeException fault) {
@@ -144,7 +153,9 @@ final class ComposedViews implements StructView {
             return;
         }
         try {
-            view.wrap(segment, offset);
+            if (view.offset() != offset || !view.segment().equals(segment)) {
+                view.wrap(segment, offset);
+            }
         } catch (RuntimeException e) {
             fault.addSuppressed(e);
         }

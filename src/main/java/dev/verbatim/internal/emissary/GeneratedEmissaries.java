@@ -1,10 +1,12 @@
 package dev.verbatim.internal.emissary;
 
+import dev.verbatim.StructView;
 import dev.verbatim.internal.emissary.EmissaryBinding.Delegate;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +91,17 @@ public final class GeneratedEmissaries {
         return new IllegalArgumentException(
                 "cannot get the delegate of the emissary " + known.type.getName() + " of type " + type.getName()
                         + ": expected the type of one delegate, found delegates=" + known.delegates);
+    }
+
+    /** The view itself; of an emissary the views among its delegates, and the views of these. */
+    static Stream<StructView> views(StructView view) {
+        Known known = ENTRIES.get(view.getClass()).known;
+        return known == null
+                ? Stream.of(view)
+                : known.getters.stream()
+                        .map(getter -> get(view, getter))
+                        .filter(StructView.class::isInstance)
+                        .flatMap(delegate -> views((StructView) delegate));
     }
 
     private static Object get(Object emissary, MethodHandle getter) {
