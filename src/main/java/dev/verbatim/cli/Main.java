@@ -44,6 +44,12 @@ import picocli.CommandLine.ScopeType;
         usageHelpAutoWidth = true)
 public final class Main {
 
+    /**
+     * What the JVM makes of a byte of an argument that the locale's charset does not have: in the locale of cron and of
+     * containers, of each that is not ASCII. Different keys would become one. In UTF-8 it may be meant.
+     */
+    private static final String LOST = "\uFFFD";
+
     private Main() {}
 
     /**
@@ -56,6 +62,12 @@ public final class Main {
     }
 
     private static int run(String[] args) {
+        String charset = System.getProperty("sun.jnu.encoding", "UTF-8");
+        if (!charset.equals("UTF-8") && String.join("", args).contains(LOST)) {
+            System.err.println("verbatim: an argument has a character that the locale's charset, " + charset
+                    + ", does not have: set LC_ALL to a locale of UTF-8, such as C.UTF-8");
+            return ExitCode.USAGE;
+        }
         // The encoding of the terminal must not change the data.
         StandardOutput output = new StandardOutput();
         PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);

@@ -335,6 +335,44 @@ class LauncherTest {
         assertEquals("", launch(project.resolve("verbatim"), jdk, "demo").err());
     }
 
+    /** As from cron: the JVM would lose what is not ASCII in the arguments. */
+    @Test
+    void takesALocaleOfUtf8InPlaceOfOneOfAscii() throws Exception {
+        script(jdk.resolve("bin/java"), "echo \"${LC_ALL-none}\"");
+        Path locales = temp.resolve("locales");
+        String other = "if [ \"${LC_ALL-}\" = C.UTF-8 ]; then echo UTF-8; else echo %s; fi";
+        Map<String, String> taken = Map.of(
+                other.formatted("ANSI_X3.4-1968"),
+                "C.UTF-8",
+                other.formatted("UTF-8"),
+                "none",
+                other.formatted("ISO-8859-1"),
+                "none",
+                "echo ANSI_X3.4-1968",
+                "none",
+                "exit 1",
+                "none");
+        for (Map.Entry<String, String> locale : taken.entrySet()) {
+            script(locales.resolve("locale"), locale.getKey());
+
+            Run run = launch(project.resolve("verbatim"), jdk, List.of(locales), "demo");
+
+            assertEquals("", run.err());
+            assertEquals(List.of(locale.getValue()), run.out(), locale.getKey());
+        }
+    }
+
+    @Test
+    void standardInputThatIsClosedIsEmpty() throws Exception {
+        script(jdk.resolve("bin/java"), "while read -r line; do echo \"$line\"; done && echo end");
+        Path closed = script(temp.resolve("closed"), "exec '" + project.resolve("verbatim") + "' <&-");
+
+        Run run = launch(closed, jdk, "append");
+
+        assertEquals("", run.err());
+        assertEquals(List.of("end"), run.out());
+    }
+
     private Path makeJdk(String name, String version) throws IOException {
         Path home = Files.createDirectories(temp.toRealPath().resolve(name));
         Files.writeString(

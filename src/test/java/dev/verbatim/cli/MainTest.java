@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.map.MapCodec;
+import dev.verbatim.map.MappedMap;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -18,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -112,16 +116,20 @@ class MainTest {
         }
     }
 
-    /** A process with the classes of the tests, which lie on the module path in part. */
     private static Process startHelp(Redirect out) throws IOException {
+        List<String> command = new ArrayList<>(command());
+        command.add("--help");
+        return new ProcessBuilder(command).redirectOutput(out).start();
+    }
+
+    /** What starts a process with the classes of the tests, which lie on the module path in part. */
+    private static List<String> command() {
         String classes = Stream.of("java.class.path", "jdk.module.path")
                 .map(System::getProperty)
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(java, "-cp", classes, Main.class.getName(), "--help")
-                .redirectOutput(out)
-                .start();
+        return List.of(java, "-cp", classes, Main.class.getName());
     }
 
     private static String errors(Process process) throws IOException {
@@ -145,6 +153,35 @@ class MainTest {
 
         assertEquals("", errors(unread));
         assertEquals(0, unread.waitFor());
+    }
+
+    /** A shell makes the bytes: this JVM has a locale of its own. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void anArgumentThatTheLocaleHasNoCharactersForIsRefused(@TempDir Path temporary) throws Exception {
+        MappedMap.builder(temporary.resolve("map"), MapCodec.strings(), MapCodec.bytes())
+                .open()
+                .close();
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", "exec \"$@\" \"$(printf 'Z\\303\\274rich')\"", "sh"));
+        command.addAll(command());
+        command.addAll(List.of("map", "put", "map", "--layout=raw", "city"));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(temporary.toFile());
+        builder.environment().put("LC_ALL", "C");
+        Process ascii = builder.start();
+
+        assertEquals(
+                "verbatim: an argument has a character that the locale's charset, ANSI_X3.4-1968, does not have: set"
+                        + " LC_ALL to a locale of UTF-8, such as C.UTF-8\n",
+                errors(ascii));
+        assertEquals(2, ascii.waitFor());
+
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        Process utf8 = builder.start();
+        String out = new String(utf8.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertEquals("{\"key\":\"city\",\"layout\":\"raw\",\"value\":\"Zürich\"}\n", out);
+        assertEquals(0, utf8.waitFor(), errors(utf8));
     }
 
     @ParameterizedTest
