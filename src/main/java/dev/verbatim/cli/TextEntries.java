@@ -8,10 +8,8 @@ import dev.verbatim.text.RecordText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,8 +54,7 @@ abstract sealed class TextEntries implements Entries {
             throw new BadInputException(file + ": expected a file of CSV or JSON lines, found a folder");
         }
         InputStream bytes = file == null ? System.in : Files.newInputStream(file);
-        // The decoder of a charset would replace malformed bytes in silence; this one throws.
-        BufferedReader in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()));
+        BufferedReader in = new BufferedReader(new Utf8Reader(bytes));
         String name = file == null ? "standard input" : file.toString();
         try {
             int first = first(in);
@@ -89,7 +86,7 @@ abstract sealed class TextEntries implements Entries {
         } catch (BadInputException | MalformedTextException e) {
             throw new BadInputException(name + ": " + e.getMessage());
         } catch (CharacterCodingException e) {
-            throw new BadInputException(name + ": no text in UTF-8");
+            throw new BadInputException(place() + "no text in UTF-8");
         } catch (IOException e) {
             throw new IOException(name + ": " + OneLineErrors.describe(e), e);
         }
@@ -100,7 +97,7 @@ abstract sealed class TextEntries implements Entries {
         return name + ": line " + line() + ": ";
     }
 
-    /** {@return the line that the last entry began at, from 1} */
+    /** {@return the line that the last entry began at, from 1; of one that could not be read too} */
     abstract long line();
 
     abstract @Nullable StoredEntry read() throws IOException, BadInputException;
@@ -155,11 +152,11 @@ abstract sealed class TextEntries implements Entries {
         }
 
         private @Nullable String readLine() throws IOException {
+            line++;
             String text = in().readLine();
             if (text == null) {
                 return null;
             }
-            line++;
             return line == 1 && text.startsWith(MARK) ? text.substring(1) : text;
         }
 

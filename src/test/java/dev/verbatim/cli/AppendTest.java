@@ -1,6 +1,7 @@
 package dev.verbatim.cli;
 
 import static dev.verbatim.cli.CommandLineRun.verbatim;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -129,6 +130,23 @@ class AppendTest {
         String good = cat();
         assertRefused("line 2: " + message + "; the first 1 rows were appended", good + line);
         assertEquals(2, cat().lines().count());
+    }
+
+    /** In front of them are more than a reader decodes at once. */
+    @ParameterizedTest
+    @CsvSource({"csv", "json"})
+    void linesInFrontOfBytesThatAreNotUtf8AreAppended(String format) throws Exception {
+        StoredFile.ofQuotes(store, 200);
+        String good = cat("--format=" + format);
+        byte[] text = (good + good.lines().skip(1).findFirst().orElseThrow() + "\n").getBytes(UTF_8);
+        text[text.length - 5] = (byte) 0xff;
+        Path file = Files.write(temporary.resolve("text"), text);
+        assertEquals(
+                "verbatim append: " + file + ": line " + (good.lines().count() + 1)
+                        + ": no text in UTF-8; the first 200 rows were appended\n",
+                verbatim("append", store.toString(), file.toString()).err());
+        assertEquals(
+                good.lines().count() + 200, cat("--format=" + format).lines().count());
     }
 
     @Test

@@ -86,7 +86,7 @@ class QueueAppendTest {
                     verbatim("queue", "append", queuePath.toString(), "--layout=" + StoredQueue.QUOTE_ID));
             System.setIn(new ByteArrayInputStream(new byte[] {'i', 'd', '\n', -1, '\n'}));
             assertEquals(
-                    "verbatim queue append: standard input: no text in UTF-8; nothing was appended\n",
+                    "verbatim queue append: standard input: line 2: no text in UTF-8; nothing was appended\n",
                     verbatim("queue", "append", queuePath.toString(), "--layout={\"id\":j}")
                             .err());
         } finally {
