@@ -22,6 +22,9 @@ sealed interface NpyDtype {
     /** The most bytes that a dtype can have: NumPy counts bytes in a C {@code int}. */
     int MAX_BYTE_SIZE = Integer.MAX_VALUE;
 
+    /** The most dimensions that an array can have in NumPy 2; in NumPy 1 these are 32. */
+    int MAX_DIMENSIONS = 64;
+
     /**
      * How deep structs can be nested in one another, the outermost one included. In a header each takes two levels of
      * the literal, the dict around them takes one, and a shape takes two more.
@@ -237,6 +240,11 @@ sealed interface NpyDtype {
             throw new IllegalArgumentException(
                     refusal + "at most " + MAX_STRUCT_DEPTH + " structs within one another, found " + depth);
         }
+        int dimensions = dimensions(dtype);
+        if (dimensions > MAX_DIMENSIONS) {
+            throw new IllegalArgumentException(
+                    refusal + "arrays of at most " + MAX_DIMENSIONS + " dimensions, found " + dimensions);
+        }
     }
 
     /**
@@ -315,6 +323,19 @@ sealed interface NpyDtype {
                                 .mapToInt(field -> structDepth(field.type()))
                                 .max()
                                 .orElse(0);
+        };
+    }
+
+    /** {@return the most dimensions that an array has within a type} */
+    private static int dimensions(NpyDtype type) {
+        return switch (type) {
+            case Scalar _ -> 0;
+            case Array(NpyDtype element, List<Long> shape) -> Math.max(shape.size(), dimensions(element));
+            case Struct struct ->
+                struct.fields().stream()
+                        .mapToInt(field -> dimensions(field.type()))
+                        .max()
+                        .orElse(0);
         };
     }
 

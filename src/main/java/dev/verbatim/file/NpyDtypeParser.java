@@ -110,10 +110,18 @@ final class NpyDtypeParser {
             element = inner.element();
             shape.addAll(inner.shape());
         }
-        long byteSize = element.byteSize();
-        for (long count : shape) {
-            byteSize = requireSize(requireSize(count, node) * byteSize, node);
+        if (shape.size() > NpyDtype.MAX_DIMENSIONS) {
+            throw new SyntaxException(
+                    node.start(), "at most " + NpyDtype.MAX_DIMENSIONS + " dimensions", Integer.toString(shape.size()));
         }
+        long byteSize = element.byteSize();
+        // From the inside, as a layout has it: a dimension of no elements does not take back what its elements need.
+        for (long count : shape.reversed()) {
+            requireSize(count, node);
+            boolean overflows = count > 0 && byteSize > Long.MAX_VALUE / count;
+            byteSize = overflows ? requireSize(Long.MAX_VALUE, node) : byteSize * count;
+        }
+        requireSize(byteSize, node);
         return new Array(element, List.copyOf(shape));
     }
 

@@ -1,5 +1,7 @@
 package dev.verbatim.file;
 
+import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
 import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Field;
 import dev.verbatim.file.NpyDtype.Scalar;
@@ -25,8 +27,9 @@ final class NpyLayout {
     /**
      * {@return the layout of a file's structs}
      *
-     * @throws StructFileException if there is no layout for a field, or if the structs have no bytes: NumPy has such
-     *     types, but nothing in the file says then how many structs it has
+     * @throws StructFileException if there is no layout for a field, if structs and arrays are deeper in one another
+     *     than a {@link LayoutText} can say, or if the structs have no bytes: NumPy has such types, but nothing in the
+     *     file says then how many structs it has
      */
     static StructLayout of(Path file, Struct dtype) throws StructFileException {
         // Not when the header is parsed: of a type that Java has not, such as an object, the size is not known there.
@@ -34,7 +37,19 @@ final class NpyLayout {
         if (layout.byteSize() == 0) {
             throw new StructFileException(file, "expected structs of at least 1 byte, found structs of type " + dtype);
         }
-        return layout;
+        try {
+            LayoutText.of(layout);
+        } catch (IllegalArgumentException e) {
+            throw new StructFileException(file, "expected structs that have a layout, found others: " + e.getMessage());
+        }
+        return Layouts.isVarRecord(layout) ? withoutHeader(layout) : layout;
+    }
+
+    /** Puts a member that has no bytes, and that nobody reads, before what looks like a variable-length record's. */
+    private static StructLayout withoutHeader(StructLayout layout) {
+        List<MemoryLayout> members = new ArrayList<>(layout.memberLayouts());
+        members.addFirst(MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE));
+        return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
     }
 
     private StructLayout struct(Struct struct, String path) throws StructFileException {

@@ -108,8 +108,8 @@ public final class StructFile<T> implements AutoCloseable {
      * @param <T> the type of the DTO
      * @return the file
      * @throws IllegalArgumentException if the codec was not made by {@link StructCodec}, or no file can have its
-     *     structs: if they have more than 2,147,483,647 bytes, are nested more than 48 deep, or have a header of more
-     *     than 4 MiB
+     *     structs: if they have more than 2,147,483,647 bytes, are nested more than 48 deep, have arrays of more than
+     *     64 dimensions, or have a header of more than 4 MiB
      * @throws FileAlreadyExistsException if there is a file of this name, or anything else
      * @throws IOException if the file cannot be created; then nothing is left of it
      */
@@ -237,7 +237,9 @@ public final class StructFile<T> implements AutoCloseable {
      * <p>Whole numbers become integers of their size: {@code u2} a {@code char}, the other unsigned ones the signed
      * type of the same size, which has the same bits, and dates and times a {@code long}. Texts ({@code S}) and bytes
      * ({@code V}) become sequences of bytes, and Unicode ({@code U}) a sequence of code points, which are ints. Fields
-     * are members of their names, arrays of more dimensions sequences of sequences. All alignments are 1.
+     * are members of their names, arrays of more dimensions sequences of sequences. All alignments are 1. Structs that
+     * begin as {@linkplain dev.verbatim.Layouts#isVarRecord variable-length records} do have an empty sequence without
+     * a name before their fields, so that nobody takes them for such.
      *
      * @param path the file
      * @throws NoSuchFileException if there is no such file

@@ -59,6 +59,7 @@ class NpyDtypeParserTest {
         ('a', '<i8', (2, 3))                   ; ('<i8', (2, 3))                  ; 48
         ('a', '<i8', 3)                        ; ('<i8', (3,))                    ; 24
         ('a', '<i8', (0,))                     ; ('<i8', (0,))                    ; 0
+        ('a', '<i8', (0, 2147483647))          ; ('<i8', (0, 2147483647))         ; 0
         ('a', '<U4', (2,))                     ; ('<U4', (2,))                    ; 32
         ('a', '<M8[ns]', (2,))                 ; ('<M8[ns]', (2,))                ; 16
         ('a', '|V7', (2,))                     ; ('|V7', (2,))                    ; 14
@@ -139,6 +140,9 @@ class NpyDtypeParserTest {
         ('a', '<U999999999')                       ; a type of at most 2147483647 bytes  ; '<U999999999'
         ('a', '<i8', (268435456,))                 ; a type of at most 2147483647 bytes  ; (268435456,)
         ('a', '|i1', (0, 2147483648))              ; a type of at most 2147483647 bytes  ; (0, 2147483648)
+        ('a', '<i8', (0, 2147483647, 2147483647))  ; a type of at most 2147483647 bytes  ; (0, 2147483647, 2147483647)
+        ('a', '<i8', (2147483647, 0, 2147483647, 2147483647)) ; a type of at most 2147483647 bytes \
+        ; (2147483647, 0, 2147483647, 2147483647)
         ('a', '|i1', (65536, 65536, 65536, 65536)) ; a type of at most 2147483647 bytes  ; (65536, 65536, 65536, 65536)
         """)
     void whatIsNoTypeIsRefusedWhereItStands(String entry, String expected, String found) {
@@ -155,6 +159,17 @@ class NpyDtypeParserTest {
         SyntaxException e = assertThrows(SyntaxException.class, () -> parse(literal));
         assertEquals("a type of at most 2147483647 bytes", e.expected);
         assertEquals("('b', '|i1')", e.found);
+    }
+
+    @Test
+    void arraysOfMoreDimensionsThanNumpyHasAreRefused() throws SyntaxException {
+        String ones = "1, ".repeat(64);
+        assertEquals(8, parse("[('a', '<i8', (" + ones + "))]").byteSize());
+        for (String entry : List.of("('a', '<i8', (1, " + ones + "))", "('a', ('<i8', (" + ones + ")), (1,))")) {
+            SyntaxException e = assertThrows(SyntaxException.class, () -> parse("[" + entry + "]"));
+            assertEquals("at most 64 dimensions", e.expected);
+            assertEquals("65", e.found);
+        }
     }
 
     private static Struct parse(String literal) throws SyntaxException {

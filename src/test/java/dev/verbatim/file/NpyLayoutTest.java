@@ -1,17 +1,24 @@
 package dev.verbatim.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
+import dev.verbatim.text.RecordText;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +68,41 @@ class NpyLayoutTest {
                         + ": field `a.b`: expected a type that Java has, b1, i1 to i8, u1 to u8, f4, f8, m8, M8, S,"
                         + " U or V, found " + type,
                 refused.getMessage());
+    }
+
+    /** It would be followed by a tail. */
+    @Test
+    void aStructIsNoVariableLengthRecordWhateverItsNames() throws IOException {
+        StructLayout layout = StructFile.layout(file("[('fixedSize', '<i4'), ('totalSize', '<i4'), ('a', '|i1')]"));
+        assertFalse(Layouts.isVarRecord(layout));
+        assertEquals(
+                List.of("fixedSize", "totalSize", "a"),
+                Layouts.members(layout).stream().map(Layouts.Member::name).toList());
+        assertEquals(9, layout.byteSize());
+        assertEquals(layout, LayoutText.parse(LayoutText.of(layout)));
+        Path copy = folder.resolve("copy.npy");
+        StructFile.create(copy, layout).close();
+        assertEquals(layout, StructFile.layout(copy));
+    }
+
+    /** What reads them goes down into them, one within the other. */
+    @Test
+    void whatIsNestedTooDeepIsRefused() throws IOException {
+        String deep = "'<i4'";
+        String deeper = deep;
+        for (int depth = 0; depth < 48; depth++) {
+            deep = "[('a', " + deep + ", (1,))]";
+            deeper = "[('a', " + deeper + ", (" + "1, ".repeat(64) + "))]";
+        }
+        String json = RecordText.of(StructFile.layout(file(deep))).toJson(MemorySegment.ofArray(new byte[4]), 0);
+        assertEquals(48, json.chars().filter(c -> c == '{').count());
+        Path file = file(deeper);
+        for (Executable call : List.<Executable>of(() -> StructFile.layout(file), () -> StructFile.open(file))) {
+            assertEquals(
+                    "file=" + file + ": expected structs that have a layout, found others: cannot store a layout:"
+                            + " expected at most 128 structs and sequences in one another, found more",
+                    assertThrows(StructFileException.class, call).getMessage());
+        }
     }
 
     @Test

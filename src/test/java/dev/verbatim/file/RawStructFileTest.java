@@ -111,6 +111,12 @@ class RawStructFileTest {
                         .getMessage());
         assertThrows(
                 IllegalArgumentException.class, () -> StructFile.create(other, LayoutText.parse("{\"a\":i,\"a\":i}")));
+        assertEquals(
+                "cannot store such structs in a file: expected arrays of at most 64 dimensions, found 65",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> StructFile.create(other, LayoutText.parse("{\"a\":" + "[1]".repeat(65) + "i}")))
+                        .getMessage());
         assertTrue(Files.notExists(other));
     }
 }
