@@ -121,7 +121,7 @@ final class StructText {
         int mismatch = Arrays.mismatch(bytes, written);
         if (mismatch >= 0) {
             // A program that looks for the same key or value would not find these bytes equal.
-            throw new BadInputException("expected the bytes that a codec writes, 0x%02x at offset=%d, found 0x%02x"
+            throw new BadInputException("expected the bytes that a codec writes, 0x%02x at offset=%s, found 0x%02x"
                     .formatted(written[mismatch], mismatch, bytes[mismatch]));
         }
         return bytes;

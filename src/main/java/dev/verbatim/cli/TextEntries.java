@@ -290,7 +290,7 @@ abstract sealed class TextEntries implements Entries {
                 String column = header.get(i);
                 String cell = row.get(i);
                 if (column != null && column.startsWith("@") && LABELS.contains(column.substring(1)) && cell != null) {
-                    labels.put(column.substring(1), cell);
+                    labels.put(column.substring(1), label(column.substring(1), cell));
                 }
             }
             List<@Nullable String> cells = new ArrayList<>();
@@ -300,6 +300,11 @@ abstract sealed class TextEntries implements Entries {
                         "expected a value, found none: CSV does not tell removals from nulls, use" + " JSON lines");
             }
             return entry(labels, layoutId, layoutId == LayoutIds.RAW_ID ? raw(cells) : record(cells));
+        }
+
+        /** {@return a label as a store has it; a key as a text, from which its map makes what it is} */
+        private static Object label(String name, String cell) {
+            return !name.equals(StoredEntry.KEY) && cell.matches("-?[0-9]{1,18}") ? Long.valueOf(cell) : cell;
         }
 
         private byte[] record(List<@Nullable String> cells) {

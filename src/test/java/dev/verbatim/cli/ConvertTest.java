@@ -141,6 +141,46 @@ class ConvertTest {
         }
     }
 
+    /** Indexes and positions are numbers in both. */
+    @ParameterizedTest
+    @CsvSource({"npy", "queue"})
+    void csvBecomesTheJsonLinesOfItsStore(String from) throws Exception {
+        Path source = source(from);
+        Path csv = temporary.resolve("text.csv");
+        Path json = temporary.resolve("text.json");
+        assertEquals(0, convert(source, csv).exitCode());
+        assertEquals(
+                new CommandLineRun(0, "3 entries converted\n", ""),
+                convert(
+                        csv,
+                        json,
+                        "--layout=" + QUOTE,
+                        "--where=" + (from.equals("npy") ? "@index" : "@position") + " >= 0"));
+        assertEquals(
+                verbatim("cat", source.toString()).out().replaceAll(",\"layout\":\"[0-9a-f]+\"", ""),
+                Files.readString(json).replaceAll(",\"layout\":\"[0-9a-f]+\"", ""));
+    }
+
+    /** They begin as variable-length records do. */
+    @ParameterizedTest
+    @CsvSource({"npy", "queue", "csv", "json"})
+    void structsWithTheNamesOfAHeaderComeBack(String to) throws Exception {
+        Path source = temporary.resolve("source.npy");
+        String layout = "{\"\":[0]b,\"fixedSize\":i,\"totalSize\":i,\"a\":b}";
+        try (StructFile<MemorySegment> file = StructFile.create(source, LayoutText.parse(layout))) {
+            file.append(MemorySegment.ofArray(new byte[] {-1, -1, 0, 0, 7, 0, 0, 0, 1}));
+        }
+        assertEquals(
+                new CommandLineRun(0, "{\"index\":0,\"value\":{\"fixedSize\":65535,\"totalSize\":7,\"a\":1}}\n", ""),
+                verbatim("cat", source.toString()));
+        Path target = temporary.resolve("target." + to);
+        assertEquals(new CommandLineRun(0, "1 entries converted\n", ""), convert(source, target, "--to=" + to));
+        Path back = temporary.resolve("back.npy");
+        String[] options = to.equals("csv") || to.equals("json") ? new String[] {"--layout=" + layout} : new String[0];
+        assertEquals(new CommandLineRun(0, "1 entries converted\n", ""), convert(target, back, options));
+        assertEquals(-1, Files.mismatch(source, back));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -91,7 +91,7 @@ public final class SelfTest {
     }
 
     private static String platform() {
-        return "%s %s, %s, %s, %d processors"
+        return "%s %s, %s, %s, %s processors"
                 .formatted(
                         System.getProperty("os.name"),
                         System.getProperty("os.version"),
