@@ -55,8 +55,10 @@ final class ClassLayouts {
     private final ClassConversions conversions = new ClassConversions();
     private final Deque<String> enclosing = new ArrayDeque<>();
 
-    /** The package in which what is printed will be. */
+    /** The package of the class, in which what is printed may be. */
     private String packageName = "";
+
+    private String sourcePackage = "";
 
     /**
      * Prepares for a layout.
@@ -109,6 +111,11 @@ final class ClassLayouts {
     /** {@return the conversions by which a codec binds the class to the layout} */
     ClassConversions conversions() {
         return conversions;
+    }
+
+    /** {@return the package that the source with the conversions has to be in; empty if it may be anywhere} */
+    String sourcePackage() {
+        return sourcePackage;
     }
 
     /** Finds a class, a nested one also by its name in the source. */
@@ -271,18 +278,19 @@ final class ClassLayouts {
     private String nameInSource(Type type, String path) throws IOException, BadInputException {
         ClassFile found = Objects.requireNonNull(find(type));
         NameInSource name = found.inSource();
-        if (name == null || !isAccessible(found, name)) {
+        boolean isPublic = name != null && isPublic(found, name);
+        if (name == null || !(isPublic || found.packageName().equals(packageName))) {
             throw new BadInputException("member `" + path + "`: expected an enum that another class of "
                     + (packageName.isEmpty() ? "the unnamed package" : "the package " + packageName)
                     + " can name in its source, found " + found.name());
         }
+        if (!isPublic) {
+            sourcePackage = packageName;
+        }
         return name.name();
     }
 
-    private boolean isAccessible(ClassFile type, NameInSource name) throws IOException, BadInputException {
-        if (type.packageName().equals(packageName)) {
-            return true;
-        }
+    private boolean isPublic(ClassFile type, NameInSource name) throws IOException, BadInputException {
         ClassFile outermost = find(Type.getObjectType(name.outermost().replace('.', '/')));
         return name.isPublicWithin()
                 && !type.packageName().isEmpty()

@@ -199,6 +199,7 @@ final class JolText {
                 .filter(field -> field.end() > from && field.offset() < to)
                 .toList();
         PlacedMembers members = new PlacedMembers();
+        Set<String> taken = new HashSet<>();
         for (Field field : inBlock) {
             ValueLayout value = VALUES.get(field.type());
             if (value == null) {
@@ -213,7 +214,12 @@ final class JolText {
                             .count()
                     > 1;
             String name = hidden ? field.path().replace('.', '_') : field.name();
-            members.add(field.offset() - from, value.withName(name));
+            // Superclasses of one name in two packages look the same.
+            String unique = name;
+            for (int i = 2; !taken.add(unique); i++) {
+                unique = name + "_" + i;
+            }
+            members.add(field.offset() - from, value.withName(unique));
         }
         return members.toStruct(to - from);
     }

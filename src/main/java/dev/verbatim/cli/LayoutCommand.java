@@ -189,6 +189,7 @@ final class LayoutCommand implements Callable<Integer> {
             StructLayout layout = layouts.layout(type);
             printer.add(CONSTANT, type, packed ? Layouts.packed(layout) : layout);
             printer.addConversions("CONVERSIONS", CONSTANT, layouts.conversions());
+            printer.setPackage(layouts.sourcePackage());
         }
         return simpleName(type);
     }

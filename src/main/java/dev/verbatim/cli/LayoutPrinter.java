@@ -46,6 +46,7 @@ final class LayoutPrinter {
     private final TreeSet<String> values = new TreeSet<>();
 
     private final List<String> constants = new ArrayList<>();
+    private String packageName = "";
     private int codeSize;
 
     LayoutPrinter() {
@@ -111,6 +112,11 @@ final class LayoutPrinter {
                 + name + " = " + expression + String.join("", calls.subList(from, calls.size())) + ";\n");
     }
 
+    /** Has the class be in a package; in none if that is empty. */
+    void setPackage(String name) {
+        packageName = name;
+    }
+
     private void requireFits(String what) throws BadInputException {
         if (codeSize > MAX_CODE_SIZE) {
             throw new BadInputException(what + ": expected some " + MAX_CODE_SIZE / (ELEMENT_CODE_SIZE + CALL_CODE_SIZE)
@@ -131,7 +137,7 @@ final class LayoutPrinter {
      * @param className its name
      */
     String print(String className) {
-        StringBuilder source = new StringBuilder();
+        StringBuilder source = new StringBuilder(packageName.isEmpty() ? "" : "package " + packageName + ";\n\n");
         staticImports.forEach(name -> source.append("import ").append(name).append(";\n"));
         source.append(staticImports.isEmpty() ? "" : "\n");
         imports.forEach(name -> source.append("import ").append(name).append(";\n"));

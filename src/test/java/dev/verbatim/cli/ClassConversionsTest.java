@@ -227,7 +227,10 @@ class ClassConversionsTest {
         List<Path> files = new ArrayList<>(List.of(file("Checks", CHECKS)));
         for (String[] arguments : List.of(ORDER, MANY, TRADE, ELSEWHERE)) {
             String name = arguments[0].replace("market.Market.", "") + "Layout";
-            files.add(file(name, "package market;\n" + PrintedLayouts.source(arguments(arguments, more))));
+            String source = PrintedLayouts.source(arguments(arguments, more));
+            // Where it names an enum that is not public, it says itself which package it is in.
+            assertEquals(arguments != ELSEWHERE, source.startsWith("package market;\n\nimport "), source);
+            files.add(file(name, arguments == ELSEWHERE ? "package market;\n" + source : source));
         }
         files.add(folder.resolve("Market.java"));
         files.add(folder.resolve("other/Shown.java"));

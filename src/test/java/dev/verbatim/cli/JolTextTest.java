@@ -122,6 +122,21 @@ class JolTextTest {
                 PrintedLayouts.printed("--jol", file("replay-plain")));
     }
 
+    /** JOL shows classes without their packages. */
+    @Test
+    void fieldsOfClassesThatLookAlikeAreToldApart() throws Exception {
+        String table = Files.readString(Path.of(file("replay-plain"))).replace("Replay.time", "Event.time");
+        Path alike = Files.writeString(temporary.resolve("alike.txt"), table);
+        assertEquals(
+                littleEndian(
+                        JAVA_INT.withName("sequence"),
+                        JAVA_LONG_UNALIGNED.withName("Event_time"),
+                        JAVA_BYTE.withName("kind"),
+                        paddingLayout(7),
+                        JAVA_LONG_UNALIGNED.withName("Event_time_2")),
+                PrintedLayouts.printed("--jol", alike.toString()));
+    }
+
     @Test
     void theTableMayComeFromStandardInput() throws Exception {
         InputStream in = System.in;
