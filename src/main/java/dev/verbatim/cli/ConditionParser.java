@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   number     = [ "-" ] digits [ "." digits ] [ "e" [ "-" | "+" ] digits ]
  *   text       = quotes, single or double, around characters and \" \' \\ \n \r \t
  *   path       = [ "@" ] name { "." name | "[" digits "]" }
- *   name       = letters, digits, _ and $, or anything between two `
+ *   name       = letters, digits, _ and $, or anything between two `, in which `` is one `
  * </pre>
  */
 final class ConditionParser {
@@ -29,7 +29,7 @@ final class ConditionParser {
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]{1,4})?");
     private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*");
-    private static final Pattern QUOTED_NAME = Pattern.compile("`([^`]*)`");
+    private static final Pattern QUOTED_NAME = Pattern.compile("`(?:[^`]++|``)*+`");
     private static final Pattern INDEX = Pattern.compile("\\[([0-9]{1,9})\\]");
 
     private final String option;
@@ -166,9 +166,9 @@ final class ConditionParser {
     private MemberPath path() throws BadInputException {
         int start = at;
         List<Object> steps = new ArrayList<>();
-        String label = text.startsWith("@", at) ? "@" : "";
-        at += label.length();
-        steps.add(label + name());
+        boolean isLabel = text.startsWith("@", at);
+        at += isLabel ? 1 : 0;
+        steps.add(name());
         while (true) {
             String index = group(INDEX);
             if (index != null) {
@@ -177,14 +177,14 @@ final class ConditionParser {
                 at++;
                 steps.add(name());
             } else {
-                return new MemberPath(text.substring(start, at), steps);
+                return new MemberPath(text.substring(start, at), isLabel, steps);
             }
         }
     }
 
     private String name() throws BadInputException {
         String quoted = group(QUOTED_NAME);
-        String name = quoted == null ? match(NAME) : quoted;
+        String name = quoted == null ? match(NAME) : quoted.replace("``", "`");
         if (name == null) {
             throw unexpected("a path, a number or a text");
         }

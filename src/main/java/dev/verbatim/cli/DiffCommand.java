@@ -1,11 +1,15 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.LayoutText;
+import dev.verbatim.Layouts;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.text.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -184,14 +188,41 @@ final class DiffCommand implements Callable<Integer> {
         otherValues.forEach(all::putIfAbsent);
         List<String> differences = all.keySet().stream()
                 .filter(path -> !Objects.equals(values.get(path), otherValues.get(path)))
-                .map(path -> path + ": " + values.getOrDefault(path, "none") + " != "
+                .map(path -> TerminalText.of(path) + ": " + values.getOrDefault(path, "none") + " != "
                         + otherValues.getOrDefault(path, "none"))
                 .toList();
         if (!differences.isEmpty()) {
             return differences;
         }
-        return List.of("byte at offset=" + mismatch + ", in no member: " + hex(bytes, mismatch) + " != "
+        String place = place(first.text(one.layoutId()).layout(), mismatch);
+        return List.of("byte at offset=" + mismatch + ", " + place + ": " + hex(bytes, mismatch) + " != "
                 + hex(otherBytes, mismatch));
+    }
+
+    /** Says where a byte is that makes no difference to a value: in padding, or in a truth value that is not 0 or 1. */
+    private static String place(StructLayout layout, long offset) {
+        if (offset >= layout.byteSize()) {
+            return "in the tail, of equal values";
+        }
+        String member = memberAt("", layout, offset);
+        return member == null ? "in no member" : "in member " + TerminalText.of(member) + ", of equal value";
+    }
+
+    private static @Nullable String memberAt(String path, MemoryLayout layout, long offset) {
+        if (layout instanceof StructLayout struct
+                && Layouts.varRefElement(struct).isEmpty()) {
+            for (Layouts.Member member : Layouts.members(struct)) {
+                long within = offset - member.offset();
+                if (within >= 0 && within < member.layout().byteSize()) {
+                    return memberAt(MemberPath.ofMember(path, member.name()), member.layout(), within);
+                }
+            }
+            return null;
+        } else if (layout instanceof SequenceLayout sequence) {
+            long stride = sequence.elementLayout().byteSize();
+            return memberAt(path + "[" + offset / stride + "]", sequence.elementLayout(), offset % stride);
+        }
+        return path;
     }
 
     private static String hex(MemorySegment bytes, long offset) {
@@ -202,7 +233,7 @@ final class DiffCommand implements Callable<Integer> {
         switch (value) {
             case Map<?, ?> members ->
                 members.forEach(
-                        (name, member) -> flatten(path.isEmpty() ? "" + name : path + "." + name, member, values));
+                        (name, member) -> flatten(MemberPath.ofMember(path, String.valueOf(name)), member, values));
             case List<?> elements -> {
                 for (int i = 0; i < elements.size(); i++) {
                     flatten(path + "[" + i + "]", elements.get(i), values);

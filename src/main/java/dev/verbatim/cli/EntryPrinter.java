@@ -1,10 +1,12 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.text.Csv;
+import dev.verbatim.text.MalformedTextException;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -120,7 +122,7 @@ abstract sealed class EntryPrinter {
 
         private static void flatten(String path, Map<?, ?> members, Map<String, @Nullable Object> row) {
             members.forEach((name, value) -> {
-                String inner = path.isEmpty() ? String.valueOf(name) : path + "." + name;
+                String inner = MemberPath.ofMember(path, String.valueOf(name));
                 if (value instanceof Map<?, ?> nested) {
                     flatten(inner, nested, row);
                 } else {
@@ -210,10 +212,17 @@ abstract sealed class EntryPrinter {
 
         private List<String> columns() throws IOException, BadInputException {
             RecordText text = layouts.text(layoutId);
+            String layout = layoutId == LayoutIds.FILE_ID ? "the layout" : "layout " + LayoutIds.toText(layoutId);
             try {
-                return text.columns();
+                List<String> columns = text.columns();
+                for (String column : columns) {
+                    if (!StandardCharsets.UTF_8.newEncoder().canEncode(column)) {
+                        throw new BadInputException(layout + ": expected names that UTF-8 can spell, found "
+                                + MalformedTextException.quote(column) + "; use JSON lines");
+                    }
+                }
+                return columns;
             } catch (IllegalArgumentException e) {
-                String layout = layoutId == LayoutIds.FILE_ID ? "the layout" : "layout " + LayoutIds.toText(layoutId);
                 throw new BadInputException(layout + ": " + e.getMessage() + "; choose --columns, or --format json");
             }
         }

@@ -44,7 +44,7 @@ final class InfoCommand implements Callable<Integer> {
 
     /** Prints a line with a name and a value. */
     static void printRow(PrintWriter out, String name, Object value) {
-        out.printf("%-10s %s%n", name, value);
+        out.printf("%-10s %s%n", name, TerminalText.of(String.valueOf(value)));
     }
 
     static void printLayouts(PrintWriter out, Map<Integer, StructLayout> layouts) {

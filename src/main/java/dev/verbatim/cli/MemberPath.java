@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import dev.verbatim.text.MalformedTextException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +11,26 @@ import org.jspecify.annotations.Nullable;
  * tells entries from one another.
  *
  * @param text how it is spelled
+ * @param isLabel whether it names what tells entries from one another, and no member
  * @param steps the names, and the indexes as integers
  */
-record MemberPath(String text, List<Object> steps) {
+record MemberPath(String text, boolean isLabel, List<Object> steps) {
 
     /** The name of the value of entries without a layout. */
     static final String RAW = "bytes";
+
+    private static final Pattern AMBIGUOUS = Pattern.compile("^@|[.`\\[]");
+
+    /**
+     * {@return the path of a member of a struct} A name that would be taken for a path, or for a label, stands in
+     * backquotes, as {@link dev.verbatim.text.RecordText#columns} has it.
+     *
+     * @param path the path of the struct; empty for that of the entry
+     */
+    static String ofMember(String path, String name) {
+        String step = AMBIGUOUS.matcher(name).find() ? "`" + name.replace("`", "``") + "`" : name;
+        return path.isEmpty() ? step : path + "." + step;
+    }
 
     /**
      * {@return the value of an entry; null if it is null, or behind the end of an array, or if a removed key has none}
@@ -26,12 +41,11 @@ record MemberPath(String text, List<Object> steps) {
     Object in(ShownEntry entry) throws BadInputException {
         String first = (String) steps.getFirst();
         Object value;
-        if (first.startsWith("@")) {
-            String label = first.substring(1);
-            if (!entry.labels().containsKey(label)) {
-                throw unknown(entry, first);
+        if (isLabel) {
+            if (!entry.labels().containsKey(first)) {
+                throw unknown(entry, "@" + first);
             }
-            value = entry.labels().get(label);
+            value = entry.labels().get(first);
         } else if (entry.isRemoval()) {
             return null;
         } else {

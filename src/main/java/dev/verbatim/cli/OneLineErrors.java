@@ -67,9 +67,9 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
         return message == null || message.isBlank() ? e.toString() : message;
     }
 
-    /** Prints a message about a command to standard error, as one line. */
+    /** Prints a message about a command to standard error, as one line, whatever the names in it. */
     static void print(CommandLine command, String message) {
-        String line = message.strip().replaceAll("\\R\\s*", " ");
+        String line = TerminalText.of(message.strip().replaceAll("\\R\\s*", " "));
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + line);
         command.getErr().flush();
     }

@@ -107,9 +107,8 @@ abstract sealed class RowOutput {
             }
             if (!isBegun) {
                 measure();
-                List<@Nullable String> heading = new ArrayList<>(names);
                 printLine(
-                        heading,
+                        names.stream().map(TerminalText::of).toList(),
                         List.copyOf(waiting.getFirst().values().stream()
                                 .map(value -> value instanceof Number)
                                 .toList()));
@@ -145,7 +144,7 @@ abstract sealed class RowOutput {
             if (value == null) {
                 return "null";
             }
-            String text = Csv.cell(value).replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+            String text = TerminalText.of(Csv.cell(value));
             if (value instanceof Number || width(text) <= MAX_WIDTH) {
                 return text;
             }

@@ -63,7 +63,8 @@ record ShownEntry(StoredEntry stored, Map<String, @Nullable Object> members) {
     /** {@return the names that paths can begin with, the first of them} */
     List<String> names() {
         List<String> names = Stream.concat(
-                        labels().keySet().stream().map(label -> "@" + label), members.keySet().stream())
+                        labels().keySet().stream().map(label -> "@" + label),
+                        members.keySet().stream().map(name -> MemberPath.ofMember("", name)))
                 .toList();
         return names.size() <= MAX_NAMES
                 ? names

@@ -164,7 +164,9 @@ public final class RecordText {
     }
 
     /**
-     * {@return the names of the columns of CSV: the paths of the values, such as {@code levels[0].price}}
+     * {@return the names of the columns of CSV: the paths of the values, such as {@code levels[0].price}} A name that
+     * begins with {@code @}, or has a dot, a bracket or a backquote in it, stands in backquotes, and its own ones are
+     * doubled.
      *
      * @throws IllegalArgumentException if there are more than 16,383: use JSON
      */

@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import static dev.verbatim.cli.CommandLineRun.verbatim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.verbatim.LayoutText;
 import dev.verbatim.cli.StoredQueue.Level;
 import dev.verbatim.cli.StoredQueue.Quote;
 import dev.verbatim.cli.StoredQueue.Trade;
@@ -10,6 +11,8 @@ import dev.verbatim.file.StructFile;
 import dev.verbatim.map.MappedMap;
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,6 +102,21 @@ class DiffTest {
         bytes[bytes.length - 1] = 1;
         Files.write(second, bytes);
         assertDiffers("index=0: byte at offset=47, in no member: 0x00 != 0x01", "1 of 1 entries differ");
+    }
+
+    @Test
+    void bytesOfAMemberThatMakeNoDifferenceAreCompared() throws Exception {
+        StructLayout layout = LayoutText.parse("{\"a\":[2]{\"id\":i,\"open\":z,\"\":x3}}");
+        for (Path path : List.of(first, second)) {
+            byte[] struct = new byte[16];
+            struct[12] = (byte) (path.equals(first) ? 1 : 2);
+            try (StructFile<MemorySegment> file = StructFile.create(path, layout)) {
+                file.append(MemorySegment.ofArray(struct));
+            }
+        }
+        assertDiffers(
+                "index=0: byte at offset=12, in member a[1].open, of equal value: 0x01 != 0x02",
+                "1 of 1 entries differ");
     }
 
     @Test
