@@ -104,8 +104,9 @@ public interface TaggedCodec<T> {
     /**
      * {@return a conversion for members of this type} It is for a member whose layout is a union, a struct, or a
      * sequence of values, of {@link #maxByteSize} bytes. What the value's alternative does not write of them is written
-     * as zero. In a {@code .npy} file such a union or struct is so many bytes without a meaning. Elements in the tail of
-     * a variable-length record may be a union or a sequence, but no struct, which would have a stride and could grow.
+     * as zero. In a {@code .npy} file such a union or struct is so many bytes without a meaning. Elements in the tail
+     * of a variable-length record may be a union or a sequence, but no struct, which would have a stride and could
+     * grow.
      *
      * @throws IllegalArgumentException if the largest alternative exceeds 2 GiB
      */

@@ -51,8 +51,8 @@ import java.util.function.Supplier;
  * with two exceptions: a codec does not look at padding inside fixed parts, and any byte but 0 is {@code true}. So a
  * codec can read arbitrary bytes. It touches nothing outside of the segment, and allocates a small multiple of the
  * bytes that it reads, for the objects of the layout's structs. For members that an older layout lacks it allocates at
- * most 64 times those bytes, or 64 KiB, whatever the defaults are. A {@link Conversion} of the user's own counts as what
- * the ready-made ones make of so many bytes.
+ * most 64 times those bytes, or 64 KiB, whatever the defaults are. A {@link Conversion} of the user's own counts as
+ * what the ready-made ones make of so many bytes.
  *
  * <p><b>Growth.</b> A newer layout may have more members, behind all older ones and their padding: {@link
  * Layouts#grown}. A newer reader gives members that the bytes of an older layout lack their defaults ({@link

@@ -347,7 +347,7 @@ public final class MapToTopic extends Relay {
         }
     }
 
-    /** Has another session begin if the topic was made anew: a producer does not see that, and goes on in the new one. */
+    /** Has another session begin if the topic was made anew: a producer does not see that, and goes on in it. */
     private void requireSameTopic(Admin admin) {
         String found = Topics.id(admin, topic);
         if (!found.equals(topicId)) {
