@@ -320,8 +320,9 @@ public final class MappedQueue implements AutoCloseable {
     /**
      * Forces to the storage device everything that was appended before this call, by any appender.
      *
-     * @throws IOException if this force fails, or an earlier one has failed; nobody knows then what is on the device,
-     *     and this queue takes no more entries
+     * @throws IOException if the device refuses this force, or has refused an earlier one; nobody knows then what is on
+     *     it, and this queue takes no more entries. Or if the process has no file descriptors or no memory for it; then it can be
+     *     tried again
      * @throws UnsupportedOperationException if the queue was opened to read only
      * @throws IllegalStateException if the queue is closed
      */

@@ -13,20 +13,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.Durability;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.ControlDescriptor;
-import dev.verbatim.internal.log.ControlFile;
-import dev.verbatim.internal.log.Forcing;
-import dev.verbatim.internal.log.LockFile;
 import dev.verbatim.internal.log.SegmentDescriptor;
-import dev.verbatim.internal.log.Segments;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -391,79 +383,6 @@ class MappedQueueTest {
                         .open();
                 Appender appender = queue.appender()) {
             assertEquals(128, appender.append(Entry.CODEC, Entry.of(0, 0)));
-        }
-    }
-
-    @Test
-    void afterAForceThatFailedInAnyWayNothingIsAppended() throws IOException {
-        appendAndClose(0, 1);
-        try (LockFile locks = LockFile.open(folder().resolve("lock"));
-                ControlFile control = ControlFile.open(MappedQueue.KIND, folder().resolve("control"), true)) {
-            Segments segments = new Segments(MappedQueue.KIND, folder(), locks, control, true, false);
-            Forcing forcing = new Forcing("queue", folder(), segments, control);
-            segments.close();
-            assertThrows(IllegalStateException.class, forcing::force);
-            String message =
-                    assertThrows(IOException.class, forcing::requireSound).getMessage();
-            assertTrue(message.contains("takes no more entries since a force has failed"), message);
-        }
-    }
-
-    /** The device may lack what the page cache has, and would not be asked for it again. */
-    @Test
-    void afterAForceThatFailedNobodyForcesUntilAllWasWrittenOnceMore() throws IOException {
-        Path away = temporary.resolve("away");
-        try (MappedQueue queue = openSmall(folder());
-                MappedQueue other = openSmall(folder());
-                Appender appender = queue.appender()) {
-            appender.append(Entry.CODEC, Entry.of(0, 0));
-            Files.move(folder(), away);
-            assertThrows(IOException.class, queue::force, "its names cannot be forced");
-            Files.move(away, folder());
-            String message = assertThrows(IOException.class, other::force).getMessage();
-            assertTrue(
-                    message.startsWith("a force of queue=" + folder() + " has failed, here or in another process"),
-                    message);
-            assertThrows(IOException.class, () -> other.appender().append(Entry.CODEC, Entry.of(0, 1)));
-        }
-        try (MappedQueue queue = openSmall(folder());
-                Appender appender = queue.appender();
-                Tailer tailer = queue.tailer()) {
-            assertEquals(List.of(), queue.recovery().orElseThrow().damage());
-            assertEquals(queue.info().durable(), queue.info().to());
-            appender.append(Entry.CODEC, Entry.of(0, 2));
-            queue.force();
-            assertEquals(List.of(Entry.of(0, 0), Entry.of(0, 2)), entries(tailer));
-        }
-    }
-
-    /** Whoever is appending a long list sees it before the end. */
-    @Test
-    void afterAForceThatFailedABatchGoesOnNoFurther() throws IOException {
-        try (MappedQueue queue = openSmall(folder());
-                Appender appender = queue.appender()) {
-            long first = appender.append(Entry.CODEC, Entry.of(0, 0));
-            Iterable<Entry> entries = () -> LongStream.range(1, 100)
-                    .mapToObj(number -> {
-                        if (number == 50) {
-                            damageWord(first);
-                            assertThrows(StoreException.class, queue::force);
-                        }
-                        return Entry.of(0, number);
-                    })
-                    .iterator();
-            String message = assertThrows(IOException.class, () -> appender.appendAll(Entry.CODEC, entries))
-                    .getMessage();
-            assertTrue(message.contains("takes no more entries since a force has failed"), message);
-        }
-    }
-
-    private void damageWord(long position) {
-        Path segment = folder().resolve("000000000000.segment");
-        try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1}), position);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

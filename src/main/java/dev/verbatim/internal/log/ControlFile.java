@@ -155,7 +155,10 @@ public final class ControlFile implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** Asks the device to write, and takes note if that fails: the next time would succeed, and write nothing. */
+    /**
+     * Asks the device to write, and takes note if that fails: the next time would succeed, and write nothing. What can
+     * fail before the device is asked, such as opening a file, comes before this: it can be tried again.
+     */
     void write(DeviceWrite write) throws IOException {
         try {
             write.run();
@@ -163,6 +166,11 @@ public final class ControlFile implements AutoCloseable {
             hasForceFailed(true);
             throw e;
         }
+    }
+
+    /** Forces the names in a folder of the log. Not in a thread that is interrupted: that would look like a failure. */
+    public void forceFolder(Path logFolder) throws IOException {
+        LogFiles.forceFolder(logFolder, channel -> write(() -> channel.force(true)));
     }
 
     /** Takes note of a newer segment. Others may have rolled further meanwhile. */

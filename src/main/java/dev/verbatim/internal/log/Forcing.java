@@ -2,6 +2,7 @@ package dev.verbatim.internal.log;
 
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.UninterruptibleIo;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An operating system reports once that the device did not take a page, and takes the page for written then: another
  * force of it would succeed and write nothing. So a force that fails is noted in the control file. No process forces
- * after that, until a recovery has written everything once more.
+ * after that, until a recovery has written everything once more. Before the device is asked, the process may lack file
+ * descriptors or memory: such a force is tried again.
  */
 public final class Forcing {
 
@@ -26,7 +28,14 @@ public final class Forcing {
     private final Path folder;
     private final Segments segments;
     private final ControlFile control;
-    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Failure failure;
+
+    /**
+     * A force that has failed.
+     *
+     * @param forGood whether no other can succeed; if not, it was a batch, for which nobody waits
+     */
+    private record Failure(Throwable cause, boolean forGood) {}
 
     public Forcing(String name, Path folder, Segments segments, ControlFile control) {
         this.name = name;
@@ -40,10 +49,8 @@ public final class Forcing {
      * device holds.
      */
     public void requireSound() throws IOException {
-        Throwable cause = failure;
-        if (cause != null) {
-            throw new IOException(
-                    name + " takes no more entries since a force has failed: " + cause.getMessage(), cause);
+        if (failure != null) {
+            force(); // throws, or brings to the device what a batch has not
         }
     }
 
@@ -59,17 +66,42 @@ public final class Forcing {
         force(Long.MAX_VALUE);
     }
 
+    /** Forces a batch. If it fails, nothing more is appended until another force has succeeded. */
+    synchronized void forceBatch() throws IOException {
+        try {
+            force();
+        } catch (IOException | OutOfMemoryError e) {
+            if (failure == null) {
+                failure = new Failure(e, false);
+            }
+            throw e;
+        }
+    }
+
     /** Forces everything in the segments before one. */
     synchronized void force(long beforeIndex) throws IOException {
-        requireSound();
+        Failure last = failure;
+        if (last != null && last.forGood()) {
+            Throwable cause = last.cause();
+            throw new IOException(
+                    name + " takes no more entries since a force has failed: " + cause.getMessage(), cause);
+        }
         try {
             requireSoundElsewhere();
             force(control.durableAcquire(), beforeIndex);
+            failure = null;
         } catch (IOException | RuntimeException | Error e) {
-            // An error too: nobody else would know that the batches have ended.
-            failure = e;
+            // An error too: nobody else would know of it.
+            if (control.hasForceFailed() || !isPassing(e)) {
+                failure = new Failure(e, true);
+            }
             throw e;
         }
+    }
+
+    /** {@return whether the process lacked something, and there is no damage} */
+    private static boolean isPassing(Throwable e) {
+        return (e instanceof IOException && !(e instanceof StoreException)) || e instanceof OutOfMemoryError;
     }
 
     private void requireSoundElsewhere() throws IOException {
@@ -112,7 +144,7 @@ public final class Forcing {
             }
         }
         if (begun) {
-            control.write(this::forceNames);
+            forceNames();
         }
         requireSoundElsewhere(); // or this would declare durable what another process has failed to force meanwhile
         control.advanceDurable(settled);
@@ -121,7 +153,7 @@ public final class Forcing {
     /** In another thread: an appender forces too, and may be interrupted. */
     private void forceNames() throws IOException {
         UninterruptibleIo.call(() -> {
-            LogFiles.forceFolder(folder);
+            control.forceFolder(folder);
             return folder;
         });
     }

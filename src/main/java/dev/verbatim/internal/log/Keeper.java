@@ -225,7 +225,7 @@ public final class Keeper implements AutoCloseable {
     }
 
     private void forceAll() {
-        run("force entries", forcing::force);
+        run("force entries", forcing::forceBatch);
     }
 
     /** Forces the segments that were full when this was called the last time. No clock says since when: it may jump. */

@@ -119,13 +119,22 @@ public final class LogFiles {
         }
     }
 
-    /** Forces the names in a folder. */
+    /** Forces the names in a folder, where there is no {@link ControlFile} yet that would take note of a failure. */
     public static void forceFolder(@Nullable Path folder) throws IOException {
+        forceFolder(folder, channel -> channel.force(true));
+    }
+
+    /** What forces a folder that is open. */
+    interface FolderForce {
+        void run(FileChannel channel) throws IOException;
+    }
+
+    static void forceFolder(@Nullable Path folder, FolderForce force) throws IOException {
         // A folder can be opened and forced on POSIX systems; on Windows a name is durable with its file.
         if (folder != null
                 && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                channel.force(true);
+                force.run(channel);
             }
         }
     }

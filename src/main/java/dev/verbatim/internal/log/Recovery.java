@@ -93,8 +93,8 @@ final class Recovery {
         long end = segments.normalised(repairedEnd);
         clampTailers(end);
         // Before the position that needs the names.
-        control.write(() -> LogFiles.forceFolder(folder));
-        control.write(() -> LogFiles.forceFolder(layouts));
+        control.forceFolder(folder);
+        control.forceFolder(layouts);
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {

@@ -354,7 +354,7 @@ public final class Segments {
     private void publish(Path unfinished, long index) throws IOException {
         LogFiles.link(unfinished, path(index));
         if (forced) {
-            control.write(() -> LogFiles.forceFolder(folder));
+            control.forceFolder(folder);
         }
         ProtocolStep.PUBLISH.reached();
     }

@@ -89,7 +89,7 @@ public final class StoredLayouts {
             LogFiles.link(unfinished, file);
         }
         // Also where another process has given the file its name: it may not have come to this yet.
-        control.write(() -> LogFiles.forceFolder(folder));
+        control.forceFolder(folder);
         String found = Files.readString(file);
         if (!found.equals(text)) {
             throw new StoreException(file, "the layout " + text, excerpt(found));
