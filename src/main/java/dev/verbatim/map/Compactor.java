@@ -2,7 +2,6 @@ package dev.verbatim.map;
 
 import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.Log;
-import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
@@ -142,7 +141,7 @@ final class Compactor {
         try {
             Files.deleteIfExists(log.segments().path(index));
             if (durable) {
-                LogFiles.forceFolder(log.folder());
+                log.control().forceFolder(log.folder());
             }
         } finally {
             log.locks().unlock(LockDescriptor.DELETE);

@@ -175,6 +175,6 @@ final class Index {
     }
 
     void forceFolder() throws IOException {
-        LogFiles.forceFolder(folder);
+        control.forceFolder(folder);
     }
 }

@@ -7,7 +7,6 @@ import dev.verbatim.GapException;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWalk;
 import dev.verbatim.internal.log.Log;
-import dev.verbatim.internal.log.LogFiles;
 import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import dev.verbatim.internal.log.TailerName;
@@ -100,7 +99,7 @@ public final class Retention {
             Files.delete(segments.path(index));
             deleted++;
         }
-        LogFiles.forceFolder(log.folder());
+        log.control().forceFolder(log.folder());
         return deleted;
     }
 

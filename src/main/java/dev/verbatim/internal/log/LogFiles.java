@@ -120,7 +120,7 @@ public final class LogFiles {
     }
 
     /** Forces the names in a folder, where there is no {@link ControlFile} yet that would take note of a failure. */
-    public static void forceFolder(@Nullable Path folder) throws IOException {
+    static void forceFolder(@Nullable Path folder) throws IOException {
         forceFolder(folder, channel -> channel.force(true));
     }
 
