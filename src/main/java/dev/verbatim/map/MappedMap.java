@@ -461,8 +461,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * Forces to the storage device everything that was changed before this call, by any process.
      *
      * @throws IOException if the device refuses this force, or has refused an earlier one; nobody knows then what is on
-     *     it, and this map takes no more changes. Or if the process has no file descriptors or no memory for it; then it can be
-     *     tried again
+     *     it, and this map takes no more changes. Or if the process has no file descriptors or no memory for it;
+     *     then it can be tried again
      * @throws UnsupportedOperationException if the map was opened to read only
      * @throws IllegalStateException if the map is closed
      */

@@ -4,7 +4,6 @@ import static dev.verbatim.internal.log.EntryDescriptor.COMMITTED;
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
 import dev.verbatim.StoreException;
-import dev.verbatim.internal.io.BootId;
 import dev.verbatim.internal.log.ControlFile;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWalk;
@@ -24,9 +23,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the index anew from the log: for a new map, and after another boot, because nothing of the index was forced. It
- * leads to the last committed entry of each key. No other process has the map open; but one that lives and has lost its
- * locks may still write. So the old generations are sealed first, and its writes fail.
+ * Makes the index anew from the log: for a new map, and after another boot or a force that has failed, because nothing
+ * of the index was forced. It leads to the last committed entry of each key. No other process has the map open; but one
+ * that lives and has lost its locks may still write, unless this is another boot. So the old generations are sealed
+ * first, and its writes fail.
  */
 final class Rebuild {
 
@@ -61,7 +61,7 @@ final class Rebuild {
         List<Damage> missing = missing();
         long current = index.currentAcquire();
         // A loss of power can leave generations that are newer than the control file knows; their words are old.
-        boolean alone = !BootId.CURRENT.equals(BootId.UNKNOWN);
+        boolean alone = control.wasRepairedAlone();
         index.deleteAfter(alone ? -1 : current + 1);
         if (!alone) {
             seal(current);

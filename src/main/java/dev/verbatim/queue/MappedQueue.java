@@ -321,8 +321,8 @@ public final class MappedQueue implements AutoCloseable {
      * Forces to the storage device everything that was appended before this call, by any appender.
      *
      * @throws IOException if the device refuses this force, or has refused an earlier one; nobody knows then what is on
-     *     it, and this queue takes no more entries. Or if the process has no file descriptors or no memory for it; then it can be
-     *     tried again
+     *     it, and this queue takes no more entries. Or if the process has no file descriptors or no memory for it;
+     *     then it can be tried again
      * @throws UnsupportedOperationException if the queue was opened to read only
      * @throws IllegalStateException if the queue is closed
      */

@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that loses its locks in the midst of a put, and lives, loses nothing that it was told is there. */
 @Timeout(120)
@@ -93,6 +97,37 @@ class MapLockTrapsTest {
         try (MappedMap<Long, String> map = MapProgram.open(folder)) {
             assertEquals(List.of(), map.verify().damage());
             assertEquals("last", map.get(1L));
+            assertEquals(201, map.size());
+        }
+    }
+
+    /** The repair makes the index anew, and the one without locks has the old one mapped. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ProtocolStep.class,
+            names = {"PREPARED", "INDEXED"})
+    void aPutDuringTheRepairOfAFailedForceThrowsOrHasTakenEffect(ProtocolStep step) throws Exception {
+        try (QueueProcess careless = start()) {
+            assertEquals("ok", careless.ask("put 1 first"));
+            assertEquals("ok", careless.ask("lose " + step + " 1"));
+            assertEquals("waits", careless.ask("put 1 mine"));
+            try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
+                control.write(ByteBuffer.wrap(new byte[] {1}), 56); // a force has failed
+            }
+            try (QueueProcess other = start()) {
+                assertEquals("first", other.ask("get 1"));
+                for (int i = 0; i < 200; i++) {
+                    assertEquals("ok", other.ask("put " + (100 + i) + " value" + i));
+                }
+                String end = careless.ask("go on");
+                String expected = end.equals("ok") ? "mine" : "first";
+                assertEquals(expected, other.ask("get 1"), end);
+                assertEquals(expected, careless.ask("get 1"), end);
+                requireAll(other, careless, expected);
+            }
+        }
+        try (MappedMap<Long, String> map = MapProgram.open(folder)) {
+            assertEquals(List.of(), map.verify().damage());
             assertEquals(201, map.size());
         }
     }

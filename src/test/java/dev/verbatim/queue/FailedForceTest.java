@@ -1,5 +1,6 @@
 package dev.verbatim.queue;
 
+import static dev.verbatim.queue.QueueSamples.SMALL_SEGMENT;
 import static dev.verbatim.queue.QueueSamples.entries;
 import static dev.verbatim.queue.QueueSamples.openSmall;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,6 +24,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,35 @@ class FailedForceTest {
             appender.append(Entry.CODEC, Entry.of(0, 2));
             queue.force();
             assertEquals(List.of(Entry.of(0, 0), Entry.of(0, 2)), entries(tailer));
+        }
+    }
+
+    /** The page cache may give up what the device has refused. */
+    @Test
+    void segmentsThatWereBegunAndLostAllEntriesHoldNobodyUp() throws IOException {
+        try (MappedQueue queue = openSmall(folder);
+                Appender appender = queue.appender()) {
+            for (long i = 0; i < 250; i++) {
+                appender.append(Entry.CODEC, Entry.of(0, i));
+            }
+            assertEquals(3, queue.info().segments().size());
+        }
+        noteAFailure();
+        for (int index = 1; index < 3; index++) {
+            Path segment = folder.resolve("%012d.segment".formatted(index));
+            byte[] bytes = Files.readAllBytes(segment);
+            Arrays.fill(bytes, 128, bytes.length, (byte) 0);
+            Files.write(segment, bytes);
+        }
+        try (MappedQueue queue = openSmall(folder);
+                Appender appender = queue.appender();
+                Tailer tailer = queue.tailer()) {
+            assertEquals(1, queue.recovery().orElseThrow().damage().size());
+            assertTrue(appender.append(Entry.CODEC, Entry.of(0, 1000)) > 2 * SMALL_SEGMENT);
+            List<Entry> entries = entries(tailer);
+            assertEquals(100, entries.size());
+            assertEquals(Entry.of(0, 1000), entries.getLast());
+            assertEquals(List.of(), queue.verify().damage());
         }
     }
 

@@ -130,15 +130,25 @@ public final class ControlFile implements AutoCloseable {
         return hash.getMostSignificantBits() | 1;
     }
 
-    /** Takes note of a repair. */
-    void setRepaired() throws IOException {
-        memory.set(LONG_LE, REPAIR_OFFSET, UUID.randomUUID().getMostSignificantBits());
+    /**
+     * Takes note of a repair.
+     *
+     * @param alone whether no other process can live that has the log open and has lost its locks
+     */
+    void setRepaired(boolean alone) throws IOException {
+        long random = UUID.randomUUID().getMostSignificantBits();
+        memory.set(LONG_LE, REPAIR_OFFSET, alone ? random & ~1L : random | 1);
         memory.set(LONG_LE, MARK_OFFSET, mark());
     }
 
     /** {@return the id of the last repair} */
     public long repairId() {
         return memory.get(LONG_LE, REPAIR_OFFSET);
+    }
+
+    /** {@return whether no other process can have been living at the last repair} */
+    public boolean wasRepairedAlone() {
+        return (repairId() & 1) == 0;
     }
 
     /** {@return whether a force has failed, in any process, and no repair has written all of that once more} */

@@ -27,8 +27,14 @@ import java.util.stream.Stream;
  * the middle, which are holes then. To store to a hole could find the disk full, and that would be a fault. So holes
  * are filled before anything is mapped.
  *
- * <p>After a force that has failed, too, nobody knows what the device has, though the page cache may have all. So that
- * is as after another boot, and each page is made to be written once more.
+ * <p>After a force that has failed, too, nobody knows what the device has, though the page cache may have all: of what
+ * it has dropped, older bytes may come back. So all is looked at as after another boot, and each page is made to be
+ * written once more. But in the same boot no file has become shorter or has holes.
+ *
+ * <p>A process that has lost its locks looks dead, and in the same boot it may live. It may roll and append all the
+ * while: entries are repaired by compare-and-set then, and the newest segment only goes forward. What would overwrite
+ * its work is done in another boot only, in which it does not live. Where nobody knows the boot it is done too, and
+ * what such a process appends during the repair may be lost.
  */
 final class Recovery {
 
@@ -37,7 +43,13 @@ final class Recovery {
     private final LockFile locks;
     private final ControlFile control;
     private final Segments segments;
+
+    /** Whether a process may live that has lost its locks, and files are at least as long as they were. */
     private final boolean sameBoot;
+
+    /** Whether all is there that was ever written. */
+    private final boolean whole;
+
     private final Scan scan;
 
     Recovery(LogKind kind, Path folder, LockFile locks, ControlFile control, Segments segments) throws IOException {
@@ -46,16 +58,16 @@ final class Recovery {
         this.locks = locks;
         this.control = control;
         this.segments = segments;
-        this.sameBoot = !control.hasForceFailed()
-                && !BootId.CURRENT.equals(BootId.UNKNOWN)
+        this.sameBoot = !BootId.CURRENT.equals(BootId.UNKNOWN)
                 && BootId.CURRENT.equals(control.bootId())
                 && (!kind.settlesAsMet() || (control.isUntouched() && areWhole(segments)));
-        this.scan = Scan.repairing(segments, control, sameBoot);
+        this.whole = sameBoot && !control.hasForceFailed();
+        this.scan = Scan.repairing(segments, control, sameBoot, whole);
     }
 
     LogReport run() throws IOException {
         // Nobody else deletes or links segments, unless a process has lost the lock by which others see it. This lock
-        // keeps that process out too. It may roll and append all the while: all repairs are by compare-and-set.
+        // keeps that process out too.
         locks.lock(LockDescriptor.DELETE);
         try {
             return runAlone();
@@ -70,12 +82,12 @@ final class Recovery {
         Files.createDirectories(layouts); // a tool that copies files leaves an empty folder out
         deleteUnfinished(layouts);
         List<Long> indices = published();
-        if (sameBoot && kind.settlesAsMet()) {
+        if (whole && kind.settlesAsMet()) {
             long end = end();
             return scan.report(end, end);
         }
         long first = Math.max(indices.getFirst(), control.durableAcquire() / segments.segmentSize() - 1);
-        long last = sameBoot ? lastUsed(indices) : indices.getLast();
+        long last = whole ? lastUsed(indices) : indices.getLast();
         SortedMap<Long, Long> wholeSizes = new TreeMap<>();
         for (long index : indices) {
             if (index >= first && index <= last) {
@@ -98,7 +110,7 @@ final class Recovery {
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {
-            control.setRepaired();
+            control.setRepaired(!sameBoot && !BootId.CURRENT.equals(BootId.UNKNOWN));
         }
         if (control.hasForceFailed()) {
             control.dirty();
@@ -142,19 +154,20 @@ final class Recovery {
             SegmentFile segment = segments.acquire(wholeSize.getKey());
             try {
                 // Nobody has come to a segment after one that has room left and no entries after it, even if it was
-                // cut.
-                long segmentEnd = hasEnded ? FIRST_ENTRY_OFFSET : scan.segment(segment, wholeSize.getValue());
-                hasEnded = hasEnded || segmentEnd < segments.segmentSize();
+                // cut; unless a process that has lost its locks has done so since.
+                boolean isAfterEnd = hasEnded;
+                long segmentEnd = isAfterEnd ? FIRST_ENTRY_OFFSET : scan.segment(segment, wholeSize.getValue());
+                hasEnded = segmentEnd < segments.segmentSize();
                 if (control.hasForceFailed()) {
                     segment.dirty(segmentEnd);
                 }
                 control.write(() -> segment.force(0, segmentEnd));
                 // One that nobody has come to is after the end.
-                if (end == 0 || !segment.isEmpty()) {
+                if (end == 0 || (!isAfterEnd && !segment.isEmpty())) {
                     end = segment.position(segmentEnd);
                     segment.begin(begunNanos); // if that was lost
                     begunNanos = segment.begunNanosAcquire();
-                } else if (!sameBoot) {
+                } else if (!sameBoot && segment.isEmpty()) {
                     segment.forgetBegin();
                 }
             } finally {
@@ -235,8 +248,8 @@ final class Recovery {
     }
 
     /**
-     * Gives a file that was cut its full size again, and after another boot blocks where it has holes, and a header
-     * where that was lost. Only zeros that are really there can be mapped.
+     * Gives a file that was cut its full size again, after another boot blocks where it has holes, and a header where
+     * that was lost. Only zeros that are really there can be mapped.
      *
      * @return the size that it had, at most that of a segment
      */
@@ -244,8 +257,8 @@ final class Recovery {
         Path path = segments.path(index);
         long segmentSize = segments.segmentSize();
         long size = Files.size(path);
-        boolean headerMayBeLost = !sameBoot && index > lastForced();
-        if ((sameBoot && size >= segmentSize) || (size < FIRST_ENTRY_OFFSET && !headerMayBeLost)) {
+        boolean headerMayBeLost = !whole && index > lastForced();
+        if ((whole && size >= segmentSize) || (size < FIRST_ENTRY_OFFSET && !headerMayBeLost)) {
             return segmentSize;
         }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -33,28 +33,31 @@ public final class Scan {
     private final boolean checked;
     private final boolean repair;
     private final boolean sameBoot;
+    private final boolean whole;
     private final EntryChecksum checksum = new EntryChecksum();
     private final List<Damage> damage = new ArrayList<>();
     private long committed;
     private long aborted;
     private long orphans;
 
-    private Scan(Segments segments, ControlFile control, boolean repair, boolean sameBoot) {
+    private Scan(Segments segments, ControlFile control, boolean repair, boolean sameBoot, boolean whole) {
         this.segments = segments;
         this.control = control;
         this.checked = control.checksum();
         this.repair = repair;
         this.sameBoot = sameBoot;
+        this.whole = whole;
     }
 
     /**
      * {@return a scan that repairs}
      *
-     * @param sameBoot whether no loss of power can have taken anything. If not, a segment may have lost its first entry
-     *     and not its last; and nobody knows any more which prepared entries have taken effect
+     * @param sameBoot whether the newest segment, of which the control file knows, is there
+     * @param whole whether nothing can have been lost. If not, a segment may have lost its first entry and not its
+     *     last; and nobody knows any more which prepared entries have taken effect
      */
-    static Scan repairing(Segments segments, ControlFile control, boolean sameBoot) {
-        return new Scan(segments, control, true, sameBoot);
+    static Scan repairing(Segments segments, ControlFile control, boolean sameBoot, boolean whole) {
+        return new Scan(segments, control, true, sameBoot, whole);
     }
 
     /**
@@ -64,7 +67,7 @@ public final class Scan {
      */
     public static LogReport look(Log log, DoubleConsumer progress) throws IOException {
         Segments segments = log.segments();
-        Scan scan = new Scan(segments, log.control(), false, true);
+        Scan scan = new Scan(segments, log.control(), false, true, true);
         long from = segments.normalised(segments.oldest() * segments.segmentSize());
         List<Long> indices = segments.indices();
         long end = 0;
@@ -127,6 +130,9 @@ public final class Scan {
         if (!Mappings.isZero(segment.memory().asSlice(offset)) || isAnyUsedAfter(segment.index())) {
             return "others follow";
         }
+        if (sameBoot && !whole && segment.index() < control.newestAcquire()) {
+            return "a later segment was begun"; // all of which is lost, and nobody could come to this end again
+        }
         if (segment.position(offset) < control.durableAcquire()) {
             return "there was one when it was forced";
         }
@@ -139,7 +145,7 @@ public final class Scan {
             if (later > index) {
                 SegmentFile segment = segments.acquire(later);
                 try {
-                    if (!(sameBoot ? segment.isEmpty() : segment.isZero())) {
+                    if (!(whole ? segment.isEmpty() : segment.isZero())) {
                         return true;
                     }
                 } finally {
@@ -238,7 +244,7 @@ public final class Scan {
             }
             case PREPARED -> {
                 orphans++;
-                if (repair && !sameBoot) {
+                if (repair && !whole) {
                     segment.abort(offset, word);
                 }
             }
