@@ -20,12 +20,12 @@ final class KeyWriter {
     /** When a word is changed. */
     interface Condition {
         /**
-         * Looks at what there is.
+         * Looks at what there is, before anything is changed. What it throws leaves all as it is.
          *
          * @param live whether the key has a value
-         * @param entry its entry, if it has one
+         * @param session the session of the write, whose entry points to the value if there is one
          */
-        boolean holds(boolean live, MapEntry entry) throws IOException;
+        boolean holds(boolean live, Session session) throws IOException;
     }
 
     private final Session session;
@@ -38,7 +38,6 @@ final class KeyWriter {
 
     private int layoutId;
     private boolean tombstone;
-    private boolean found;
 
     private final int segmentShift;
 
@@ -86,7 +85,7 @@ final class KeyWriter {
     /** Takes the value of a key away if it is in the entry at a position. {@return whether it was} */
     boolean removeAt(KeyBuffer key, long position) throws IOException {
         encodeTombstone(key);
-        return write(key, (live, there) -> live && there.position() == position);
+        return write(key, (live, found) -> live && found.entry().position() == position);
     }
 
     /** Makes a copy of an entry. */
@@ -123,7 +122,7 @@ final class KeyWriter {
     /**
      * Has the key's word lead to the entry that was made, if what is there meets a condition.
      *
-     * @return whether it does; if the key had a value, the session's entry points to it in either case
+     * @return whether it does
      */
     boolean write(KeyBuffer key, Condition condition) throws IOException {
         EntryWriter writer = session.writer();
@@ -133,8 +132,7 @@ final class KeyWriter {
             if (IndexWord.isEntry(word)) {
                 entry.commit(); // it has taken effect, and nothing may follow it before it says so
             }
-            found = IndexWord.isLive(word);
-            if (!condition.holds(found, entry)) {
+            if (!condition.holds(IndexWord.isLive(word), session)) {
                 return false;
             }
             long position = prepare(writer);
@@ -184,10 +182,5 @@ final class KeyWriter {
         long bytes = batch.byteSize() - (IndexWord.isEntry(word) ? entry.byteSize() : 0);
         long removals = (tombstone ? batch.byteSize() : 0) - (IndexWord.isTombstone(word) ? entry.byteSize() : 0);
         session.store().counts().add(session.slot(), keys, bytes, removals);
-    }
-
-    /** {@return whether the key had a value when the last write found it} */
-    boolean hasFound() {
-        return found;
     }
 }

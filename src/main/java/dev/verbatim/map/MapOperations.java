@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** What is done with one key, in a session whose operation has begun and whose key is set. */
 final class MapOperations<K, V> {
 
-    static final Condition ALWAYS = (live, entry) -> true;
-    static final Condition IF_ABSENT = (live, entry) -> !live;
-    static final Condition IF_PRESENT = (live, entry) -> live;
+    static final Condition ALWAYS = (live, session) -> true;
+    static final Condition IF_ABSENT = (live, session) -> !live;
+    static final Condition IF_PRESENT = (live, session) -> live;
 
     private final MapStore store;
     private final MapCodec<V> values;
@@ -122,22 +122,45 @@ final class MapOperations<K, V> {
         byte[] bytes = new byte[Math.toIntExact(values.encodedSize(expected))];
         values.write(expected, MemorySegment.ofArray(bytes), 0);
         MemorySegment segment = MemorySegment.ofArray(bytes);
-        return (live, entry) -> live
-                && entry.valueLength() == bytes.length
+        return (live, session) -> live
+                && session.entry().valueLength() == bytes.length
                 && MemorySegment.mismatch(
-                                entry.memory(),
-                                entry.valueOffset(),
-                                entry.valueOffset() + bytes.length,
+                                session.entry().memory(),
+                                session.entry().valueOffset(),
+                                session.entry().valueOffset() + bytes.length,
                                 segment,
                                 0,
                                 bytes.length)
                         < 0;
     }
 
-    /** {@return the value that the last write has found, whether it was done or not} */
+    /** Gives a key a value, or none, under a condition. {@return the value that it had before} */
     @Nullable
-    V found(Session session) throws IOException {
-        return session.keyWriter().hasFound() ? reader.value(session, session.entry()) : null;
+    V exchange(Session session, @Nullable V value, Condition condition) throws IOException {
+        Exchange exchange = new Exchange(condition);
+        if (value == null) {
+            remove(session, exchange);
+        } else {
+            put(session, value, exchange);
+        }
+        return exchange.old;
+    }
+
+    /** Reads the value that is there before it is exchanged: one that cannot be read stays. */
+    private final class Exchange implements Condition {
+
+        private final Condition condition;
+        private @Nullable V old;
+
+        private Exchange(Condition condition) {
+            this.condition = condition;
+        }
+
+        @Override
+        public boolean holds(boolean live, Session session) throws IOException {
+            old = live ? reader.value(session, session.entry()) : null;
+            return condition.holds(live, session);
+        }
     }
 
     @Nullable
@@ -151,7 +174,7 @@ final class MapOperations<K, V> {
             if (value == null && old == null) {
                 return null;
             }
-            Condition unchanged = (live, entry) -> origin == (live ? entry.origin() : 0);
+            Condition unchanged = (live, same) -> origin == (live ? same.entry().origin() : 0);
             if (value == null ? remove(session, unchanged) : put(session, value, unchanged)) {
                 return value;
             }

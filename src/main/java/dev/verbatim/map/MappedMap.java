@@ -311,12 +311,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     V exchange(K key, @Nullable V value, KeyWriter.Condition condition) throws IOException {
         Session session = beginWriting(key);
         try {
-            if (value == null) {
-                operations.remove(session, condition);
-            } else {
-                operations.put(session, value, condition);
-            }
-            return operations.found(session);
+            return operations.exchange(session, value, condition);
         } finally {
             store.endWriting(session);
         }

@@ -76,7 +76,8 @@ final class Settling {
         requireWhole(original);
         long position = original.position();
         session.keyWriter().encodeCopy(original);
-        return session.keyWriter().write(session.key(), (live, entry) -> live && entry.position() == position);
+        return session.keyWriter()
+                .write(session.key(), (live, found) -> live && found.entry().position() == position);
     }
 
     /** Looks at the checksum: that of a copy would say that damage is what was written. */
