@@ -3,8 +3,7 @@ package dev.verbatim.map;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.Iterator;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -17,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
 
     private final MappedMap<K, V> map;
+    private final MapCollections<K, V> collections;
 
     ConcurrentMapView(MappedMap<K, V> map) {
         this.map = map;
+        this.collections = new MapCollections<>(map, this);
     }
 
     /** A call of the map that returns a value, if there is one. */
@@ -29,7 +30,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     }
 
     /** A call of the map that says yes or no. */
-    private interface Question {
+    interface Question {
         boolean ask() throws IOException;
     }
 
@@ -41,7 +42,7 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         }
     }
 
-    private static boolean asked(Question question) {
+    static boolean asked(Question question) {
         try {
             return question.ask();
         } catch (IOException e) {
@@ -144,93 +145,27 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
     @Override
     public void clear() {
         for (K key : keySet()) {
-            remove(key);
+            removeKey(key);
         }
+    }
+
+    /** Takes the value of a key away, without a look at it. {@return whether it had one} */
+    boolean removeKey(Object key) {
+        return asked(() -> map.remove(key(key)));
+    }
+
+    @Override
+    public Set<K> keySet() {
+        return collections.keys();
+    }
+
+    @Override
+    public Collection<V> values() {
+        return collections.values();
     }
 
     @Override
     public Set<Map.Entry<K, V>> entrySet() {
-        return new EntrySet();
-    }
-
-    private final class EntrySet extends AbstractSet<Map.Entry<K, V>> {
-
-        @Override
-        public int size() {
-            return ConcurrentMapView.this.size();
-        }
-
-        @Override
-        public void clear() {
-            ConcurrentMapView.this.clear();
-        }
-
-        @Override
-        public boolean contains(Object other) {
-            return other instanceof Map.Entry<?, ?> entry
-                    && entry.getKey() != null
-                    && entry.getValue() != null
-                    && entry.getValue().equals(get(entry.getKey()));
-        }
-
-        @Override
-        public boolean remove(Object other) {
-            return other instanceof Map.Entry<?, ?> entry
-                    && entry.getKey() != null
-                    && ConcurrentMapView.this.remove(entry.getKey(), entry.getValue());
-        }
-
-        @Override
-        public Iterator<Map.Entry<K, V>> iterator() {
-            return new EntryIterator(map.iterator());
-        }
-    }
-
-    private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
-
-        private final Iterator<Map.Entry<K, V>> entries;
-        private @Nullable K last;
-
-        private EntryIterator(Iterator<Map.Entry<K, V>> entries) {
-            this.entries = entries;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return entries.hasNext();
-        }
-
-        @Override
-        public Map.Entry<K, V> next() {
-            Map.Entry<K, V> entry = entries.next();
-            last = entry.getKey();
-            return new WrittenEntry(entry);
-        }
-
-        @Override
-        public void remove() {
-            K key = last;
-            if (key == null) {
-                throw new IllegalStateException("no entry was delivered since the last removal");
-            }
-            last = null;
-            ConcurrentMapView.this.remove(key);
-        }
-    }
-
-    /** An entry whose value can be set, in the map too. */
-    private final class WrittenEntry extends SimpleEntry<K, V> {
-
-        private static final long serialVersionUID = 1;
-
-        private WrittenEntry(Map.Entry<K, V> entry) {
-            super(entry);
-        }
-
-        @Override
-        public V setValue(V value) {
-            ConcurrentMapView.this.put(getKey(), value);
-            return super.setValue(value);
-        }
+        return collections.entries();
     }
 }

@@ -34,8 +34,11 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     private long group;
     private final Deque<Found<K, V>> ready = new ArrayDeque<>();
 
+    /** The origin of what was delivered last. */
+    private long origin;
+
     /** What was found of a key: nothing, if its word leads to a tombstone. */
-    private record Found<K, V>(ByteBuffer bytes, Map.@Nullable Entry<K, V> entry) {}
+    private record Found<K, V>(ByteBuffer bytes, Map.@Nullable Entry<K, V> entry, long origin) {}
 
     MapIterator(MapStore store, ValueReader<K, V> reader) throws IOException {
         this.store = store;
@@ -65,7 +68,14 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
         if (!hasNext()) {
             throw new NoSuchElementException("no more entries");
         }
-        return Objects.requireNonNull(ready.removeFirst().entry());
+        Found<K, V> next = ready.removeFirst();
+        origin = next.origin();
+        return Objects.requireNonNull(next.entry());
+    }
+
+    /** {@return the origin of the entry that was delivered last, by which it is known again} */
+    long origin() {
+        return origin;
     }
 
     private void collectGroups() throws IOException {
@@ -146,6 +156,7 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
                 bytes,
                 IndexWord.isTombstone(word)
                         ? null
-                        : new SimpleImmutableEntry<>(reader.key(entry), reader.value(session, entry))));
+                        : new SimpleImmutableEntry<>(reader.key(entry), reader.value(session, entry)),
+                entry.origin()));
     }
 }

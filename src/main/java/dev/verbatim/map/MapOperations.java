@@ -134,6 +134,11 @@ final class MapOperations<K, V> {
                         < 0;
     }
 
+    /** {@return that a key has the value of an origin, or a copy of it that compaction has made} */
+    static Condition ifOrigin(long origin) {
+        return (live, session) -> live && session.entry().origin() == origin;
+    }
+
     /** Gives a key a value, or none, under a condition. {@return the value that it had before} */
     @Nullable
     V exchange(Session session, @Nullable V value, Condition condition) throws IOException {
@@ -168,13 +173,12 @@ final class MapOperations<K, V> {
             throws IOException {
         while (true) {
             V old = get(session);
-            // A copy that compaction has made is still the same.
-            long origin = old == null ? 0 : session.entry().origin();
+            Condition unchanged =
+                    old == null ? IF_ABSENT : ifOrigin(session.entry().origin());
             V value = function.apply(key, old);
             if (value == null && old == null) {
                 return null;
             }
-            Condition unchanged = (live, same) -> origin == (live ? same.entry().origin() : 0);
             if (value == null ? remove(session, unchanged) : put(session, value, unchanged)) {
                 return value;
             }

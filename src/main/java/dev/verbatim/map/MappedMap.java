@@ -317,6 +317,11 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         }
     }
 
+    /** Takes the value of a key away unless another was put since one of an origin was read. */
+    boolean removeOrigin(K key, long origin) throws IOException {
+        return remove(key, MapOperations.ifOrigin(origin));
+    }
+
     private boolean remove(K key, KeyWriter.Condition condition) throws IOException {
         Session session = beginWriting(key);
         try {
@@ -382,6 +387,10 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      */
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
+        return entries();
+    }
+
+    MapIterator<K, V> entries() {
         try {
             return new MapIterator<>(store, operations.reader());
         } catch (IOException e) {
@@ -405,8 +414,9 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /**
      * {@return this map with the methods of the JDK's} Its methods throw {@link UncheckedIOException} where those of
-     * this class throw an {@link IOException}, and are atomic in all processes. Where a method changes something if a
-     * value is a certain one, values are compared by their bytes.
+     * this class throw an {@link IOException}. What a method does with one key is atomic in all processes; one that goes
+     * over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself. Where
+     * a method changes something if a value is a certain one, values are compared by their bytes.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);

@@ -15,7 +15,8 @@
  * <tbody>
  * <tr><th scope="row">{@link MappedMap}, {@link LongKeys}, {@link MapBuilder}, {@link MapCodec}, {@link MapChanges},
  *     {@link MapInfo}, {@link MapReport}, {@link StoredValue}</th>
- *     <td>are what users see; {@code ConcurrentMapView} is the JDK's interface over the first</td></tr>
+ *     <td>are what users see; {@code ConcurrentMapView} and {@code MapCollections} are the JDK's interface over the
+ *     first</td></tr>
  * <tr><th scope="row">{@code MapDescriptor}, {@code IndexDescriptor}, {@code IndexWord}, {@code KeyHash}</th>
  *     <td>draw the bytes, and hold no state</td></tr>
  * <tr><th scope="row">{@code MapStore}</th>

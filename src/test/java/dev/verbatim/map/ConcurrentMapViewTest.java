@@ -1,13 +1,28 @@
 package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +57,144 @@ class ConcurrentMapViewTest {
             map.put(1L, "new"); // asks for no value
             assertEquals("new", map.asConcurrentMap().remove(1L));
             assertTrue(map.asConcurrentMap().isEmpty());
+        }
+    }
+
+    @Test
+    void streamsGoOnBesideThoseWhoWrite() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            refill(view);
+            Set<Long> old = Set.copyOf(view.keySet());
+            assertEquals(100, old.size());
+            List<Long> keys = view.keySet().stream()
+                    .peek(key -> view.put(key + 1000, key))
+                    .sorted()
+                    .toList();
+            assertTrue(keys.containsAll(old), keys::toString);
+            assertEquals(List.copyOf(new TreeSet<>(keys)), keys);
+            refill(view);
+            List<Long> values = view.values().stream()
+                    .peek(value -> view.remove((value + 1) % 100))
+                    .toList();
+            assertTrue(!values.isEmpty() && values.size() <= 100, values::toString);
+            refill(view);
+            Object[] entries = view.entrySet().stream()
+                    .peek(entry -> view.put(entry.getKey() + 1000, 1L))
+                    .toArray();
+            assertTrue(entries.length >= 100);
+            for (Collection<?> each : List.of(view.keySet(), view.values(), view.entrySet())) {
+                assertEquals(view.size(), each.toArray().length);
+                assertEquals(view.size(), each.parallelStream().count());
+            }
+        }
+    }
+
+    private static void refill(ConcurrentMap<Long, Long> view) {
+        view.clear();
+        assertEquals(0, view.size());
+        for (long key = 0; key < 100; key++) {
+            view.put(key, key);
+        }
+    }
+
+    /** What the collections remove by a value, while another value is put. */
+    @Test
+    void aValueThatWasPutMeanwhileIsNotRemoved() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            Predicate<Long> putsOfAThird = value -> {
+                if (value < 100 && value % 3 == 0) {
+                    view.put(value, 1000 + value);
+                }
+                return value < 100;
+            };
+            Collection<Object> oldValues = all(element -> putsOfAThird.test(
+                    element instanceof Map.Entry<?, ?> entry ? (Long) entry.getValue() : (Long) element));
+            Collection<Object> newValues = all(element -> !oldValues.contains(element));
+            List<Predicate<ConcurrentMap<Long, Long>>> removals = List.of(
+                    removed -> removed.entrySet().removeIf(entry -> putsOfAThird.test(entry.getValue())),
+                    removed -> removed.entrySet().removeAll(oldValues),
+                    removed -> removed.entrySet().retainAll(newValues),
+                    removed -> removed.values().removeIf(putsOfAThird),
+                    removed -> removed.values().removeAll(oldValues),
+                    removed -> removed.values().retainAll(newValues));
+            for (Predicate<ConcurrentMap<Long, Long>> each : removals) {
+                refill(view);
+                assertTrue(each.test(view));
+                assertEquals(34, view.size());
+                assertTrue(view.values().stream().allMatch(value -> value >= 1000), view::toString);
+                assertFalse(each.test(view));
+            }
+            view.clear();
+            view.put(3L, 3L);
+            assertFalse(view.entrySet().removeIf(entry -> putsOfAThird.test(entry.getValue())), "it was put again");
+            assertEquals(Map.of(3L, 1003L), view);
+        }
+    }
+
+    /** {@return a collection that knows what it contains, and is too large to go through} */
+    private static Collection<Object> all(Predicate<Object> filter) {
+        return new AbstractCollection<>() {
+            @Override
+            public boolean contains(Object element) {
+                return filter.test(element);
+            }
+
+            @Override
+            public Iterator<Object> iterator() {
+                throw new AssertionError("each element is looked for here");
+            }
+
+            @Override
+            public int size() {
+                return Integer.MAX_VALUE;
+            }
+        };
+    }
+
+    @Test
+    void keysAreRemovedWhateverTheirValueIs() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            refill(view);
+            assertTrue(view.keySet().removeIf(key -> key.equals(view.put(key, key + 1))));
+            assertEquals(Map.of(), view);
+            assertFalse(view.keySet().removeIf(key -> true));
+            view.put(1L, 1L);
+            assertFalse(view.keySet().removeIf(key -> view.remove(key) != null), "another was faster");
+        }
+    }
+
+    @Test
+    void valuesRemoveOne() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            view.putAll(Map.of(1L, 7L, 2L, 7L, 3L, 8L));
+            assertFalse(view.values().remove(9L));
+            assertTrue(view.values().remove(7L));
+            assertEquals(2, view.size());
+            assertTrue(view.values().remove(7L));
+            assertEquals(Map.of(3L, 8L), view);
+        }
+    }
+
+    @Test
+    void ofTwoWhoRemoveAKeyOneIsTold() throws Exception {
+        try (MappedMap<Long, Long> map = openLongs();
+                ExecutorService other = Executors.newSingleThreadExecutor()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            CyclicBarrier start = new CyclicBarrier(2);
+            for (int round = 0; round < 2000; round++) {
+                view.put(1L, 1L);
+                Callable<Boolean> removal = () -> {
+                    start.await(120, TimeUnit.SECONDS);
+                    return view.keySet().remove(1L);
+                };
+                Future<Boolean> theirs = other.submit(removal);
+                boolean mine = removal.call();
+                assertTrue(mine ^ theirs.get(120, TimeUnit.SECONDS), "round " + round);
+            }
         }
     }
 }
