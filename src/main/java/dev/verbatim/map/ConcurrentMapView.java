@@ -142,6 +142,15 @@ final class ConcurrentMapView<K, V> extends AbstractMap<K, V> implements Concurr
         return unchecked(() -> map.merge(key(key), value(value), function));
     }
 
+    /** The inherited one tries again until a value is the one that it has read, which may never be. */
+    @Override
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        for (K key : keySet()) {
+            computeIfPresent(key, (same, old) -> value(function.apply(same, old)));
+        }
+    }
+
     @Override
     public void clear() {
         for (K key : keySet()) {

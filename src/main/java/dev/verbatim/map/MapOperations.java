@@ -117,21 +117,33 @@ final class MapOperations<K, V> {
         return written;
     }
 
-    /** {@return that a key has a value of the same bytes} */
+    /**
+     * {@return that a key has a value of which the codec makes the same bytes} One that was written with another layout
+     * has others, and is read for that.
+     */
     Condition ifEqual(V expected) {
-        byte[] bytes = new byte[Math.toIntExact(values.encodedSize(expected))];
-        values.write(expected, MemorySegment.ofArray(bytes), 0);
+        MemorySegment bytes = encoded(expected);
+        return (live, session) -> {
+            if (!live) {
+                return false;
+            }
+            MapEntry entry = session.entry();
+            return entry.layoutId() == store.valueLayoutId() || values.readsAll()
+                    ? isSame(bytes, entry.memory(), entry.valueOffset(), entry.valueLength())
+                    : bytes.mismatch(encoded(reader.value(session, entry))) < 0;
+        };
+    }
+
+    private MemorySegment encoded(V value) {
+        byte[] bytes = new byte[Math.toIntExact(values.encodedSize(value))];
         MemorySegment segment = MemorySegment.ofArray(bytes);
-        return (live, session) -> live
-                && session.entry().valueLength() == bytes.length
-                && MemorySegment.mismatch(
-                                session.entry().memory(),
-                                session.entry().valueOffset(),
-                                session.entry().valueOffset() + bytes.length,
-                                segment,
-                                0,
-                                bytes.length)
-                        < 0;
+        values.write(value, segment, 0);
+        return segment;
+    }
+
+    private static boolean isSame(MemorySegment bytes, MemorySegment memory, long offset, long length) {
+        return length == bytes.byteSize()
+                && MemorySegment.mismatch(memory, offset, offset + length, bytes, 0, length) < 0;
     }
 
     /** {@return that a key has the value of an origin, or a copy of it that compaction has made} */

@@ -261,12 +261,13 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Gives a key another value if it has one of the same bytes as was expected.
+     * Gives a key another value if it has the one that was expected: if the codec makes the same bytes of both.
      *
      * @param key the key
      * @param expected the value that is expected
      * @param value the value
      * @return whether the key had the value
+     * @throws LayoutMismatchException if the key has a value that {@link #get(Object)} cannot read
      * @throws IOException as {@link #put(Object, Object)} throws it
      */
     public boolean replace(K key, V expected, V value) throws IOException {
@@ -295,11 +296,12 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * Takes the value of a key away if it has the same bytes as was expected.
+     * Takes the value of a key away if it is the one that was expected: if the codec makes the same bytes of both.
      *
      * @param key the key
      * @param expected the value that is expected
      * @return whether the key had the value
+     * @throws LayoutMismatchException if the key has a value that {@link #get(Object)} cannot read
      * @throws IOException as {@link #put(Object, Object)} throws it
      */
     public boolean remove(K key, V expected) throws IOException {
@@ -416,7 +418,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * {@return this map with the methods of the JDK's} Its methods throw {@link UncheckedIOException} where those of
      * this class throw an {@link IOException}. What a method does with one key is atomic in all processes; one that goes
      * over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself. Where
-     * a method changes something if a value is a certain one, values are compared by their bytes.
+     * a method changes something if a value is a certain one, two are the same if the codec makes the same bytes of
+     * both.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.LayoutMismatchException;
+import dev.verbatim.map.MapMethodsTest.GrownNote;
+import dev.verbatim.map.MapMethodsTest.Note;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractCollection;
@@ -22,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +61,44 @@ class ConcurrentMapViewTest {
             assertEquals("new", map.asConcurrentMap().remove(1L));
             assertTrue(map.asConcurrentMap().isEmpty());
         }
+    }
+
+    @Test
+    void replaceAllEndsOnValuesOfAnEarlierLayout() throws IOException {
+        try (MappedMap<Long, Note> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(Note.CODEC))) {
+            map.put(1L, new Note(1, "old"));
+        }
+        try (MappedMap<Long, GrownNote> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.of(GrownNote.CODEC))) {
+            ConcurrentMap<Long, GrownNote> view = map.asConcurrentMap();
+            AtomicInteger calls = new AtomicInteger();
+            view.replaceAll((key, old) -> {
+                assertEquals(1, calls.incrementAndGet());
+                return new GrownNote(old.id(), old.text(), 7);
+            });
+            assertEquals(Map.of(1L, new GrownNote(1, "old", 7)), view);
+        }
+    }
+
+    @Test
+    void replaceAllTakesWhatWasPutMeanwhileAndNoNull() throws IOException {
+        try (MappedMap<Long, Long> map = openLongs()) {
+            ConcurrentMap<Long, Long> view = map.asConcurrentMap();
+            view.put(1L, 1L);
+            view.replaceAll((key, old) -> {
+                if (old == 1) {
+                    view.put(1L, 5L);
+                }
+                return old * 10;
+            });
+            assertEquals(50, view.get(1L));
+            assertThrows(NullPointerException.class, () -> view.replaceAll((key, old) -> nothing()));
+            assertEquals(50, view.get(1L));
+        }
+    }
+
+    @SuppressWarnings("NullAway") // what a function should not return
+    private static Long nothing() {
+        return null;
     }
 
     @Test

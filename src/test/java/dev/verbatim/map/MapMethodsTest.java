@@ -393,4 +393,31 @@ class MapMethodsTest {
             assertThrows(LayoutMismatchException.class, () -> map.get(1L));
         }
     }
+
+    @Test
+    void aValueOfAnEarlierLayoutIsTheSameAsWhatIsReadOfIt() throws IOException {
+        try (MappedMap<Long, Note> map = openNotes(Note.CODEC)) {
+            for (long key = 1; key <= 4; key++) {
+                map.put(key, new Note(key, "old"));
+            }
+        }
+        try (MappedMap<Long, GrownNote> map = openNotes(GrownNote.CODEC)) {
+            assertFalse(map.replace(1L, new GrownNote(1, "old", 1), new GrownNote(1, "new", 2)));
+            assertTrue(map.replace(1L, new GrownNote(1, "old", 0), new GrownNote(1, "new", 2)));
+            assertEquals(new GrownNote(1, "new", 2), map.get(1L));
+            assertFalse(map.remove(2L, new GrownNote(2, "other", 0)));
+            assertTrue(map.remove(2L, new GrownNote(2, "old", 0)));
+            assertFalse(map.remove(2L, new GrownNote(2, "old", 0)));
+            // In the older layout again: what it does not read is not compared.
+            map.put(3L, new GrownNote(3, "old", 7));
+        }
+        try (MappedMap<Long, Note> map = openNotes(Note.CODEC)) {
+            assertTrue(map.replace(3L, new Note(3, "old"), new Note(3, "new")));
+        }
+        try (MappedMap<Long, OtherNote> map = openNotes(OtherNote.CODEC)) {
+            OtherNote other = new OtherNote(4, "old");
+            assertThrows(LayoutMismatchException.class, () -> map.replace(4L, other, other));
+            assertThrows(LayoutMismatchException.class, () -> map.remove(4L, other));
+        }
+    }
 }
