@@ -37,7 +37,7 @@ final class Verification {
 
     /**
      * The positions of entries whose key the index does not know. That is right if a tombstone follows: compaction may
-     * have come past it, and not yet have deleted the segment.
+     * have come past it, and not yet have deleted the segment, or the index have grown without its word.
      */
     private final Map<ByteBuffer, Long> unled = new HashMap<>();
 
@@ -45,6 +45,11 @@ final class Verification {
 
     Verification(MapStore store) {
         this.store = store;
+    }
+
+    /** What is done with a committed entry. */
+    private interface Look {
+        void at(SegmentFile segment, long offset) throws IOException;
     }
 
     /**
@@ -55,8 +60,14 @@ final class Verification {
     MapReport run(DoubleConsumer progress) throws IOException {
         List<Long> indices = store.log().segments().indices();
         for (int i = 0; i < indices.size(); i++) {
-            lookAtEntries(indices.get(i));
+            walk(indices.get(i), this::look);
             progress.accept(SHARE_OF_ENTRIES * (i + 1) / indices.size());
+        }
+        if (!unled.isEmpty()) {
+            // A tombstone may be in a segment that was not there yet when they were listed.
+            for (long index : store.log().segments().indices()) {
+                walk(index, this::forgetRemoved);
+            }
         }
         // Compaction, which has raised the floor before, may have deleted the segment that the tombstone was in.
         long floor = store.log().control().storeLongAcquire(MapDescriptor.FLOOR);
@@ -67,7 +78,7 @@ final class Verification {
         return MapReport.of(log, keys, damage);
     }
 
-    private void lookAtEntries(long index) throws IOException {
+    private void walk(long index, Look look) throws IOException {
         Segments segments = store.log().segments();
         SegmentFile segment;
         try {
@@ -79,7 +90,7 @@ final class Verification {
             EntryWalk walk = new EntryWalk(segment, FIRST_ENTRY_OFFSET);
             while (walk.next()) {
                 if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED) {
-                    look(segment, walk.offset());
+                    look.at(segment, walk.offset());
                 }
             }
         } finally {
@@ -92,6 +103,25 @@ final class Verification {
             compare(segment, offset);
         } catch (StoreException e) {
             damage.add(new Damage(segment.position(offset), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Knows of an entry that is a tombstone, and follows one whose key the index does not know, that this is right. */
+    private void forgetRemoved(SegmentFile segment, long offset) throws IOException {
+        Session session = store.begin();
+        try {
+            MapEntry entry = session.entry();
+            entry.pointTo(segment, offset);
+            if (entry.isTombstone()) {
+                entry.copyKeyTo(session.key());
+                long position = entry.position();
+                unled.computeIfPresent(
+                        ByteBuffer.wrap(session.key().toArray()), (key, before) -> before < position ? null : before);
+            }
+        } catch (StoreException e) {
+            // damage that was seen before, or that the next verification sees
+        } finally {
+            store.end(session);
         }
     }
 
