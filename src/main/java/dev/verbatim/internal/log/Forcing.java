@@ -116,7 +116,9 @@ public final class Forcing {
         long settled = durable;
         boolean allSettled = true;
         boolean begun = false;
-        while (position / segments.segmentSize() <= Math.min(control.newestAcquire(), beforeIndex - 1)) {
+        // Not the newest one each time: others may go to new segments faster than these are forced.
+        long last = Math.min(control.newestAcquire(), beforeIndex - 1);
+        while (position / segments.segmentSize() <= last) {
             // What was deleted needs no force.
             SegmentFile segment = segments.acquireAtOrAfter(position / segments.segmentSize());
             try {
