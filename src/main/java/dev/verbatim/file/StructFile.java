@@ -93,7 +93,7 @@ public final class StructFile<T> implements AutoCloseable {
         this.count = opened.count();
         this.lock = opened.lock();
         this.newEntry = lock != null;
-        this.storing = new CallGuard("file=" + path, this::release);
+        this.storing = new CallGuard("file=" + path, StructFile.class.getName(), this::release);
     }
 
     /**

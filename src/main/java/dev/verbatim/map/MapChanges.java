@@ -48,7 +48,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
         this.store = store;
         this.reader = reader;
         this.cursor = new Cursor(store.log());
-        this.guard = new CallGuard("the changes of " + store.log().name(), this::release);
+        this.guard = new CallGuard("the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
         try {
             if (position > 0) {
                 cursor.moveTo(position);

@@ -23,6 +23,9 @@ final class Session {
 
     private static final VarHandle TAKEN;
 
+    /** Operations are methods of many classes of this package. */
+    private static final String CALLERS = Session.class.getPackageName();
+
     static {
         try {
             TAKEN = MethodHandles.lookup().findVarHandle(Session.class, "taken", boolean.class);
@@ -66,7 +69,7 @@ final class Session {
     Session(MapStore store) throws IOException {
         this.store = store;
         this.log = store.log();
-        this.guard = new CallGuard(log.name(), this::release);
+        this.guard = new CallGuard(log.name(), CALLERS, this::release);
         log.requireOpen();
         this.generations = new Generations(store.index());
         store.counts().retain();
@@ -105,6 +108,7 @@ final class Session {
             return false;
         }
         owner = thread;
+        guard.passTo(thread);
         return true;
     }
 
@@ -220,7 +224,7 @@ final class Session {
         try {
             EntryWriter ready = writer;
             if (ready == null) {
-                ready = new EntryWriter(log, log.name());
+                ready = new EntryWriter(log, log.name(), CALLERS);
                 log.keeper().start();
                 writer = ready;
             }

@@ -59,7 +59,7 @@ public final class Appender implements AutoCloseable {
     Appender(Log log) throws IOException {
         this.log = log;
         // The action must not refer to this object, or it would never be unreachable.
-        EntryWriter opened = new EntryWriter(log, "the appender of " + log.name());
+        EntryWriter opened = new EntryWriter(log, "the appender of " + log.name(), Appender.class.getName());
         this.writer = opened;
         this.cleanable = CLEANER.register(this, opened::closeLeaked);
         log.keeper().start();

@@ -67,7 +67,7 @@ public final class Tailer implements AutoCloseable {
         this.log = log;
         this.reader = new EntryReader(log, name);
         this.cursor = reader.cursor();
-        this.guard = new CallGuard("the tailer of " + log.name(), this::release);
+        this.guard = new CallGuard("the tailer of " + log.name(), Tailer.class.getName(), this::release);
         try {
             log.add(guard);
         } catch (RuntimeException | Error e) {

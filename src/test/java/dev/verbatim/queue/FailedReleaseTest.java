@@ -189,7 +189,7 @@ class FailedReleaseTest {
         for (int i = 0; i < 10; i++) {
             boolean isError = i % 2 == 0;
             CallGuard[] guard = new CallGuard[1];
-            guard[0] = new CallGuard("a user", () -> {
+            guard[0] = new CallGuard("a user", FailedReleaseTest.class.getName(), () -> {
                 closed.add(guard[0]);
                 log.remove(guard[0]);
                 if (isError) {

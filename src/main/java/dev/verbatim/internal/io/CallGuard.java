@@ -1,11 +1,13 @@
 package dev.verbatim.internal.io;
 
 import java.io.IOException;
+import java.lang.StackWalker.StackFrame;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,18 @@ import org.jspecify.annotations.Nullable;
  * load of whether the guard is closed may pass each other. The thread that closes makes up for that: it calls {@link
  * #passAllThreads} between its own store and load. Then it sees that the caller is inside, or the caller sees that the
  * guard is closed.
+ *
+ * <p>A call may end without {@link #exit}: after a {@link StackOverflowError} there is no room on the stack for that
+ * call either, nor for any other. So who finds the mark of a call looks at the stack of its thread for the call itself,
+ * where that decides something. This takes long, and comes before an exception or in a close.
  */
 public final class CallGuard implements AutoCloseable {
 
     private static final long RETRY_NANOS = 50_000;
+
+    /** How many frames a JVM tells of another thread's stack, unless it is told otherwise. */
+    private static final int SHOWN_FRAMES = 1024;
+
     private static final VarHandle INSIDE;
 
     static {
@@ -42,6 +52,10 @@ public final class CallGuard implements AutoCloseable {
     }
 
     private final String name;
+
+    /** What the names of the classes begin with whose methods are the calls. */
+    private final String callers;
+
     private final Release release;
     private final Runnable passAllThreads;
     private boolean released;
@@ -62,25 +76,28 @@ public final class CallGuard implements AutoCloseable {
      */
     private boolean callerReleases;
 
-    /** Whether the caller is in a method; only the caller stores it. */
+    /** Whether the caller is in a method, or has left it without a word; only the caller stores it. */
     private boolean inside;
 
-    /** The thread that is inside, or was last. */
+    /** The thread that is inside, or was last; or the one thread that the guard belongs to. */
     private @Nullable Thread caller;
 
     /**
      * Makes a guard.
      *
      * @param name what it guards, as messages name it
+     * @param callers what the names of the classes begin with whose methods are the calls: while one is under way, it
+     *     is on the stack
      * @param release is called once, when the guard is closed and no call is under way
      */
-    public CallGuard(String name, Release release) {
-        this(name, release, CallGuard::passAllThreads);
+    public CallGuard(String name, String callers, Release release) {
+        this(name, callers, release, CallGuard::passAllThreads);
     }
 
     /** Makes a guard with another way to have all threads pass, one that can fail. */
-    CallGuard(String name, Release release, Runnable passAllThreads) {
+    CallGuard(String name, String callers, Release release, Runnable passAllThreads) {
         this.name = name;
+        this.callers = callers;
         this.release = release;
         this.passAllThreads = passAllThreads;
     }
@@ -105,8 +122,7 @@ public final class CallGuard implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // a thread is itself alone
     public boolean tryEnter() {
         if (inside) {
-            throw new IllegalStateException(name + " is in use: one of its methods is under way, which called this one,"
-                    + " or which another thread is in");
+            requireLeft();
         }
         Thread current = Thread.currentThread();
         if (caller != current) {
@@ -119,6 +135,20 @@ public final class CallGuard implements AutoCloseable {
             return false;
         }
         return true;
+    }
+
+    /** Requires that the call whose mark was found has ended without an {@link #exit}. */
+    private void requireLeft() {
+        if (isUnderWay(true)) {
+            throw new IllegalStateException(name + " is in use: one of its methods is under way, which called this one,"
+                    + " or which another thread is in");
+        }
+    }
+
+    /** Has the guard belong to a thread from now on. The one that it belonged to has ended, if there was one. */
+    public void passTo(Thread thread) {
+        caller = thread;
+        inside = false;
     }
 
     /**
@@ -158,7 +188,7 @@ public final class CallGuard implements AutoCloseable {
      * @param work is not done while it is being released
      */
     public synchronized void whileSuspended(Release work) throws IOException {
-        if (!released && !(boolean) INSIDE.getAcquire(this)) {
+        if (!released && !isInside()) {
             work.run();
         }
     }
@@ -203,13 +233,14 @@ public final class CallGuard implements AutoCloseable {
     /**
      * Lets no further call begin. If none is under way, releases what the calls use; if one is, its thread does so, and
      * logs what fails. A call may close the guard that it is in. Does nothing if the guard is closed; but where an
-     * error ended the earlier close before the release, such as one of memory, this one goes on.
+     * error ended the earlier close before the release, such as one of memory, or a call has ended since without its
+     * {@link #exit}, this one goes on.
      *
      * @throws IOException if the release throws it here
      */
     @Override
     public void close() throws IOException {
-        if (closed && !unsettled) {
+        if (closed && !unsettled && !(boolean) INSIDE.getAcquire(this)) {
             return;
         }
         callerReleases = true;
@@ -221,7 +252,7 @@ public final class CallGuard implements AutoCloseable {
             unsettled = true;
             throw e;
         }
-        if (!(boolean) INSIDE.getAcquire(this)) {
+        if (!isInside()) {
             releaseOnce();
         }
     }
@@ -237,7 +268,7 @@ public final class CallGuard implements AutoCloseable {
     public void closeAndAwait() throws IOException {
         setClosed();
         passAllThreads.run();
-        if ((boolean) INSIDE.getAcquire(this) && caller == Thread.currentThread()) {
+        if (isInside() && caller == Thread.currentThread()) {
             callerReleases = true;
             return;
         }
@@ -254,13 +285,51 @@ public final class CallGuard implements AutoCloseable {
 
     private void awaitCaller() {
         boolean interrupted = false;
-        while ((boolean) INSIDE.getAcquire(this)) {
+        while (isInside()) {
             interrupted |= Thread.interrupted(); // an interrupted thread would not park
             LockSupport.parkNanos(this, RETRY_NANOS);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** {@return whether a call is under way, given that none can begin} */
+    private boolean isInside() {
+        return (boolean) INSIDE.getAcquire(this) && isUnderWay(false);
+    }
+
+    /**
+     * {@return whether the call that has set the mark may still be on the stack of its thread}
+     *
+     * @param isCalled whether the one who asks is in a call too, which does not count
+     */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+    private boolean isUnderWay(boolean isCalled) {
+        Thread thread = caller;
+        if (thread == Thread.currentThread()) {
+            return StackWalker.getInstance().walk(frames -> {
+                Stream<StackFrame> below = isCalled
+                        ? frames.dropWhile(frame -> !isCall(frame.toStackTraceElement()))
+                                .dropWhile(frame -> isCall(frame.toStackTraceElement()))
+                        : frames;
+                return below.anyMatch(frame -> isCall(frame.toStackTraceElement()));
+            });
+        }
+        if (thread == null) {
+            return true; // nobody knows whose call it is
+        }
+        if (!thread.isAlive()) {
+            return false;
+        }
+        StackTraceElement[] frames = thread.getStackTrace();
+        return frames.length >= SHOWN_FRAMES || Stream.of(frames).anyMatch(this::isCall);
+    }
+
+    /** A method that closes is no call. */
+    private boolean isCall(StackTraceElement frame) {
+        return frame.getClassName().startsWith(callers)
+                && !frame.getMethodName().contains("close");
     }
 
     /**

@@ -78,15 +78,16 @@ public final class EntryWriter {
      * Takes a slot.
      *
      * @param name whose it is, as messages name it
+     * @param callers what the names of the classes begin with whose methods use it
      */
-    public EntryWriter(Log log, String name) throws IOException {
+    public EntryWriter(Log log, String name, String callers) throws IOException {
         this.log = log;
         this.name = name;
         this.segments = log.segments();
         this.segmentSize = segments.segmentSize();
         this.checked = log.control().checksum();
         this.forcedEach = log.options().forcesEach();
-        this.guard = new CallGuard(name, this::release);
+        this.guard = new CallGuard(name, callers, this::release);
         this.slot = log.slots().take();
         SegmentFile lastUsed = null;
         try {

@@ -37,7 +37,7 @@ class CallGuardTest {
     /** The threads that have released. */
     private final List<Thread> releases = Collections.synchronizedList(new ArrayList<>());
 
-    private final CallGuard guard = new CallGuard("the thing", () -> {
+    private final CallGuard guard = new CallGuard("the thing", CallGuardTest.class.getName(), () -> {
         releases.add(Thread.currentThread());
         fail();
     });
@@ -106,6 +106,15 @@ class CallGuardTest {
         return null;
     }
 
+    /** Calls as a user's code does within a call. */
+    private void enter() {
+        guard.enter();
+    }
+
+    private void tryEnter() {
+        guard.tryEnter();
+    }
+
     private void requireClosed() {
         assertEquals(
                 CLOSED, assertThrows(IllegalStateException.class, guard::enter).getMessage());
@@ -133,14 +142,14 @@ class CallGuardTest {
     void aCallWithinACallIsRefusedAndTheOuterOneGoesOn() throws IOException {
         guard.enter();
         assertEquals(
-                IN_USE, assertThrows(IllegalStateException.class, guard::enter).getMessage());
+                IN_USE, assertThrows(IllegalStateException.class, this::enter).getMessage());
         assertEquals(
                 IN_USE,
-                assertThrows(IllegalStateException.class, guard::tryEnter).getMessage());
+                assertThrows(IllegalStateException.class, this::tryEnter).getMessage());
         guard.close();
         assertEquals(
                 IN_USE,
-                assertThrows(IllegalStateException.class, guard::tryEnter).getMessage(),
+                assertThrows(IllegalStateException.class, this::tryEnter).getMessage(),
                 "closed or not");
         assertEquals(List.of(), releases, "the outer call is under way");
         guard.exit();
@@ -274,11 +283,12 @@ class CallGuardTest {
     /** A guard whose first close ends with an error. Nobody knows then whether a call is under way. */
     private CallGuard guardWhoseFirstCloseFails(Error error) {
         List<Error> errors = new ArrayList<>(List.of(error));
-        return new CallGuard("the thing", () -> releases.add(Thread.currentThread()), () -> {
-            if (!errors.isEmpty()) {
-                throw errors.removeLast();
-            }
-        });
+        return new CallGuard(
+                "the thing", CallGuardTest.class.getName(), () -> releases.add(Thread.currentThread()), () -> {
+                    if (!errors.isEmpty()) {
+                        throw errors.removeLast();
+                    }
+                });
     }
 
     @Test
@@ -376,6 +386,66 @@ class CallGuardTest {
         assertEquals(List.of(), releases);
         guard.closeAndAwait();
         assertEquals(List.of(Thread.currentThread()), releases);
+    }
+
+    /** Has a thread begin a call and end without the end of the call, as after an error of the stack. */
+    private void leaveWithoutAWord(Callable<Void> action) throws InterruptedException {
+        assertNull(Other.start(() -> {
+                    guard.enter();
+                    return action.call();
+                })
+                .failure());
+    }
+
+    @Test
+    void aCallMayBeginAfterOneThatHasEndedWithoutAWord() throws Exception {
+        leaveWithoutAWord(() -> null);
+        guard.enter();
+        guard.exit();
+        assertEquals(List.of(), releases);
+        guard.close();
+        assertEquals(1, releases.size());
+    }
+
+    @Test
+    void aCloseReleasesAfterACallThatHasEndedWithoutAWord() throws Exception {
+        leaveWithoutAWord(() -> null);
+        guard.close();
+        assertEquals(List.of(Thread.currentThread()), releases);
+        requireClosed();
+    }
+
+    @Test
+    void aCloseDoesNotWaitForACallThatHasEndedWithoutAWord() throws Exception {
+        leaveWithoutAWord(() -> null);
+        guard.closeAndAwait();
+        assertEquals(List.of(Thread.currentThread()), releases);
+    }
+
+    @Test
+    void aSecondCloseReleasesWhatACallHasLeftToItsEndThatDidNotCome() throws Exception {
+        leaveWithoutAWord(() -> {
+            guard.close();
+            return null;
+        });
+        assertEquals(List.of(), releases);
+        guard.close();
+        assertEquals(List.of(Thread.currentThread()), releases);
+    }
+
+    @Test
+    void aGuardPassesToAnotherThreadAfterACallThatHasEndedWithoutAWord() throws Exception {
+        assertNull(Other.start(() -> {
+                    guard.passTo(Thread.currentThread());
+                    assertTrue(guard.tryEnterOwn());
+                    return null;
+                })
+                .failure());
+        assertFalse(guard.tryEnterOwn());
+        guard.passTo(Thread.currentThread());
+        assertTrue(guard.tryEnterOwn());
+        guard.exit();
+        assertEquals(List.of(), releases);
     }
 
     @Test

@@ -62,7 +62,7 @@ class KeeperTest {
 
     /** Appends entries, and has nothing done by the threads but what it needs. */
     private static void append(Log log, long count) throws IOException {
-        EntryWriter writer = new EntryWriter(log, "the writer");
+        EntryWriter writer = new EntryWriter(log, "the writer", KeeperTest.class.getName());
         for (long i = 0; i < count; i++) {
             writer.enter();
             writer.reserve(24, 0);
