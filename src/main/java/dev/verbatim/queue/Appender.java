@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry is first reserved and then committed. Until it is committed, tailers wait at it. If a process dies in
  * between, readers see that the entry has no owner, and pass it. When a method that appends returns, the entry is there
  * for every reader, whole, and as durable as the queue's {@link Durability} says. When the method throws, nothing was
- * appended, with two exceptions: {@link #appendAll appendAll} may have appended whole batches; and if a force fails
+ * appended, with three exceptions: {@link #appendAll appendAll} may have appended whole batches; and if a force fails
  * under {@link Durability#EACH}, the entry can be read, and may be gone after a loss of power. The queue takes no more
- * entries then.
+ * entries then. And after a {@link StackOverflowError} nobody knows: look for the entry if it matters. The appender can
+ * be used further. If there was no room on the stack to give up an entry, the next append does so, or {@link #close};
+ * until then, tailers wait.
  *
  * <p><b>Positions.</b> The position of an entry is a number that grows from entry to entry, not by one. It stays valid
  * for {@link Tailer#moveTo} as long as the entry is not deleted.
@@ -100,14 +102,15 @@ public final class Appender implements AutoCloseable {
     }
 
     private <T> long appendInPlace(StructCodec<T> codec, T value, long byteSize) throws IOException {
-        writer.reserve(byteSize, layoutId(codec, codec.layout()));
+        int layoutId = layoutId(codec, codec.layout());
         try {
+            writer.reserve(byteSize, layoutId);
             codec.write(value, writer.memory(), writer.payloadOffset());
+            return writer.commit();
         } catch (RuntimeException | Error e) {
-            writer.abort();
+            writer.abortUnfinished();
             throw e;
         }
-        return writer.commit();
     }
 
     /**
@@ -395,14 +398,14 @@ public final class Appender implements AutoCloseable {
     }
 
     private long appendBytes(MemorySegment payload, int layoutId) throws IOException {
-        writer.reserve(payload.byteSize(), layoutId);
         try {
+            writer.reserve(payload.byteSize(), layoutId);
             MemorySegment.copy(payload, 0, writer.memory(), writer.payloadOffset(), payload.byteSize());
+            return writer.commit();
         } catch (RuntimeException | Error e) {
-            writer.abort();
+            writer.abortUnfinished();
             throw e;
         }
-        return writer.commit();
     }
 
     /**
@@ -447,21 +450,29 @@ public final class Appender implements AutoCloseable {
     }
 
     private MemorySegment claimed(long byteSize, int layoutId) throws IOException {
-        writer.reserve(byteSize, layoutId);
-        return writer.memory().asSlice(writer.payloadOffset(), byteSize);
+        try {
+            writer.reserve(byteSize, layoutId);
+            MemorySegment payload = writer.memory().asSlice(writer.payloadOffset(), byteSize);
+            writer.leaveToUser();
+            return payload;
+        } catch (RuntimeException | Error e) {
+            writer.abortUnfinished();
+            throw e;
+        }
     }
 
     /**
      * Commits the open claim.
      *
      * @return the entry's position
-     * @throws IOException as {@link #append(StructCodec, Object)} throws it; the claim is over then too
+     * @throws IOException as {@link #append(StructCodec, Object)} throws it; the claim is over then too, and also after
+     *     an error
      * @throws IllegalStateException if there is no open claim, or the appender is closed
      */
     public long commit() throws IOException {
         writer.enterToEndClaim();
         try {
-            return writer.commit();
+            return writer.commitClaim();
         } finally {
             exit();
         }
@@ -475,7 +486,7 @@ public final class Appender implements AutoCloseable {
     public void abort() {
         writer.enterToEndClaim();
         try {
-            writer.abort();
+            writer.abortClaim();
         } finally {
             exit();
         }

@@ -58,6 +58,9 @@ public final class EntryWriter {
     /** The word of the entry that is reserved; 0 if there is none. */
     private long reserved;
 
+    /** Whether that is a claim, which its user ends. If not, an append is at work on it, or has ended by an error. */
+    private boolean claimed;
+
     /** The word of the entry that was prepared last. */
     private long prepared;
 
@@ -162,15 +165,15 @@ public final class EntryWriter {
      */
     public long append(EntryBatch batch) throws IOException {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
-        reserve(word);
         try {
+            reserve(word);
             batch.copyTo(segment, offset, checked ? checksum : null);
+            ProtocolStep.PAYLOAD.reached();
+            return commitWhole(word, EntryDescriptor.withState(word, batch.committedState())) + batch.lastOffset();
         } catch (RuntimeException | Error e) {
-            abort(); // nobody may commit half of it
+            abortUnfinished();
             throw e;
         }
-        ProtocolStep.PAYLOAD.reached();
-        return commitWhole(word, EntryDescriptor.withState(word, batch.committedState())) + batch.lastOffset();
     }
 
     /**
@@ -181,17 +184,22 @@ public final class EntryWriter {
      */
     public long prepare(EntryBatch batch) throws IOException {
         long word = EntryDescriptor.word(RESERVED, slot.number(), slot.generation(), batch.reservedLength());
-        reserve(word);
         try {
+            reserve(word);
             batch.copyTo(segment, offset, checked ? checksum : null);
+            ProtocolStep.PAYLOAD.reached();
+            return prepareWhole(word);
         } catch (RuntimeException | Error e) {
-            abort(); // nobody may commit half of it
+            abortUnfinished();
             throw e;
         }
-        ProtocolStep.PAYLOAD.reached();
-        reserved = 0;
+    }
+
+    private long prepareWhole(long word) {
         prepared = EntryDescriptor.withState(word, PREPARED);
-        if (!segment.compareAndSetWord(offset, word, prepared)) {
+        boolean done = segment.compareAndSetWord(offset, word, prepared);
+        reserved = 0;
+        if (!done) {
             slotLost = true;
             // An entry that was given up must not have a checksum that says it is whole.
             segment.checksum(offset, 0);
@@ -233,7 +241,7 @@ public final class EntryWriter {
     }
 
     /**
-     * Reserves an entry.
+     * Reserves an entry. If what follows fails before it is committed, {@link #abortUnfinished} gives it up.
      *
      * @param length the bytes of its payload
      * @param layoutId the id of the payload's layout, or 0
@@ -270,13 +278,20 @@ public final class EntryWriter {
     /** Requires that an entry can be reserved. After this the appender has the slot that the entry's word names. */
     public void requireReady() throws IOException {
         if (reserved != 0) {
-            throw new IllegalStateException(
-                    name + " has an open claim at position=" + segment.position(offset) + "; commit or abort it first");
+            requireNoClaim();
         }
         log.forcing().requireSound();
         if (slotLost) {
             renewSlot();
         }
+    }
+
+    private void requireNoClaim() {
+        if (claimed) {
+            throw new IllegalStateException(
+                    name + " has an open claim at position=" + segment.position(offset) + "; commit or abort it first");
+        }
+        abortUnfinished();
     }
 
     /** Requires that the log can hold an entry of this length. */
@@ -384,14 +399,48 @@ public final class EntryWriter {
         return offset + PAYLOAD_OFFSET;
     }
 
+    /** Leaves the entry that was reserved to the user, who ends the claim by a commit or an abort. */
+    public void leaveToUser() {
+        claimed = true;
+    }
+
     /**
-     * Commits the reserved entry.
+     * Commits the user's claim, which is over then, whatever this throws.
+     *
+     * @return its position
+     * @throws StoreException if others have given it up
+     */
+    public long commitClaim() throws IOException {
+        endClaim();
+        try {
+            return commit();
+        } catch (RuntimeException | Error e) {
+            abortUnfinished();
+            throw e;
+        }
+    }
+
+    /** Gives the user's claim up. */
+    public void abortClaim() {
+        endClaim();
+        abortUnfinished();
+    }
+
+    private void endClaim() {
+        if (!claimed) {
+            throw new IllegalStateException(name + " has no open claim");
+        }
+        claimed = false;
+    }
+
+    /**
+     * Commits the entry that was reserved.
      *
      * @return its position
      * @throws StoreException if others have given it up
      */
     public long commit() throws IOException {
-        long word = requireReserved();
+        long word = reserved;
         ProtocolStep.PAYLOAD.reached();
         if (checked) {
             segment.checksum(offset, checksum.of(segment, offset, word));
@@ -401,8 +450,9 @@ public final class EntryWriter {
 
     private long commitWhole(long word, long committed) throws IOException {
         ProtocolStep.BEFORE_COMMIT.reached();
-        reserved = 0;
-        if (!segment.compareAndSetWord(offset, word, committed)) {
+        boolean done = segment.compareAndSetWord(offset, word, committed);
+        reserved = 0; // not before: an error would leave an entry that its owner knows nothing of
+        if (!done) {
             throw lost(word);
         }
         loadAhead();
@@ -434,18 +484,16 @@ public final class EntryWriter {
                         + " closed the file `lock` in this process");
     }
 
-    /** Gives the reserved entry up. */
-    public void abort() {
-        long word = requireReserved();
-        reserved = 0;
-        segment.abort(offset, word);
-    }
-
-    private long requireReserved() {
-        if (reserved == 0) {
-            throw new IllegalStateException(name + " has no open claim");
+    /**
+     * Gives up the entry that is reserved, if there is one, and it is no claim of the user: nobody may commit half of
+     * it. After an error of the stack this may have no room to. Then it is done before the next entry is reserved, or
+     * in a close, and until then readers wait.
+     */
+    public void abortUnfinished() {
+        if (reserved != 0 && !claimed) {
+            segment.abort(offset, reserved);
+            reserved = 0;
         }
-        return reserved;
     }
 
     /**
@@ -484,7 +532,7 @@ public final class EntryWriter {
         // In this order: abort, segment, slot, log. What fails first is thrown, the rest is suppressed.
         try (Closeable _ = () -> log.remove(guard);
                 Closeable _ = () -> log.slots().giveBack(slot);
-                Closeable _ = () -> releaseSegment(word != 0)) {
+                Closeable _ = () -> releaseSegment(claimed)) {
             if (word != 0) {
                 segment.abort(offset, word);
             }
