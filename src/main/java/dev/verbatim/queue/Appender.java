@@ -509,9 +509,10 @@ public final class Appender implements AutoCloseable {
     private int layoutId(Object codec, StructLayout layout) throws IOException {
         if (codec != lastCodec) {
             Integer known = layoutIds.get(codec);
-            lastLayoutId = known == null ? stored(codec, layout) : known;
-            lastCodec = codec;
+            int id = known == null ? stored(codec, layout) : known;
             batch.zeroPayload(layout.byteSize());
+            lastLayoutId = id; // at last and both: an error in between would leave one codec with another's id
+            lastCodec = codec;
         }
         return lastLayoutId;
     }

@@ -208,8 +208,8 @@ final class EntryReader implements Closeable {
     /** {@return the segment of the entry, to read only} */
     MemorySegment readOnlySegment() {
         if (viewed != cursor.segment()) {
-            viewed = cursor.segment();
-            view = viewed.memory().asReadOnly();
+            view = cursor.segment().memory().asReadOnly();
+            viewed = cursor.segment(); // at last: an error would leave the view of another segment
         }
         return view;
     }
