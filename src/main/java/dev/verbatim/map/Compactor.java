@@ -61,8 +61,7 @@ final class Compactor {
     /** {@return how many segments have to be deleted for half of the full ones to be live; 0 if that many are} */
     private static int wasted(MapStore store) throws IOException {
         Segments segments = store.log().segments();
-        List<Long> indices = segments.indices();
-        long full = indices.getLast() - indices.getFirst();
+        int full = segments.indices().size() - 1;
         long live = Math.ceilDiv(store.counts().bytes(), segments.segmentSize() / 2);
         return Math.clamp(full - live, 0, Integer.MAX_VALUE);
     }
@@ -84,7 +83,7 @@ final class Compactor {
             int deleted = 0;
             boolean all = true;
             while (all && deleted < count) {
-                int wanted = Math.min(batch, count - deleted);
+                int wanted = adjacent(indices.subList(deleted, Math.min(deleted + batch, count)));
                 int more = compact(indices.get(deleted), wanted);
                 deleted += more;
                 all = more == wanted;
@@ -95,7 +94,16 @@ final class Compactor {
         }
     }
 
-    /** Compacts some segments. {@return how many were deleted} */
+    /** {@return how many of the first segments follow each other} In a copy of a map some can be missing. */
+    private static int adjacent(List<Long> indices) {
+        int count = 1;
+        while (count < indices.size() && indices.get(count) == indices.get(count - 1) + 1) {
+            count++;
+        }
+        return count;
+    }
+
+    /** Compacts segments that follow each other. {@return how many were deleted} */
     private int compact(long first, int count) throws IOException {
         if (store.keeper().isClosing()) {
             return 0;

@@ -33,7 +33,7 @@ final class SettledLog {
      *
      * @param from the start of the oldest segment, with which a new object begins: what the control file says of what
      *     is durable, and so settled, may be damage
-     * @param to where to stop
+     * @param to where to stop; there is no segment missing before
      */
     void extend(long from, long to) throws IOException {
         end = Math.max(end, from);
@@ -46,11 +46,11 @@ final class SettledLog {
     /** Commits all prepared entries to which the index led when this began. */
     void commitRest() throws IOException {
         long segmentSize = log.segments().segmentSize();
-        long newest = log.control().newestAcquire();
         long from = log.segments().normalised(end);
-        while (from / segmentSize <= newest) {
-            walk(from, settling::commitIfLed);
-            from = log.segments().normalised((from / segmentSize + 1) * segmentSize);
+        for (long index : log.segments().indices()) { // in a copy of a map some can be missing
+            if (index >= from / segmentSize) {
+                walk(Math.max(from, log.segments().normalised(index * segmentSize)), settling::commitIfLed);
+            }
         }
     }
 

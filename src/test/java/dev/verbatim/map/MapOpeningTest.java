@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
@@ -298,6 +299,34 @@ class MapOpeningTest {
         try (MappedMap<Long, String> map = open(copy)) {
             assertEquals(List.of(), map.recovery().orElseThrow().damage(), "it was reported");
         }
+    }
+
+    @Test
+    void aCopyThatLacksASegmentInTheMiddleIsCompacted() throws IOException {
+        Path copy = temporary.resolve("copy");
+        try (MappedMap<Long, String> map = open(folder)) {
+            for (long key = 0; key < 1_000; key++) {
+                map.put(key, "value " + key);
+            }
+        }
+        MapSamples.copy(folder, copy);
+        Files.delete(copy.resolve("000000000001.segment"));
+        try (MappedMap<Long, String> map = open(copy)) {
+            List<MapReport.Damage> damage = map.recovery().orElseThrow().damage();
+            assertEquals(List.of(MapSamples.SEGMENT_SIZE + 128L), positions(damage));
+            Map<Long, String> expected = new HashMap<>();
+            map.forEach(entry -> expected.put(entry.getKey(), entry.getValue()));
+            long newest = map.info().to() / MapSamples.SEGMENT_SIZE;
+            assertTrue(newest > 2);
+            map.compact();
+            assertEquals(newest, map.info().from() / MapSamples.SEGMENT_SIZE);
+            requireSame(expected, map);
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    private static List<Long> positions(List<MapReport.Damage> damage) {
+        return damage.stream().map(MapReport.Damage::position).toList();
     }
 
     @Test
