@@ -2,6 +2,7 @@ package dev.verbatim.map;
 
 import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWalk;
 import dev.verbatim.internal.log.Log;
@@ -168,7 +169,11 @@ final class Eviction {
         }
         session.beginWriting();
         try {
-            entry.pointTo(segment, offset);
+            try {
+                entry.pointTo(segment, offset);
+            } catch (StoreException e) {
+                return Outcome.DONE; // damage; the others must go all the same
+            }
             if (entry.isTombstone()) {
                 return Outcome.DONE;
             }

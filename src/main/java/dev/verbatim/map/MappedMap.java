@@ -508,8 +508,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * {@return what the recovery of the log found when this map was opened, and which segments were missing when its
-     * index was made anew; empty if there was none, because the map was in use already or is only read}
+     * {@return what the recovery of the log found when this map was opened, and which segments and entries were missing
+     * or damaged when its index was made anew; empty if there was none, because the map was in use already or is only read}
      */
     public Optional<MapReport> recovery() {
         return Optional.ofNullable(store.recovery());

@@ -14,11 +14,9 @@ import dev.verbatim.internal.log.SegmentFile;
 import dev.verbatim.internal.log.Segments;
 import dev.verbatim.map.MapReport.Damage;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -39,8 +37,8 @@ final class Rebuild {
     private long bytes;
     private long filled;
 
-    /** The segments in which entries cannot be reached. */
-    private final Set<Long> broken = new HashSet<>();
+    /** What the index does not lead to though it should; the log is walked over twice, and finds some of it twice. */
+    private final Set<Damage> damage = new LinkedHashSet<>();
 
     Rebuild(Log log, Index index, Counts counts, long seed) {
         this.log = log;
@@ -49,7 +47,7 @@ final class Rebuild {
         this.seed = seed;
     }
 
-    /** {@return which entries are not there} */
+    /** {@return which entries are not there, or cannot be read: the index does not lead to them} */
     List<Damage> run() throws IOException {
         ControlFile control = log.control();
         long segmentSize = log.segments().segmentSize();
@@ -58,7 +56,7 @@ final class Rebuild {
             control.setStoreLongRelease(MapDescriptor.FLOOR, log.segments().oldest() * segmentSize);
         }
         deleteBelowFloor();
-        List<Damage> missing = missing();
+        noteMissing();
         long current = index.currentAcquire();
         // A loss of power can leave generations that are newer than the control file knows; their words are old.
         boolean alone = control.wasRepairedAlone();
@@ -76,7 +74,7 @@ final class Rebuild {
         control.setStoreLongRelease(MapDescriptor.REPAIR, control.repairId());
         control.force();
         index.deleteBefore(generation);
-        return missing;
+        return List.copyOf(damage);
     }
 
     /** {@return whether the log was repaired since the index was made, so that the index may have lost something} */
@@ -111,19 +109,18 @@ final class Rebuild {
     }
 
     /**
-     * {@return which entries above the floor are in no segment} Compaction raises the floor before it deletes a
+     * Notes which entries above the floor are in no segment. Compaction raises the floor before it deletes a
      * segment. So either the segment is missing in a copy, and what was needed of it was copied to where the copy does
      * not have it; or, unless the floor was forced, a loss of power has kept the deletion and not the floor.
      */
-    private List<Damage> missing() throws IOException {
+    private void noteMissing() throws IOException {
         Segments segments = log.segments();
         long segmentSize = segments.segmentSize();
         boolean forced = log.control().storeLongAcquire(MapDescriptor.DURABLE) != 0;
-        List<Damage> missing = new ArrayList<>();
         long expected = log.control().storeLongAcquire(MapDescriptor.FLOOR) / segmentSize;
         for (long found : segments.indices()) {
             if (found > expected) {
-                missing.add(new Damage(
+                damage.add(new Damage(
                         segments.normalised(expected * segmentSize),
                         "expected entries from here on, found none before position="
                                 + segments.normalised(found * segmentSize)
@@ -133,7 +130,6 @@ final class Rebuild {
             }
             expected = found + 1;
         }
-        return missing;
     }
 
     /** Seals all words of a generation, so that nobody changes one of them. */
@@ -201,7 +197,12 @@ final class Rebuild {
             MapEntry found = new MapEntry(segments, log.segments().segmentSize());
             KeyBuffer key = new KeyBuffer(seed);
             eachCommitted((segment, offset) -> {
-                entry.pointTo(segment, offset);
+                try {
+                    entry.pointTo(segment, offset);
+                } catch (StoreException e) {
+                    note(segment, offset, e.getMessage() + "; the entry is not in the index");
+                    return;
+                }
                 entry.copyKeyTo(key);
                 add(file, entry, found, key);
             });
@@ -238,12 +239,8 @@ final class Rebuild {
         }
     }
 
-    private void warn(SegmentFile segment, long offset) {
-        System.getLogger(Rebuild.class.getName())
-                .log(
-                        Level.WARNING,
-                        () -> log.name() + " is damaged in segment " + segment.index() + " at offset " + offset
-                                + ": what is behind it in this segment is not in the index; verify the map");
+    private void note(SegmentFile segment, long offset, String description) {
+        damage.add(new Damage(segment.position(offset), description));
     }
 
     /** Takes a committed entry. */
@@ -262,8 +259,12 @@ final class Rebuild {
                         visitor.visit(segment, walk.offset());
                     }
                 }
-                if (walk.isBroken() && broken.add(segmentIndex)) {
-                    warn(segment, walk.offset());
+                if (walk.isBroken()) {
+                    note(
+                            segment,
+                            walk.offset(),
+                            "expected an entry, found word=" + EntryDescriptor.describe(walk.word())
+                                    + "; what is behind it in this segment is not in the index");
                 }
             } finally {
                 log.segments().release(segment);

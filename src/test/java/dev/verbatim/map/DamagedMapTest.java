@@ -1,7 +1,9 @@
 package dev.verbatim.map;
 
+import static dev.verbatim.internal.log.SegmentDescriptor.FIRST_ENTRY_OFFSET;
 import static dev.verbatim.map.MapSamples.open;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,9 +12,13 @@ import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.Mappings;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DamagedMapTest {
 
     private static final int KEYS = 20;
+
+    private static final int KEY_LENGTH_OF_THE_FIRST =
+            (int) FIRST_ENTRY_OFFSET + EntryDescriptor.PAYLOAD_OFFSET + MapDescriptor.KEY_LENGTH_OFFSET;
 
     @TempDir
     Path temporary;
@@ -39,6 +48,68 @@ class DamagedMapTest {
                 map.put(key, "value " + key);
             }
             map.remove(3L);
+        }
+    }
+
+    /** {@return a map that has 1,000 keys in some segments, of which no recovery looks at the oldest ones} */
+    private Path old() throws IOException {
+        Path old = temporary.resolve("old");
+        try (MappedMap<Long, String> map = open(old)) {
+            for (long key = 0; key < 1_000; key++) {
+                map.put(key, "value " + key);
+            }
+            map.force();
+        }
+        return old;
+    }
+
+    @Test
+    void whatIsDamagedInOldSegmentsIsReportedWhenTheIndexIsMadeAnew() throws IOException {
+        Path old = old();
+        write(old.resolve("000000000000.segment"), KEY_LENGTH_OF_THE_FIRST, 264);
+        write(old.resolve("000000000001.segment"), (int) FIRST_ENTRY_OFFSET, -1);
+        MapSamples.forgetTheBoot(old);
+        try (MappedMap<Long, String> map = open(old)) {
+            List<MapReport.Damage> damage = map.recovery().orElseThrow().damage();
+            assertEquals(2, damage.size(), damage::toString);
+            assertEquals(FIRST_ENTRY_OFFSET, damage.get(0).position());
+            String entry = damage.get(0).description();
+            assertTrue(
+                    entry.endsWith("a key of at most 15 bytes, found keyLength=264; the entry is not in the index"),
+                    entry);
+            assertEquals(
+                    MapSamples.SEGMENT_SIZE + FIRST_ENTRY_OFFSET, damage.get(1).position());
+            String rest = damage.get(1).description();
+            assertTrue(rest.startsWith("expected an entry, found word="), rest);
+            assertTrue(rest.endsWith("; what is behind it in this segment is not in the index"), rest);
+            assertNull(map.get(0L));
+            assertEquals("value 1", map.get(1L));
+            assertEquals("value 999", map.get(999L));
+            map.put(0L, "other");
+            assertEquals("other", map.get(0L));
+        }
+    }
+
+    private static void write(Path file, int offset, int value) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(bytes.putInt(0, value), offset);
+        }
+    }
+
+    /** It is not in the index, and so nobody removes its key. */
+    @Test
+    void aDamagedEntryDoesNotKeepTheOldestOnesFromGoing() throws IOException {
+        Path old = old();
+        write(old.resolve("000000000000.segment"), KEY_LENGTH_OF_THE_FIRST, 264);
+        MapSamples.forgetTheBoot(old);
+        MapBuilder<Long, String> builder = MappedMap.builder(old, MapCodec.longs(), MapCodec.strings());
+        try (MappedMap<Long, String> map =
+                builder.maxBytes(2L * MapSamples.SEGMENT_SIZE).open()) {
+            map.compact();
+            assertNull(map.get(1L));
+            assertEquals("value 999", map.get(999L));
+            assertEquals(List.of(), map.verify().damage(), "its segment was compacted");
         }
     }
 
