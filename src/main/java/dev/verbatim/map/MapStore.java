@@ -320,8 +320,9 @@ final class MapStore implements AutoCloseable {
             session.beginWriting();
             return session;
         } catch (IOException | RuntimeException | Error e) {
-            session.giveBack();
-            throw e;
+            try (Closeable _ = () -> sessions.giveUp(session)) {
+                throw e;
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.EntryBatch;
 import dev.verbatim.internal.log.EntryWriter;
@@ -224,9 +225,9 @@ final class Session {
         try {
             EntryWriter ready = writer;
             if (ready == null) {
-                ready = new EntryWriter(log, log.name(), CALLERS);
-                log.keeper().start();
+                ready = newWriter();
                 writer = ready;
+                log.keeper().start();
             }
             ready.enter();
             return ready;
@@ -234,6 +235,42 @@ final class Session {
             end();
             throw e;
         }
+    }
+
+    /** {@return a writer, where no slot is free the one of a session that nobody is in} */
+    private EntryWriter newWriter() throws IOException {
+        try {
+            return new EntryWriter(log, log.name(), CALLERS);
+        } catch (StoreException e) {
+            EntryWriter idle = store.sessions().takeIdleWriter();
+            if (idle == null) {
+                throw e;
+            }
+            passedFloor = -1; // it may stand in a segment that was deleted
+            return idle;
+        }
+    }
+
+    /** {@return whether the session has a slot} For the thread that has taken it. */
+    boolean hasWriter() {
+        return writer != null;
+    }
+
+    /**
+     * Closes the session, which the calling thread has taken, without its writer.
+     *
+     * @return the writer; null if there is none, or the map is being closed
+     */
+    @Nullable
+    EntryWriter closeWithoutWriter() throws IOException {
+        if (!guard.tryEnter()) {
+            return null;
+        }
+        EntryWriter left = writer;
+        writer = null;
+        guard.exit();
+        close();
+        return left;
     }
 
     /** Ends an operation that writes. */

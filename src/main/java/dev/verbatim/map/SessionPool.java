@@ -1,6 +1,7 @@
 package dev.verbatim.map;
 
 import dev.verbatim.internal.io.CallGuard;
+import dev.verbatim.internal.log.EntryWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,28 @@ final class SessionPool {
         return writers.take();
     }
 
+    /** Gives a session back that was taken to write, in which no operation has begun. */
+    void giveUp(Session session) throws IOException {
+        if (session.hasWriter()) {
+            session.giveBack();
+        } else {
+            // Whoever takes it next might get no slot either, while there are idle ones that have one.
+            writers.remove(session);
+            session.close();
+        }
+    }
+
+    /** {@return the writer of a session that nobody is in, and that is closed then; null if there is none} */
+    @Nullable
+    EntryWriter takeIdleWriter() throws IOException {
+        Session idle = writers.takeIdle();
+        if (idle == null) {
+            return null;
+        }
+        writers.remove(idle);
+        return idle.closeWithoutWriter();
+    }
+
     /** Sessions that are taken by whoever needs one. */
     private final class Shared {
 
@@ -102,17 +125,33 @@ final class SessionPool {
         }
 
         private Session takeOther(int place) throws IOException {
-            for (Session session : sessions) {
-                if (session.tryTake()) {
-                    preferred.compareAndSet(place, null, session);
-                    return session;
-                }
+            Session idle = takeIdle();
+            if (idle != null) {
+                preferred.compareAndSet(place, null, idle);
+                return idle;
             }
             Session session = new Session(store);
             session.tryTake();
             sessions.add(session);
             preferred.setRelease(place, session);
             return session;
+        }
+
+        private @Nullable Session takeIdle() {
+            for (Session session : sessions) {
+                if (session.tryTake()) {
+                    return session;
+                }
+            }
+            return null;
+        }
+
+        /** Forgets a session that the calling thread has taken, and does not give back. */
+        private void remove(Session session) {
+            sessions.remove(session);
+            for (int place = 0; place < preferred.length(); place += STRIDE) {
+                preferred.compareAndSet(place, session, null);
+            }
         }
 
         private void passIdle() throws IOException {

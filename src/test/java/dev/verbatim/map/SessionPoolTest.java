@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LockDescriptor;
@@ -18,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -265,6 +267,65 @@ class SessionPoolTest {
             }
             assertEquals("round 39", map.get(1L));
         }
+    }
+
+    @Test
+    void afterMoreHaveWrittenThanThereAreSlotsAnyThreadWrites() throws Exception {
+        map.put(0L, "zero");
+        try (LockFile locks = LockFile.open(folder.resolve("lock"))) {
+            for (int slot = 8; slot < EntryDescriptor.SLOTS; slot++) {
+                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
+            }
+            CountDownLatch begun = new CountDownLatch(20);
+            CountDownLatch done = new CountDownLatch(1);
+            List<FutureTask<Boolean>> writers = new ArrayList<>();
+            for (long key = 0; key < 20; key++) {
+                FutureTask<Boolean> writer = computing(key, begun, done);
+                writers.add(writer);
+                Thread.ofVirtual().start(writer);
+            }
+            begun.await();
+            done.countDown();
+            int refused = 0;
+            for (FutureTask<Boolean> writer : writers) {
+                refused += writer.get() ? 0 : 1;
+            }
+            assertEquals(12, refused);
+
+            for (int place = 0; place < PLACES; place++) {
+                String value = "value " + place + " ".repeat(100);
+                FutureTask<Boolean> putting = new FutureTask<>(() -> {
+                    map.put(1L, value);
+                    return true;
+                });
+                Thread thread = new Thread(putting);
+                thread.start();
+                assertTrue(putting.get());
+            }
+            map.compact(); // unless a thread of the map was faster
+            assertTrue(map.info().from() > 1 << 14);
+        }
+    }
+
+    /** {@return whether a slot was free to write with} */
+    private FutureTask<Boolean> computing(long key, CountDownLatch begun, CountDownLatch done) {
+        return new FutureTask<>(() -> {
+            try {
+                map.compute(key, (_, _) -> {
+                    begun.countDown();
+                    try {
+                        done.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    return "computed";
+                });
+                return true;
+            } catch (StoreException e) {
+                begun.countDown();
+                return false;
+            }
+        });
     }
 
     /** A virtual thread that reads until it is to end. */
