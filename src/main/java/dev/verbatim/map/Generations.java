@@ -61,10 +61,11 @@ final class Generations {
         if (next == null || current > wanted) {
             unfinished = false;
             next = index.acquireCurrent();
-            addLater(next);
             if (next.generation() <= from.generation()) {
+                index.release(next);
                 throw from.noNext();
             }
+            addLater(next);
         } else {
             unfinished = current < wanted;
         }

@@ -19,12 +19,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the index anew from the log: for a new map, and after another boot or a force that has failed, because nothing
- * of the index was forced. It leads to the last committed entry of each key. No other process has the map open; but one
- * that lives and has lost its locks may still write, unless this is another boot. So the old generations are sealed
- * first, and its writes fail.
+ * of the index was forced. It leads to the last committed entry of each key. No other process has the map open to write;
+ * but in the same boot one may read it, and one that has lost its locks may still write. So the old generations are
+ * sealed first, which leads both on to the new one. Until that is there, they fail.
  */
 final class Rebuild {
 
@@ -134,14 +135,7 @@ final class Rebuild {
 
     /** Seals all words of a generation, so that nobody changes one of them. */
     private void seal(long generation) throws IOException {
-        if (!Files.exists(index.path(generation))) {
-            if (index.currentAcquire() == 0) {
-                return; // a new map
-            }
-            // Nobody makes it then.
-            index.make(generation, IndexDescriptor.MIN_BITS);
-        }
-        IndexFile file = index.acquire(generation);
+        IndexFile file = acquireOld(generation);
         if (file == null) {
             return;
         }
@@ -155,6 +149,19 @@ final class Rebuild {
         } finally {
             index.release(file);
         }
+    }
+
+    private @Nullable IndexFile acquireOld(long generation) throws IOException {
+        try {
+            IndexFile file = index.acquire(generation);
+            if (file != null || index.currentAcquire() == 0) {
+                return file; // there is none in a new map
+            }
+        } catch (StoreException e) {
+            Files.deleteIfExists(index.path(generation)); // damage, which nobody else has mapped
+        }
+        index.make(generation, IndexDescriptor.MIN_BITS); // or somebody else does
+        return index.acquire(generation);
     }
 
     /** {@return a word that sends whoever finds it to the current generation} */

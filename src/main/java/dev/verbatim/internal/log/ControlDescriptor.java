@@ -12,8 +12,8 @@ import java.util.Objects;
  *     16  long            segment size in bytes, a power of two
  *     24  16 bytes        id of the boot in which the log was created or last repaired; 0 if unknown
  *     40  long            mark of the boot and the file in which the log was last repaired; 0 in a queue
- *     48  long            id of that repair, a random number, odd if a process may have lived that had lost its locks;
- *                         0 in a queue
+ *     48  long            id of that repair, a random number, odd if a process may have lived that had the log open
+ *                         before; 0 in a queue
  *     56  long            1 if a force has failed since the last repair
  *     64  long            newest: the index of the last segment that an appender has come to
  *     72  56 bytes        0

@@ -130,14 +130,10 @@ public final class ControlFile implements AutoCloseable {
         return hash.getMostSignificantBits() | 1;
     }
 
-    /**
-     * Takes note of a repair.
-     *
-     * @param alone whether no other process can live that has the log open and has lost its locks
-     */
-    void setRepaired(boolean alone) throws IOException {
+    /** Takes note of a repair, and whether another process can live that has had the log open before it. */
+    void setRepaired() throws IOException {
         long random = UUID.randomUUID().getMostSignificantBits();
-        memory.set(LONG_LE, REPAIR_OFFSET, alone ? random & ~1L : random | 1);
+        memory.set(LONG_LE, REPAIR_OFFSET, isTouched() ? random & ~1L : random | 1);
         memory.set(LONG_LE, MARK_OFFSET, mark());
     }
 

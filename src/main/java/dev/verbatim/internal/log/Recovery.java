@@ -110,7 +110,7 @@ final class Recovery {
         control.setDurableRelease(end);
         control.bootId(BootId.CURRENT);
         if (kind.settlesAsMet()) {
-            control.setRepaired(!sameBoot && !BootId.CURRENT.equals(BootId.UNKNOWN));
+            control.setRepaired();
         }
         if (control.hasForceFailed()) {
             control.dirty();
