@@ -416,10 +416,10 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /**
      * {@return this map with the methods of the JDK's} Its methods throw {@link UncheckedIOException} where those of
-     * this class throw an {@link IOException}. What a method does with one key is atomic in all processes; one that goes
-     * over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself. Where
-     * a method changes something if a value is a certain one, two are the same if the codec makes the same bytes of
-     * both.
+     * this class throw an {@link IOException}. What a method does with one key is atomic in all processes; one that
+     * goes over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself.
+     * Where a method changes something if a value is a certain one, two are the same if the codec makes the same bytes
+     * of both.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);
@@ -509,7 +509,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
 
     /**
      * {@return what the recovery of the log found when this map was opened, and which segments and entries were missing
-     * or damaged when its index was made anew; empty if there was none, because the map was in use already or is only read}
+     * or damaged when its index was made anew; empty if there was none, because the map was in use already or is only
+     * read}
      */
     public Optional<MapReport> recovery() {
         return Optional.ofNullable(store.recovery());

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the index anew from the log: for a new map, and after another boot or a force that has failed, because nothing
- * of the index was forced. It leads to the last committed entry of each key. No other process has the map open to write;
- * but in the same boot one may read it, and one that has lost its locks may still write. So the old generations are
- * sealed first, which leads both on to the new one. Until that is there, they fail.
+ * of the index was forced. It leads to the last committed entry of each key. No other process has the map open to
+ * write; but in the same boot one may read it, and one that has lost its locks may still write. So the old generations
+ * are sealed first, which leads both on to the new one. Until that is there, they fail.
  */
 final class Rebuild {
 
