@@ -47,18 +47,8 @@ public final class LayoutGrowth {
         // A nested struct itself does not grow, but a list that one of its members refers to may.
         return one instanceof StructLayout struct
                 && other instanceof StructLayout otherStruct
-                && isEachSame(struct.memberLayouts(), otherStruct.memberLayouts());
-    }
-
-    private static boolean isEachSame(List<MemoryLayout> members, List<MemoryLayout> others) {
-        if (members.size() != others.size()) {
-            return false;
-        }
-        for (int i = 0; i < members.size(); i++) {
-            if (!isSame(members.get(i), others.get(i))) {
-                return false;
-            }
-        }
-        return true;
+                && LayoutMembers.of(struct).size()
+                        == LayoutMembers.of(otherStruct).size()
+                && isPrefix(struct, otherStruct);
     }
 }
