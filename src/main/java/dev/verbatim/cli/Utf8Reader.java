@@ -64,6 +64,7 @@ final class Utf8Reader extends Reader {
 
     /** Leaves standard input open: the JVM may have a file of its own there, if it was started without. */
     @Override
+    @SuppressWarnings("ReferenceEquality") // a stream is itself alone
     public void close() throws IOException {
         if (source != System.in) {
             source.close();

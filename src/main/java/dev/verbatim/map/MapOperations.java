@@ -128,7 +128,8 @@ final class MapOperations<K, V> {
                 return false;
             }
             MapEntry entry = session.entry();
-            return entry.layoutId() == store.valueLayoutId() || values.readsAll()
+            boolean isOfSameLayout = values.readsAll() || entry.layoutId() == store.valueLayoutId();
+            return isOfSameLayout
                     ? isSame(bytes, entry.memory(), entry.valueOffset(), entry.valueLength())
                     : bytes.mismatch(encoded(reader.value(session, entry))) < 0;
         };

@@ -32,7 +32,7 @@ class DamagedMapTest {
     private static final int KEYS = 20;
 
     private static final int KEY_LENGTH_OF_THE_FIRST =
-            (int) FIRST_ENTRY_OFFSET + EntryDescriptor.PAYLOAD_OFFSET + MapDescriptor.KEY_LENGTH_OFFSET;
+            FIRST_ENTRY_OFFSET + EntryDescriptor.PAYLOAD_OFFSET + MapDescriptor.KEY_LENGTH_OFFSET;
 
     @TempDir
     Path temporary;
@@ -67,7 +67,7 @@ class DamagedMapTest {
     void whatIsDamagedInOldSegmentsIsReportedWhenTheIndexIsMadeAnew() throws IOException {
         Path old = old();
         write(old.resolve("000000000000.segment"), KEY_LENGTH_OF_THE_FIRST, 264);
-        write(old.resolve("000000000001.segment"), (int) FIRST_ENTRY_OFFSET, -1);
+        write(old.resolve("000000000001.segment"), FIRST_ENTRY_OFFSET, -1);
         MapSamples.forgetTheBoot(old);
         try (MappedMap<Long, String> map = open(old)) {
             List<MapReport.Damage> damage = map.recovery().orElseThrow().damage();

@@ -68,7 +68,7 @@ class LivingWriterRecoveryTest {
     /** {@return how many entries were committed} */
     private static long append(Log log, AtomicBoolean stopped) throws IOException {
         long count = 0;
-        EntryWriter writer = new EntryWriter(log, "the writer");
+        EntryWriter writer = new EntryWriter(log, "the writer", LivingWriterRecoveryTest.class.getName());
         while (!stopped.get()) {
             writer.enter();
             try {
