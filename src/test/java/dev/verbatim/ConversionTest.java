@@ -401,6 +401,7 @@ class ConversionTest {
         return new long[] {value};
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // it is converted as it is
     record Summed(long[] values) {}
 
     @Test
