@@ -1,8 +1,12 @@
 package dev.verbatim.map;
 
 import dev.verbatim.internal.io.UninterruptibleIo;
+import dev.verbatim.internal.log.EntryDescriptor;
+import dev.verbatim.internal.log.SegmentFile;
+import dev.verbatim.internal.log.Segments;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that does the slow work of a map: it grows the index, removes what is
- * above limits, compacts the log, and has idle sessions unmap what
- * was deleted. Work that fails here is tried again later; nobody waits for it.
+ * The thread that does the slow work of a map: it grows the index, removes what is above limits, compacts the log,
+ * settles what the dead have left where forces stop at it, and has idle sessions unmap what was deleted. Work that fails
+ * here is tried again later; nobody waits for it.
  */
 final class MapKeeper implements AutoCloseable {
 
@@ -149,7 +153,41 @@ final class MapKeeper implements AutoCloseable {
             run("remove old entries", () -> eviction().evict(false));
         }
         compactIfDue();
+        run("settle what others have left", this::settleAtDurable);
         passIdle();
+    }
+
+    /**
+     * Has what the dead have left come to an end where forces stop at it: each would begin there again. One entry is
+     * looked at, and only where it is such a one the segment is.
+     */
+    private void settleAtDurable() throws IOException {
+        if (!store.isDurable()) {
+            return;
+        }
+        Segments segments = store.log().segments();
+        long segmentSize = segments.segmentSize();
+        long position = store.settledPosition();
+        long index = position / segmentSize;
+        if (index <= store.log().control().newestAcquire() && isUnsettled(index, position % segmentSize)) {
+            // From its start: the position could be damage.
+            new SettledLog(store.log(), new Settling(session())).extend(index * segmentSize, (index + 1) * segmentSize);
+        }
+    }
+
+    private boolean isUnsettled(long index, long offset) throws IOException {
+        Segments segments = store.log().segments();
+        SegmentFile segment;
+        try {
+            segment = segments.acquire(index);
+        } catch (NoSuchFileException e) {
+            return false; // deleted since
+        }
+        try {
+            return EntryDescriptor.isUnsettled(segment.wordAcquire(offset));
+        } finally {
+            segments.release(segment);
+        }
     }
 
     private void passIdle() {

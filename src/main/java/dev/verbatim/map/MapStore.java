@@ -362,7 +362,7 @@ final class MapStore implements AutoCloseable {
         }
     }
 
-    /** Passes the entry of a dead owner. One that has taken effect is committed by the next writer who meets it. */
+    /** Accepts an entry that has taken effect: the next writer who meets it commits it. Passes that of a dead owner. */
     private boolean settleUnwritten(Session session, Cursor cursor) throws IOException {
         SegmentFile segment = cursor.segment();
         long word = segment.wordAcquire(cursor.offset());
@@ -374,8 +374,11 @@ final class MapStore implements AutoCloseable {
         long position = entry.position();
         entry.copyKeyTo(session.key());
         session.finder().locate(session.key());
-        boolean leads = session.finder().located() == position; // also to a tombstone
-        if (leads || !log.slots().isOrphan(word) || segment.wordAcquire(cursor.offset()) != word) {
+        if (session.finder().located() == position) { // also to a tombstone
+            cursor.accept();
+            return true;
+        }
+        if (!log.slots().isOrphan(word) || segment.wordAcquire(cursor.offset()) != word) {
             return false;
         }
         cursor.pass();

@@ -3,11 +3,13 @@ package dev.verbatim.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.Durability;
 import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import dev.verbatim.queue.QueueProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +53,54 @@ class HaltedMapTest {
             map.compact();
             assertEquals(before.to() - before.segmentSize(), map.info().from());
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ProtocolStep.class,
+            names = {"CLAIM", "PREPARED", "INDEXED"})
+    void whoOnlyReadsFollowsAndForcesGoOnBehindWhatTheDeadHasLeft(ProtocolStep step) throws Exception {
+        try (QueueProcess process = QueueProcess.start(MapProgram.class, folder, MapProgram.SEGMENT_SIZE)) {
+            assertEquals("ok", process.ask("halt " + step + " 3"));
+            for (int key = 0; key < 3; key++) {
+                assertEquals(key < 2, isAcknowledged(process, "put " + key + " value"));
+            }
+            assertEquals(KilledProcess.HALTED, process.process().waitFor());
+        }
+        List<Long> expected = new ArrayList<>(List.of(0L, 1L));
+        if (step == ProtocolStep.INDEXED) {
+            expected.add(2L);
+        }
+        List<Long> followed = new ArrayList<>();
+        try (MappedMap<Long, String> reader = MapSamples.openToRead(folder);
+                MapChanges<Long, String> changes = reader.changes()) {
+            KilledProcess.awaitHere("what has taken effect", () -> {
+                follow(changes, followed);
+                return followed.equals(expected);
+            });
+            MapBuilder<Long, String> builder = MappedMap.builder(folder, MapCodec.longs(), MapCodec.strings());
+            try (MappedMap<Long, String> map =
+                    builder.durability(Durability.EACH).open()) {
+                map.put(3L, "value");
+                KilledProcess.awaitHere("forces behind what the dead has left", () -> {
+                    map.force();
+                    return map.info().durable() == map.info().to();
+                });
+            }
+            KilledProcess.awaitHere("what was put later", () -> {
+                follow(changes, followed);
+                return followed.size() > expected.size();
+            });
+            assertEquals(expected, followed.subList(0, expected.size()));
+            assertEquals(3L, followed.get(expected.size()));
+        }
+    }
+
+    private static void follow(MapChanges<Long, String> changes, List<Long> keys) throws IOException {
+        boolean isMore;
+        do {
+            isMore = changes.poll((position, key, value) -> keys.add(key));
+        } while (isMore);
     }
 
     /** Puts a value to one of two keys in turn. {@return how many were acknowledged} */

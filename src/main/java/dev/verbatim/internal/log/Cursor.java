@@ -47,6 +47,9 @@ public final class Cursor {
 
     private long probedNanos;
 
+    /** The position of a prepared entry that has taken effect. */
+    private long accepted = -1;
+
     public Cursor(Log log) throws IOException {
         this.log = log;
         this.segments = log.segments();
@@ -57,7 +60,8 @@ public final class Cursor {
     }
 
     /**
-     * {@return whether there is a committed entry at the cursor, which moves to it} At a prepared entry it stays.
+     * {@return whether there is a committed entry at the cursor, which moves to it} At a prepared entry it stays, until
+     * that is {@linkplain #accept accepted}.
      *
      * @throws GapException if the segment that comes next was deleted; the cursor is at the next entry that there
      *     is
@@ -99,7 +103,9 @@ public final class Cursor {
                     }
                 }
                 case PREPARED -> {
-                    return false; // its store knows more
+                    word = found;
+                    next = end;
+                    return segment.position(offset) == accepted; // its store knows more
                 }
                 default -> throw new AssertionError("a word that has an end has a state");
             }
@@ -152,6 +158,11 @@ public final class Cursor {
     /** {@return whether there is a prepared entry at the cursor} */
     public boolean isAtPrepared() {
         return offset < segmentSize && EntryDescriptor.state(segment.wordAcquire(offset)) == PREPARED;
+    }
+
+    /** Has the prepared entry at the cursor be found, as if it were committed: it has taken effect. */
+    public void accept() {
+        accepted = segment.position(offset);
     }
 
     /** Goes past the entry at the cursor, which is not committed. */
