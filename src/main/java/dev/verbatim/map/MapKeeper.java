@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that does the slow work of a map: it grows the index, removes what is above limits, compacts the log,
- * settles what the dead have left where forces stop at it, and has idle sessions unmap what was deleted. Work that fails
- * here is tried again later; nobody waits for it.
+ * settles what the dead have left where forces stop at it, and has idle sessions unmap what was deleted. Work that
+ * fails here is tried again later; nobody waits for it.
  */
 final class MapKeeper implements AutoCloseable {
 
