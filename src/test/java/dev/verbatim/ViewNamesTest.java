@@ -254,6 +254,7 @@ class ViewNamesTest {
                 return new byte[index];
             }
 
+            @SuppressWarnings("Finalize") // it is refused
             default void finalize() {}
         }
         interface CopiedView extends StructView {

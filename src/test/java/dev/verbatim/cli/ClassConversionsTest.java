@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -229,8 +230,9 @@ class ClassConversionsTest {
             String name = arguments[0].replace("market.Market.", "") + "Layout";
             String source = PrintedLayouts.source(arguments(arguments, more));
             // Where it names an enum that is not public, it says itself which package it is in.
-            assertEquals(arguments != ELSEWHERE, source.startsWith("package market;\n\nimport "), source);
-            files.add(file(name, arguments == ELSEWHERE ? "package market;\n" + source : source));
+            boolean saysPackage = !Arrays.equals(arguments, ELSEWHERE);
+            assertEquals(saysPackage, source.startsWith("package market;\n\nimport "), source);
+            files.add(file(name, saysPackage ? source : "package market;\n" + source));
         }
         files.add(folder.resolve("Market.java"));
         files.add(folder.resolve("other/Shown.java"));

@@ -240,16 +240,12 @@ class EmissaryViewsTest {
         interface Maker {
             EdgesView of(HeadView head, EndView end);
         }
-
-        Maker NEW = Emissary.bind(lookup(), Maker.class);
     }
 
     interface EdgesAndBodyView extends EdgesView, BodyView {
         interface Maker {
             EdgesAndBodyView of(EdgesView edges, BodyView body);
         }
-
-        Maker NEW = Emissary.bind(lookup(), Maker.class);
     }
 
     /** Those that are composed within it do not lie side by side, so that they have no place together. */
@@ -258,7 +254,9 @@ class EmissaryViewsTest {
         HeadView head = HeadView.VIEWS.allocate(arena);
         EndView end = EndView.VIEWS.allocate(arena);
         BodyView body = BodyView.VIEWS.allocate(arena);
-        EdgesAndBodyView all = EdgesAndBodyView.NEW.of(EdgesView.NEW.of(head, end), body);
+        EdgesView edges = Emissary.bind(lookup(), EdgesView.Maker.class).of(head, end);
+        EdgesAndBodyView all =
+                Emissary.bind(lookup(), EdgesAndBodyView.Maker.class).of(edges, body);
         List<StructView> views = List.of(head, end, body);
         List<MemorySegment> segments = views.stream().map(StructView::segment).toList();
         MemorySegment segment = arena.allocate(64, 8);
