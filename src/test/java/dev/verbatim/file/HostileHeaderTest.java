@@ -33,7 +33,7 @@ class HostileHeaderTest {
         long-wide-name | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
         long-type      | LayoutMismatchException: cannot read file=FILE as QUOTE: 4 mismatches
         deep-names     | LayoutMismatchException: cannot read file=FILE as QUOTE: 5 mismatches
-        long-shape     | LayoutMismatchException: cannot read file=FILE as QUOTE: 4 mismatches
+        long-shape     | StructFileException: file=FILE position=37: expected at most 64 dimensions, found 499000
         no-dict        | StructFileException: file=FILE position=12: expected a dict with 'descr', 'fortran_order' \
         and 'shape', found 'xxx…
         long-key       | StructFileException: file=FILE position=12: expected a dict with the key 'descr', \
