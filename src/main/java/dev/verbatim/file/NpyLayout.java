@@ -6,6 +6,7 @@ import dev.verbatim.file.NpyDtype.Array;
 import dev.verbatim.file.NpyDtype.Field;
 import dev.verbatim.file.NpyDtype.Scalar;
 import dev.verbatim.file.NpyDtype.Struct;
+import dev.verbatim.internal.model.LayoutMembers;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -47,8 +48,9 @@ final class NpyLayout {
 
     /** Puts a member that has no bytes, and that nobody reads, before what looks like a variable-length record's. */
     private static StructLayout withoutHeader(StructLayout layout) {
-        List<MemoryLayout> members = new ArrayList<>(layout.memberLayouts());
-        members.addFirst(MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE));
+        List<MemoryLayout> members = new ArrayList<>();
+        members.add(MemoryLayout.sequenceLayout(0, ValueLayout.JAVA_BYTE));
+        LayoutMembers.of(layout).forEach(element -> members.add(element.layout()));
         return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
     }
 

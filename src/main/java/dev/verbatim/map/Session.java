@@ -225,9 +225,9 @@ final class Session {
         try {
             EntryWriter ready = writer;
             if (ready == null) {
+                log.keeper().start(); // before there is a writer: if that fails, the next one tries again
                 ready = newWriter();
                 writer = ready;
-                log.keeper().start();
             }
             ready.enter();
             return ready;
@@ -269,7 +269,13 @@ final class Session {
         EntryWriter left = writer;
         writer = null;
         guard.exit();
-        close();
+        try {
+            close();
+        } catch (IOException | RuntimeException | Error e) {
+            try (Closeable _ = left == null ? null : left::close) {
+                throw e; // the writer has a slot
+            }
+        }
         return left;
     }
 

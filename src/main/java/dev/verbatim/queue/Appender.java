@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * between, readers see that the entry has no owner, and pass it. When a method that appends returns, the entry is there
  * for every reader, whole, and as durable as the queue's {@link Durability} says. When the method throws, nothing was
  * appended, with three exceptions: {@link #appendAll appendAll} may have appended whole batches; and if a force fails
- * under {@link Durability#EACH}, the entry can be read, and may be gone after a loss of power. The queue takes no more
- * entries then. And after a {@link StackOverflowError} nobody knows: look for the entry if it matters. The appender can
- * be used further. If there was no room on the stack to give up an entry, the next append does so, or {@link #close};
- * until then, tailers wait.
+ * under {@link Durability#EACH}, the entry can be read, and may be gone after a loss of power. If the device refused
+ * the force, the queue takes no more entries then; if the force could not begin, for want of file descriptors for
+ * instance, the next append forces this entry too. And after a {@link StackOverflowError} nobody knows: look for the
+ * entry if it matters. The appender can be used further. If there was no room on the stack to give up an entry, the
+ * next append does so, or {@link #close}; until then, tailers wait.
  *
  * <p><b>Positions.</b> The position of an entry is a number that grows from entry to entry, not by one. It stays valid
  * for {@link Tailer#moveTo} as long as the entry is not deleted.

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call may end without {@link #exit}: after a {@link StackOverflowError} there is no room on the stack for that
  * call either, nor for any other. So who finds the mark of a call looks at the stack of its thread for the call itself,
- * where that decides something. This takes long, and comes before an exception or in a close.
+ * where that decides something: before an exception, in a close, and where a guard is suspended. This takes long.
  */
 public final class CallGuard implements AutoCloseable {
 
     private static final long RETRY_NANOS = 50_000;
+
+    /** How often the mark is looked at before the stack is: that stops the thread for a moment. */
+    private static final int LOOKS_AT_MARK = 200;
 
     /** How many frames a JVM tells of another thread's stack, unless it is told otherwise. */
     private static final int SHOWN_FRAMES = 1024;
@@ -285,7 +289,10 @@ public final class CallGuard implements AutoCloseable {
 
     private void awaitCaller() {
         boolean interrupted = false;
-        while (isInside()) {
+        for (int looks = 0; (boolean) INSIDE.getAcquire(this); looks++) {
+            if (looks % LOOKS_AT_MARK == 0 && !isUnderWay(false)) {
+                break;
+            }
             interrupted |= Thread.interrupted(); // an interrupted thread would not park
             LockSupport.parkNanos(this, RETRY_NANOS);
         }
@@ -323,7 +330,19 @@ public final class CallGuard implements AutoCloseable {
             return false;
         }
         StackTraceElement[] frames = thread.getStackTrace();
-        return frames.length >= SHOWN_FRAMES || Stream.of(frames).anyMatch(this::isCall);
+        return !isWhole(thread, frames) || Stream.of(frames).anyMatch(this::isCall);
+    }
+
+    /** {@return whether a stack goes down to where its thread begins} A JVM can be told to show few frames. */
+    private static boolean isWhole(Thread thread, StackTraceElement[] frames) {
+        if (frames.length == 0 || frames.length >= SHOWN_FRAMES) {
+            return false;
+        }
+        StackTraceElement first = frames[frames.length - 1];
+        return first.getMethodName().equals("main")
+                || (first.getMethodName().equals("run")
+                        && Stream.<Class<?>>iterate(thread.getClass(), Objects::nonNull, Class::getSuperclass)
+                                .anyMatch(type -> type.getName().equals(first.getClassName())));
     }
 
     /** A method that closes is no call. */
