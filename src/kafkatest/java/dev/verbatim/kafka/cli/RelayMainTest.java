@@ -71,8 +71,7 @@ class RelayMainTest {
                 new Run(
                         2,
                         "",
-                        "verbatim relay queue: file=" + missing + ": expected a queue, found no files `control` and"
-                                + " `lock`\n"),
+                        "verbatim relay queue: file=" + missing + ": expected a queue, found no file `control`\n"),
                 run("relay", "queue", missing.toString(), "--to", "t", "--bootstrap", "nowhere:1"));
         assertEquals(
                 new Run(
