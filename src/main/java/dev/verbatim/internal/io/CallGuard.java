@@ -1,14 +1,11 @@
 package dev.verbatim.internal.io;
 
 import java.io.IOException;
-import java.lang.StackWalker.StackFrame;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call may end without {@link #exit}: after a {@link StackOverflowError} there is no room on the stack for that
  * call either, nor for any other. So who finds the mark of a call looks at the stack of its thread for the call itself,
- * where that decides something: before an exception, in a close, and where a guard is suspended. This takes long.
+ * where that decides something: before an exception, in a close, and where a guard is suspended.
  */
 public final class CallGuard implements AutoCloseable {
 
@@ -31,9 +28,6 @@ public final class CallGuard implements AutoCloseable {
 
     /** How often the mark is looked at before the stack is: that stops the thread for a moment. */
     private static final int LOOKS_AT_MARK = 200;
-
-    /** How many frames a JVM tells of another thread's stack, unless it is told otherwise. */
-    private static final int SHOWN_FRAMES = 1024;
 
     private static final VarHandle INSIDE;
 
@@ -57,9 +51,7 @@ public final class CallGuard implements AutoCloseable {
 
     private final String name;
 
-    /** What the names of the classes begin with whose methods are the calls. */
-    private final String callers;
-
+    private final CallStack stack;
     private final Release release;
     private final Runnable passAllThreads;
     private boolean released;
@@ -101,7 +93,7 @@ public final class CallGuard implements AutoCloseable {
     /** Makes a guard with another way to have all threads pass, one that can fail. */
     CallGuard(String name, String callers, Release release, Runnable passAllThreads) {
         this.name = name;
-        this.callers = callers;
+        this.stack = new CallStack(callers);
         this.release = release;
         this.passAllThreads = passAllThreads;
     }
@@ -315,40 +307,9 @@ public final class CallGuard implements AutoCloseable {
     private boolean isUnderWay(boolean isCalled) {
         Thread thread = caller;
         if (thread == Thread.currentThread()) {
-            return StackWalker.getInstance().walk(frames -> {
-                Stream<StackFrame> below = isCalled
-                        ? frames.dropWhile(frame -> !isCall(frame.toStackTraceElement()))
-                                .dropWhile(frame -> isCall(frame.toStackTraceElement()))
-                        : frames;
-                return below.anyMatch(frame -> isCall(frame.toStackTraceElement()));
-            });
+            return stack.isInCall(isCalled);
         }
-        if (thread == null) {
-            return true; // nobody knows whose call it is
-        }
-        if (!thread.isAlive()) {
-            return false;
-        }
-        StackTraceElement[] frames = thread.getStackTrace();
-        return !isWhole(thread, frames) || Stream.of(frames).anyMatch(this::isCall);
-    }
-
-    /** {@return whether a stack goes down to where its thread begins} A JVM can be told to show few frames. */
-    private static boolean isWhole(Thread thread, StackTraceElement[] frames) {
-        if (frames.length == 0 || frames.length >= SHOWN_FRAMES) {
-            return false;
-        }
-        StackTraceElement first = frames[frames.length - 1];
-        return first.getMethodName().equals("main")
-                || (first.getMethodName().equals("run")
-                        && Stream.<Class<?>>iterate(thread.getClass(), Objects::nonNull, Class::getSuperclass)
-                                .anyMatch(type -> type.getName().equals(first.getClassName())));
-    }
-
-    /** A method that closes is no call. */
-    private boolean isCall(StackTraceElement frame) {
-        return frame.getClassName().startsWith(callers)
-                && !frame.getMethodName().contains("close");
+        return thread == null || stack.mayBeInCall(thread); // null: nobody knows whose call it is
     }
 
     /**

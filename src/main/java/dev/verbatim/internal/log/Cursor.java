@@ -18,9 +18,9 @@ import java.util.List;
 
 /**
  * A place in a log, which moves from entry to entry. This is the reading half of the protocol: the cursor delivers a
- * committed entry, enters a batch, and passes an aborted entry and padding. At a free word the log ends for now. At a
- * reserved entry the cursor stays, and asks now and then whether its owner is alive; if not, it gives the entry up in
- * the owner's place. One thread at a time may use it.
+ * committed entry, enters a batch, and passes an aborted entry and padding. At a free word the log ends, until somebody
+ * appends. At a reserved entry the cursor stays, and asks now and then whether its owner is alive; if not, it gives the
+ * entry up in the owner's place. One thread at a time may use it.
  */
 public final class Cursor {
 

@@ -1,0 +1,67 @@
+package dev.verbatim.internal.io;
+
+import java.lang.StackWalker.StackFrame;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Looks whether a call is on the stack of a thread. This takes long, and stops another thread for a moment. Immutable.
+ */
+final class CallStack {
+
+    /** How many frames a JVM tells of another thread's stack, unless it is told otherwise. */
+    private static final int SHOWN_FRAMES = 1024;
+
+    private final String callers;
+
+    /**
+     * Prepares to look.
+     *
+     * @param callers what the names of the classes begin with whose methods are the calls
+     */
+    CallStack(String callers) {
+        this.callers = callers;
+    }
+
+    /**
+     * {@return whether the calling thread is in a call}
+     *
+     * @param besidesInnermost whether the innermost call does not count, because it is the one that asks
+     */
+    boolean isInCall(boolean besidesInnermost) {
+        return StackWalker.getInstance().walk(frames -> {
+            Stream<StackTraceElement> elements = frames.map(StackFrame::toStackTraceElement);
+            return (besidesInnermost
+                            ? elements.dropWhile(frame -> !isCall(frame)).dropWhile(this::isCall)
+                            : elements)
+                    .anyMatch(this::isCall);
+        });
+    }
+
+    /** {@return whether another thread may be in a call} */
+    boolean mayBeInCall(Thread thread) {
+        return thread.isAlive() && mayBeInCall(thread, thread.getStackTrace());
+    }
+
+    boolean mayBeInCall(Thread thread, StackTraceElement[] frames) {
+        return !isWhole(thread, frames) || Stream.of(frames).anyMatch(this::isCall);
+    }
+
+    /** {@return whether a stack goes down to where its thread begins} A JVM can be told to show few frames. */
+    private static boolean isWhole(Thread thread, StackTraceElement[] frames) {
+        if (frames.length == 0 || frames.length >= SHOWN_FRAMES) {
+            return false;
+        }
+        StackTraceElement first = frames[frames.length - 1];
+        return first.getMethodName().equals("main")
+                || (first.getMethodName().equals("run")
+                        && Stream.<Class<?>>iterate(thread.getClass(), Objects::nonNull, Class::getSuperclass)
+                                .anyMatch(type -> type.getName().equals(first.getClassName())));
+    }
+
+    /** A method that closes is no call. */
+    private boolean isCall(StackTraceElement frame) {
+        return frame.getClassName().startsWith(callers)
+                && !frame.getMethodName().contains("close");
+    }
+}
