@@ -1,13 +1,11 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.internal.runtime.TerminalText;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Names and texts, which may come from any file, as Java source has them. */
 final class JavaNames {
-
-    /** Whether Java's source shows a character as it is: no control or format character, no line end, no half. */
-    private static final String HIDDEN = "[\\p{C}\\p{Zl}\\p{Zp}]";
 
     private JavaNames() {}
 
@@ -24,7 +22,7 @@ final class JavaNames {
     /** {@return a text that a comment on one line can hold} */
     static String comment(String text) {
         // A backslash and a u would begin a character, even a line end.
-        return text.replaceAll(HIDDEN, "?").replace('\\', '/');
+        return TerminalText.of(text).replace('\\', '/');
     }
 
     /** {@return a string literal} */
@@ -36,7 +34,7 @@ final class JavaNames {
                 literal.append('\\').append(character);
             } else if (c < 0x20 || c == 0x7F) {
                 literal.append("\\%03o".formatted(c));
-            } else if (character.matches(HIDDEN)) {
+            } else if (!TerminalText.shows(character)) {
                 character.chars().forEach(unit -> literal.append("\\u%04x".formatted(unit)));
             } else {
                 literal.append(character);

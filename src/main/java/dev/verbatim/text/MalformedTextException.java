@@ -1,5 +1,6 @@
 package dev.verbatim.text;
 
+import dev.verbatim.internal.runtime.TerminalText;
 import java.io.Serial;
 import java.util.Objects;
 
@@ -48,7 +49,7 @@ public final class MalformedTextException extends IllegalArgumentException {
      * @param text the text
      */
     public static String quote(String text) {
-        String printable = Objects.requireNonNull(text, "text").replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+        String printable = TerminalText.of(Objects.requireNonNull(text, "text"));
         return "\""
                 + (printable.length() <= MAX_QUOTED_LENGTH
                         ? printable
