@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -362,15 +363,17 @@ class LauncherTest {
         }
     }
 
+    /** The JVM would have a file of its own in its place, and read that. */
     @Test
+    @EnabledOnOs(OS.LINUX)
     void standardInputThatIsClosedIsEmpty() throws Exception {
-        script(jdk.resolve("bin/java"), "while read -r line; do echo \"$line\"; done && echo end");
+        script(jdk.resolve("bin/java"), "readlink /proc/$$/fd/0 || echo closed");
         Path closed = script(temp.resolve("closed"), "exec '" + project.resolve("verbatim") + "' <&-");
 
         Run run = launch(closed, jdk, "append");
 
         assertEquals("", run.err());
-        assertEquals(List.of("end"), run.out());
+        assertEquals(List.of("/dev/null"), run.out());
     }
 
     private Path makeJdk(String name, String version) throws IOException {
