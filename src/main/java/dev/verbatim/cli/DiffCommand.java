@@ -2,8 +2,6 @@ package dev.verbatim.cli;
 
 import dev.verbatim.LayoutText;
 import dev.verbatim.Layouts;
-import dev.verbatim.internal.runtime.MemberPaths;
-import dev.verbatim.internal.runtime.TerminalText;
 import dev.verbatim.map.StoredValue;
 import dev.verbatim.text.Json;
 import java.io.IOException;
@@ -216,7 +214,7 @@ final class DiffCommand implements Callable<Integer> {
             for (Layouts.Member member : Layouts.members(struct)) {
                 long within = offset - member.offset();
                 if (within >= 0 && within < member.layout().byteSize()) {
-                    return memberAt(MemberPaths.ofMember(path, member.name()), member.layout(), within);
+                    return memberAt(MemberPath.ofMember(path, member.name()), member.layout(), within);
                 }
             }
             return null;
@@ -235,7 +233,7 @@ final class DiffCommand implements Callable<Integer> {
         switch (value) {
             case Map<?, ?> members ->
                 members.forEach(
-                        (name, member) -> flatten(MemberPaths.ofMember(path, String.valueOf(name)), member, values));
+                        (name, member) -> flatten(MemberPath.ofMember(path, String.valueOf(name)), member, values));
             case List<?> elements -> {
                 for (int i = 0; i < elements.size(); i++) {
                     flatten(path + "[" + i + "]", elements.get(i), values);

@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.internal.runtime.MemberPaths;
 import dev.verbatim.text.Csv;
 import dev.verbatim.text.MalformedTextException;
 import dev.verbatim.text.RecordText;
@@ -123,7 +122,7 @@ abstract sealed class EntryPrinter {
 
         private static void flatten(String path, Map<?, ?> members, Map<String, @Nullable Object> row) {
             members.forEach((name, value) -> {
-                String inner = MemberPaths.ofMember(path, String.valueOf(name));
+                String inner = MemberPath.ofMember(path, String.valueOf(name));
                 if (value instanceof Map<?, ?> nested) {
                     flatten(inner, nested, row);
                 } else {

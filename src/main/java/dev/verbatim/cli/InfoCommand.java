@@ -1,7 +1,6 @@
 package dev.verbatim.cli;
 
 import dev.verbatim.LayoutText;
-import dev.verbatim.internal.runtime.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;

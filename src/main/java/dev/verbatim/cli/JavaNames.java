@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.internal.runtime.TerminalText;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

@@ -3,6 +3,7 @@ package dev.verbatim.cli;
 import dev.verbatim.text.MalformedTextException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,19 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
 
     /** The name of the value of entries without a layout. */
     static final String RAW = "bytes";
+
+    private static final Pattern AMBIGUOUS = Pattern.compile("^@|[.`\\[]");
+
+    /**
+     * {@return the path of a member of a struct} A name that would be taken for a path, or for a label, stands in
+     * backquotes, as {@link dev.verbatim.text.RecordText#columns} has it.
+     *
+     * @param path the path of the struct; empty for that of the entry
+     */
+    static String ofMember(String path, String name) {
+        String step = AMBIGUOUS.matcher(name).find() ? "`" + name.replace("`", "``") + "`" : name;
+        return path.isEmpty() ? step : path + "." + step;
+    }
 
     /**
      * {@return the value of an entry; null if it is null, or behind the end of an array, or if a removed key has none}

@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.internal.runtime.TerminalText;
 import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

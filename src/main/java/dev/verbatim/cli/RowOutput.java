@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.internal.runtime.TerminalText;
 import dev.verbatim.text.Csv;
 import dev.verbatim.text.Json;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.verbatim.cli;
 
-import dev.verbatim.internal.runtime.MemberPaths;
 import dev.verbatim.text.ByteText;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
@@ -65,7 +64,7 @@ record ShownEntry(StoredEntry stored, Map<String, @Nullable Object> members) {
     List<String> names() {
         List<String> names = Stream.concat(
                         labels().keySet().stream().map(label -> "@" + label),
-                        members.keySet().stream().map(name -> MemberPaths.ofMember("", name)))
+                        members.keySet().stream().map(name -> MemberPath.ofMember("", name)))
                 .toList();
         return names.size() <= MAX_NAMES
                 ? names

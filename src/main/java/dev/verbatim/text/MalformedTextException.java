@@ -1,6 +1,5 @@
 package dev.verbatim.text;
 
-import dev.verbatim.internal.runtime.TerminalText;
 import java.io.Serial;
 import java.util.Objects;
 
@@ -49,7 +48,7 @@ public final class MalformedTextException extends IllegalArgumentException {
      * @param text the text
      */
     public static String quote(String text) {
-        String printable = TerminalText.of(Objects.requireNonNull(text, "text"));
+        String printable = Objects.requireNonNull(text, "text").replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
         return "\""
                 + (printable.length() <= MAX_QUOTED_LENGTH
                         ? printable

@@ -1,7 +1,6 @@
 package dev.verbatim.text;
 
 import dev.verbatim.internal.runtime.LayoutValue;
-import dev.verbatim.internal.runtime.MemberPaths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -107,7 +106,14 @@ final class RowShape {
 
         @Override
         public void addPaths(String path, List<String> paths, int limit) {
-            members.forEach((name, member) -> member.addPaths(MemberPaths.ofMember(path, name), paths, limit));
+            members.forEach(
+                    (name, member) -> member.addPaths((path.isEmpty() ? "" : path + ".") + step(name), paths, limit));
+        }
+
+        /** {@return a name as a step of a path} Two members would have one path without the quotes. */
+        private static String step(String name) {
+            boolean isAmbiguous = name.startsWith("@") || name.chars().anyMatch(c -> c == '.' || c == '[' || c == '`');
+            return isAmbiguous ? "`" + name.replace("`", "``") + "`" : name;
         }
 
         @Override
