@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class OverflownStackTest {
 
-    /** With each stack, the error comes at another place. */
+    /** With as many other frames on the stack, the error comes at as many places. */
     private static final int STACKS = 24;
 
     record Quote(long id, double bid, double ask) {
@@ -50,6 +50,15 @@ class OverflownStackTest {
         void run() throws IOException;
     }
 
+    /** Its frames are larger than those of the recursion, by less than one of them. */
+    private static void recurseBelow(int frames, Step step, long unused, long unusedToo) throws IOException {
+        if (frames > 0) {
+            recurseBelow(frames - 1, step, unused + 1, unusedToo + unused);
+        } else {
+            recurse(step, 0);
+        }
+    }
+
     private static void recurse(Step step, int depth) throws IOException {
         if (depth < Integer.MAX_VALUE) {
             step.run();
@@ -62,7 +71,7 @@ class OverflownStackTest {
         CountDownLatch caught = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
         FutureTask<@Nullable Void> task = new FutureTask<>(() -> {
-            assertThrows(StackOverflowError.class, () -> recurse(step, 0));
+            assertThrows(StackOverflowError.class, () -> recurseBelow(stack, step, 0, 0));
             if (inItsThread) {
                 rest.run();
             }
@@ -70,7 +79,7 @@ class OverflownStackTest {
             done.await();
             return null;
         });
-        new Thread(null, task, "stack " + stack, 300_000 + 16L * stack).start();
+        new Thread(null, task, "stack " + stack, 300_000).start();
         if (inItsThread) {
             done.countDown();
             task.get();

@@ -218,19 +218,20 @@ public final class SegmentFile {
     }
 
     /**
-     * Gives up an entry that was not committed.
+     * Gives up an entry that was not committed. If an error of the stack has ended an earlier try halfway, this one
+     * completes it.
      *
      * @param unsettled its word, reserved or prepared
      * @return whether this was still its word
      */
     public boolean abort(long offset, long unsettled) {
-        boolean aborted =
-                compareAndSetWord(offset, unsettled, EntryDescriptor.withState(unsettled, EntryDescriptor.ABORTED));
-        if (aborted) {
+        long aborted = EntryDescriptor.withState(unsettled, EntryDescriptor.ABORTED);
+        boolean done = compareAndSetWord(offset, unsettled, aborted);
+        if (done || wordAcquire(offset) == aborted) {
             // A checksum may be there already. It must not say that the entry is whole.
             checksum(offset, 0);
         }
-        return aborted;
+        return done;
     }
 
     /**
