@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -94,11 +95,16 @@ class LatencyIT {
     @Test
     void namesWhatIsWrong() throws Exception {
         Path other = Files.writeString(folder.resolve("other.json"), "{}");
+        Path partly = Files.writeString(
+                folder.resolve("partly.json"),
+                results("", "", comparison(0.75, 60)).replace("ratios", "rations"));
         Path missing = folder.resolve("missing");
 
-        assertEquals(
-                new Outcome(1, "", "verbatim latency: " + other + ": not the results of a measurement\n"),
-                program("page", folder, other));
+        for (Path incomplete : List.of(other, partly)) {
+            assertEquals(
+                    new Outcome(1, "", "verbatim latency: " + incomplete + ": not the results of a measurement\n"),
+                    program("page", folder, incomplete));
+        }
         assertEquals(new Outcome(1, "", "verbatim latency: " + missing + ": no such file\n"), run(missing));
     }
 
@@ -150,18 +156,22 @@ class LatencyIT {
     }
 
     private String show(String first, String second, String comparison) throws Exception {
-        String series = Stream.of(first, second).filter(one -> !one.isEmpty()).collect(Collectors.joining(","));
-        Path results = Files.writeString(folder.resolve("results.json"), """
-            {"date": "2026-11-21", "command": "./verbatim latency",
-             "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
-              "jvm": "VM", "fileSystem": "ext4"},
-             "series": [%s], "comparisons": [%s], "remarks": ["Remarkable."]}
-            """.formatted(series, comparison));
+        Path results = Files.writeString(folder.resolve("results.json"), results(first, second, comparison));
         Outcome outcome = program("page", folder.resolve("out"), results);
         assertEquals("", outcome.err());
         assertEquals(0, outcome.exitCode());
         assertContains(outcome.out(), "Remarkable.\n");
         return outcome.out();
+    }
+
+    private static String results(String first, String second, String comparison) {
+        String series = Stream.of(first, second).filter(one -> !one.isEmpty()).collect(Collectors.joining(","));
+        return """
+            {"date": "2026-11-21", "command": "./verbatim latency",
+             "machine": {"processor": "A & B", "processors": 2, "memoryBytes": 1048576, "system": "Linux",
+              "jvm": "VM", "fileSystem": "ext4"},
+             "series": [%s], "comparisons": [%s], "remarks": ["Remarkable."]}
+            """.formatted(series, comparison);
     }
 
     /** Runs with these medians, and a nanosecond more at each higher percentile. */
@@ -177,12 +187,12 @@ class LatencyIT {
         return LongStream.range(0, 6).map(i -> median + i).boxed().toList();
     }
 
-    /** Pairs with these medians of ours, and 100 ns of the other. */
+    /** Pairs with these medians of ours, 100 ns of the other, and their ratio at all percentiles. */
     private static String comparison(double limit, long... ours) {
         return LongStream.of(ours)
                 .mapToObj(median -> """
-                    {"ours": %s, "rival": %s, "noise": "a third thread"}
-                    """.formatted(nanos(median), nanos(100)))
+                    {"ours": %s, "rival": %s, "ratios": %s, "noise": "a third thread"}
+                    """.formatted(nanos(median), nanos(100), Collections.nCopies(6, median / 100.0)))
                 .collect(Collectors.joining(",", """
                     {"title": "pairs", "ours": "no flag", "rival": "flags", "limit": %s, "repeated": 2, "pairs": [
                     """.formatted(limit), "]}"));

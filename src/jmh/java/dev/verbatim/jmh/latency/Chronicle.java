@@ -3,17 +3,22 @@ package dev.verbatim.jmh.latency;
 import dev.verbatim.Durability;
 import dev.verbatim.jmh.latency.Comparison.Pair;
 import dev.verbatim.jmh.queue.Contender;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * Compares our queue with Chronicle Queue, in pairs of runs.
  *
- * <p>Each run has processes of its own, with the same heap and collector on both sides, and a warm-up. Who is first
- * takes turns: A B, B A, A B. A pair is measured again if the {@linkplain PingPong round trip} between two words,
+ * <p>Each pair has four processes of its own, two for each queue, with the same heap and collector on both sides, and a
+ * warm-up. Then the two runs take place in turn, in {@value #BLOCKS} blocks each: A B, B A, A B. So a host that changes
+ * its pace does so for both, and the ratio of a pair is the median of those of its blocks. Who is first changes from
+ * pair to pair. A pair is measured again if the {@linkplain PingPong round trip} between two words,
  * measured just before and just after it, has moved by more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends
  * or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run while another one had its CPU; if the
  * compilers were still at work; or if garbage was collected where neither queue makes any, which is so with trivially
@@ -30,6 +35,7 @@ final class Chronicle {
     private static final int MOST_MOVED_PERCENT = 10;
     private static final int MOST_WAITED_PERCENT = 1;
     private static final int PAIRS_FOR_ONE_AGAIN = 3;
+    static final int BLOCKS = 20;
 
     private final Settings settings;
     private final Launcher launcher;
@@ -85,7 +91,8 @@ final class Chronicle {
                 repeated++;
             } else {
                 pairs.add(pair);
-                steps.accept(title + ": " + Numbers.ratio(pair.ratio(0)) + (pair.isNoisy() ? ", " + pair.noise() : ""));
+                steps.accept(title + ": " + Numbers.ratio(pair.ratios().getFirst())
+                        + (pair.isNoisy() ? ", " + pair.noise() : ""));
             }
         }
         return new Comparison(title, ours.inWords(), rivals.inWords(), limit, pairs, repeated);
@@ -94,41 +101,106 @@ final class Chronicle {
     private Pair measure(Calibration calibration, Form form, Jvm ours, Contender.Options options, boolean oursFirst)
             throws IOException {
         double before = calibration.roundTripNanos();
-        Half first = oursFirst ? run(ours, form.ours, options) : run(rivals, form.rival, options);
-        Half second = oursFirst ? run(rivals, form.rival, options) : run(ours, form.ours, options);
-        double after = calibration.roundTripNanos();
-        return new Pair(
-                (oursFirst ? first : second).nanos(),
-                (oursFirst ? second : first).nanos(),
-                noise(form, before, after, first, second));
-    }
-
-    private Half run(Jvm jvm, Contender contender, Contender.Options options) throws IOException {
-        try (Side side = new Side(launcher, jvm, contender, options, settings.rate())) {
-            boolean quiet = side.warmUp();
-            return new Half(quiet, side.run(settings.messages()));
-        } catch (IOException e) {
-            if (contender.isChronicle()) {
-                throw new IOException("Chronicle Queue: " + e.getMessage() + "; see " + rivals.errors(), e);
+        try (Half own = new Half(ours, form.ours, options);
+                Half other = new Half(rivals, form.rival, options)) {
+            own.warmUp();
+            other.warmUp();
+            Half first = oursFirst ? own : other;
+            Half second = oursFirst ? other : own;
+            int blocks = Math.min(BLOCKS, settings.messages());
+            for (int block = 0; block < blocks; block++) {
+                int messages = messagesUntil(block + 1, blocks) - messagesUntil(block, blocks);
+                boolean turned = block % 2 == 1;
+                (turned ? second : first).run(messages);
+                (turned ? first : second).run(messages);
             }
-            throw e;
+            double after = calibration.roundTripNanos();
+            return new Pair(own.nanos(), other.nanos(), ratios(own, other), noise(form, before, after, own, other));
         }
     }
 
-    /** A run of a pair, and whether the compilers were quiet when it began. */
-    private record Half(boolean quiet, Side.Run run) {
+    private int messagesUntil(int block, int blocks) {
+        return (int) ((long) settings.messages() * block / blocks);
+    }
 
+    /** {@return for each percentile the median of the blocks' ratios} */
+    private static List<Double> ratios(Half own, Half other) {
+        return IntStream.range(0, Figures.PERCENTILES.size())
+                .mapToObj(percentile -> Median.of(IntStream.range(0, own.blocks.size())
+                                .mapToObj(block -> own.nanos(block, percentile) / other.nanos(block, percentile))
+                                .toList())
+                        .value())
+                .toList();
+    }
+
+    /** A queue of a pair, and what its blocks have found. */
+    private final class Half implements Closeable {
+
+        private final Contender contender;
+        private final Side side;
+        private final List<Histogram> blocks = new ArrayList<>();
+        private boolean quiet;
+        private long waitedNanos;
+        private long collections;
+
+        Half(Jvm jvm, Contender contender, Contender.Options options) throws IOException {
+            this.contender = contender;
+            this.side = named(() -> new Side(launcher, jvm, contender, options, settings.rate()));
+        }
+
+        void warmUp() throws IOException {
+            quiet = named(side::warmUp);
+        }
+
+        void run(int messages) throws IOException {
+            Side.Run run = named(() -> side.run(messages));
+            blocks.add(run.latencies());
+            waitedNanos += run.waitedNanos();
+            collections += run.collections();
+        }
+
+        /** Does something with the queue. Whoever reads an error learns of which one it is. */
+        private <T> T named(Work<T> work) throws IOException {
+            try {
+                return work.run();
+            } catch (IOException e) {
+                if (contender.isChronicle()) {
+                    throw new IOException("Chronicle Queue: " + e.getMessage() + "; see " + rivals.errors(), e);
+                }
+                throw e;
+            }
+        }
+
+        double nanos(int block, int percentile) {
+            return blocks.get(block).getValueAtPercentile(Figures.PERCENTILES.get(percentile));
+        }
+
+        /** {@return the latencies of all blocks at the percentiles} */
         List<Long> nanos() {
-            return Figures.of(run.latencies()).nanos();
+            Histogram all = ReceiverRole.newHistogram();
+            blocks.forEach(all::add);
+            return Figures.of(all).nanos();
+        }
+
+        @Override
+        public void close() throws IOException {
+            named(() -> {
+                side.close();
+                return contender;
+            });
         }
     }
 
-    private String noise(Form form, double before, double after, Half first, Half second) {
+    private interface Work<T> {
+        T run() throws IOException;
+    }
+
+    private String noise(Form form, double before, double after, Half own, Half other) {
         double movedPercent = 100 * (Math.max(before, after) / Math.min(before, after) - 1);
-        long waitedNanos = Math.max(first.run().waitedNanos(), second.run().waitedNanos());
+        long waitedNanos = Math.max(own.waitedNanos, other.waitedNanos);
         double waitedPercent = 100.0 * waitedNanos / settings.runNanos();
         List<String> reasons = new ArrayList<>();
-        if (!first.quiet() || !second.quiet()) {
+        if (!own.quiet || !other.quiet) {
             reasons.add("the compilers were not quiet");
         }
         if (movedPercent > MOST_MOVED_PERCENT) {
@@ -137,7 +209,7 @@ final class Chronicle {
         if (waitedPercent > MOST_WAITED_PERCENT) {
             reasons.add("a thread waited " + Numbers.percent(waitedPercent) + " % of a run for its CPU");
         }
-        long collections = first.run().collections() + second.run().collections();
+        long collections = own.collections + other.collections;
         if (form == Form.COPYABLE && collections > 0) {
             reasons.add("garbage was collected " + collections + " times");
         }

@@ -3,8 +3,10 @@ package dev.verbatim.jmh.latency;
 import dev.verbatim.jmh.page.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Pairs of runs, one of our queue and one of Chronicle Queue.
@@ -23,12 +25,14 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
      *
      * @param ours the latencies of our queue at the percentiles, in nanoseconds
      * @param rival those of the other one
+     * @param ratios ours to the other's at the percentiles: medians over the blocks of the pair
      * @param noise what else was going on, empty if nothing was
      */
-    record Pair(List<Long> ours, List<Long> rival, String noise) {
+    record Pair(List<Long> ours, List<Long> rival, List<Double> ratios, String noise) {
 
-        double ratio(int percentile) {
-            return (double) ours.get(percentile) / rival.get(percentile);
+        /** Refuses a pair with a part missing, as a file may have it that this program did not write. */
+        Pair {
+            Stream.of(ours, rival, ratios, noise).forEach(Objects::requireNonNull);
         }
 
         boolean isNoisy() {
@@ -38,7 +42,8 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
 
     /** {@return our latencies to those of the other at a percentile: the median of the pairs' ratios} */
     private Median ratio(int percentile) {
-        return Median.of(pairs.stream().map(pair -> pair.ratio(percentile)).toList());
+        return Median.of(
+                pairs.stream().map(pair -> pair.ratios().get(percentile)).toList());
     }
 
     /** {@return whether the limit is met} */
@@ -87,10 +92,12 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
 
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
-        notes.add("Latencies are medians over %d pairs of fresh processes, in turn first; ratios are medians of"
-                        .formatted(pairs.size())
-                + " the pairs' ratios, with their %s %% interval (order statistics)."
-                        .formatted(Numbers.percent(ratio(0).coverage())));
+        notes.add(
+                "Latencies are medians over %d pairs of fresh processes. The ratio of a pair is the median of those of its"
+                                .formatted(pairs.size())
+                        + " %d blocks, in which the two take turns. Ratios are medians over the pairs, with their %s %% interval"
+                                .formatted(Chronicle.BLOCKS, Numbers.percent(ratio(0).coverage()))
+                        + " (order statistics).");
         notes.add("Verbatim: " + ours + ". Chronicle: " + rival + ".");
         notes.add("Measured again because of noise: " + repeated + " pairs. Noisy all the same: "
                 + pairs.stream().filter(Pair::isNoisy).count() + ".");

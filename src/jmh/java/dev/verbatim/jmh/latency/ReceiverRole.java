@@ -18,7 +18,7 @@ final class ReceiverRole implements Role {
     private final Receiver receiver;
     private final int rate;
     private final Patience patience = new Patience();
-    private final Histogram histogram = new Histogram(MOST_NANOS, DIGITS);
+    private final Histogram histogram = newHistogram();
 
     ReceiverRole(Receiver receiver, int rate) {
         this.receiver = receiver;
@@ -49,6 +49,11 @@ final class ReceiverRole implements Role {
             throw new IllegalStateException("expected the message that was due=" + expected + ", found due=" + due);
         }
         histogram.recordValue(late);
+    }
+
+    /** {@return an empty histogram, to which those of answers can be added} */
+    static Histogram newHistogram() {
+        return new Histogram(MOST_NANOS, DIGITS);
     }
 
     /** {@return the histogram of an answer} */
