@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class OverflownStackTest {
 
-    /** With as many other frames on the stack, the error comes at as many places. */
+    /** With each number of other frames below the recursion, the error comes at another place. */
     private static final int STACKS = 24;
 
     record Quote(long id, double bid, double ask) {
@@ -50,7 +50,10 @@ class OverflownStackTest {
         void run() throws IOException;
     }
 
-    /** Its frames are larger than those of the recursion, by less than one of them. */
+    /**
+     * Its frames have another size than those of the recursion. The size of a stack would not vary the place of the
+     * error: it is rounded to pages.
+     */
     private static void recurseBelow(int frames, Step step, long unused, long unusedToo) throws IOException {
         if (frames > 0) {
             recurseBelow(frames - 1, step, unused + 1, unusedToo + unused);

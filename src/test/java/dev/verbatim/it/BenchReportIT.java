@@ -144,7 +144,8 @@ class BenchReportIT {
              "series": [{"title": "a & b", "how": "so", "runs": [{"nanos": [90, 91, 92, 93, 94, 95],
               "points": [{"percentile": 0, "nanos": 80}, {"percentile": 100, "nanos": 95}]}]}],
              "comparisons": [{"title": "pairs", "ours": "no flag", "rival": "flags", "limit": 0.75, "repeated": 0,
-              "pairs": [{"ours": [60, 61, 62, 63, 64, 65], "rival": [100, 101, 102, 103, 104, 105], "noise": ""}]}],
+              "pairs": [{"ours": [60, 61, 62, 63, 64, 65], "rival": [100, 101, 102, 103, 104, 105],
+               "ratios": [0.60, 0.60, 0.61, 0.61, 0.62, 0.62], "noise": ""}]}],
              "remarks": ["Remarkable."]}
             """));
 

@@ -66,13 +66,13 @@ class LatencyIT {
         String out = show("", "", comparison(0.75, ours));
 
         // 10 values: the second and the ninth hold the median in 97.9 of 100 cases.
-        assertContains(out, "50              0.065       0.100    0.65   [0.61, 0.69]   at most 0.75: met\n");
-        assertContains(out, "99              0.067       0.102                                   no claim\n");
+        assertContains(out, "50              0.065       0.200    0.65   [0.61, 0.69]   at most 0.75: met\n");
+        assertContains(out, "99              0.067       0.202                                   no claim\n");
         assertContains(out, "with their 97.9 % interval");
         assertContains(out, "Measured again because of noise: 2 pairs. Noisy all the same: 10.");
         assertContains(show("", "", comparison(0.64, ours)), "at most 0.64: MISSED\n");
         String few = show("", "", comparison(Double.NaN, 60, 70, 80));
-        assertContains(few, "50              0.070       0.100    0.70   [0.60, 0.80]\n");
+        assertContains(few, "50              0.070       0.200    0.70   [0.60, 0.80]\n");
         assertContains(few, "with their 75.0 % interval");
     }
 
@@ -187,12 +187,12 @@ class LatencyIT {
         return LongStream.range(0, 6).map(i -> median + i).boxed().toList();
     }
 
-    /** Pairs with these medians of ours, 100 ns of the other, and their ratio at all percentiles. */
+    /** Pairs with these medians of ours, 200 ns of the other, and blocks whose ratios are twice as large. */
     private static String comparison(double limit, long... ours) {
         return LongStream.of(ours)
                 .mapToObj(median -> """
                     {"ours": %s, "rival": %s, "ratios": %s, "noise": "a third thread"}
-                    """.formatted(nanos(median), nanos(100), Collections.nCopies(6, median / 100.0)))
+                    """.formatted(nanos(median), nanos(200), Collections.nCopies(6, median / 100.0)))
                 .collect(Collectors.joining(",", """
                     {"title": "pairs", "ours": "no flag", "rival": "flags", "limit": %s, "repeated": 2, "pairs": [
                     """.formatted(limit), "]}"));

@@ -18,16 +18,19 @@ import org.HdrHistogram.Histogram;
  * <p>Each pair has four processes of its own, two for each queue, with the same heap and collector on both sides, and a
  * warm-up. Then the two runs take place in turn, in {@value #BLOCKS} blocks each: A B, B A, A B. So a host that changes
  * its pace does so for both, and the ratio of a pair is the median of those of its blocks. Who is first changes from
- * pair to pair. A pair is measured again if the {@linkplain PingPong round trip} between two words,
- * measured just before and just after it, has moved by more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends
- * or receives was ready for more than {@value #MOST_WAITED_PERCENT} % of a run while another one had its CPU; if the
- * compilers were still at work; or if garbage was collected where neither queue makes any, which is so with trivially
- * copyable objects. Not more than one pair in three is measured again; the rest is counted as noisy.
+ * pair to pair. A pair is measured again if the {@linkplain PingPong round trip} between two words, measured just
+ * before and just after it, has moved by more than {@value #MOST_MOVED_PERCENT} %; if a thread that sends or receives
+ * was ready for more than {@value #MOST_WAITED_PERCENT} % of a run while another one had its CPU; if the compilers were
+ * still at work; or if garbage was collected where neither queue makes any, which is so with trivially copyable
+ * objects. Not more than one pair in three is measured again; the rest is counted as noisy.
  */
 final class Chronicle {
 
     /** Without checksums, with them, without them in JVMs that have no flag, and with texts and lists. */
     static final int COMPARISONS = 4;
+
+    /** Of 0.15 s each at the rate and with the messages that are measured by default. */
+    static final int BLOCKS = 20;
 
     private static final String WITHOUT_FLAG = "without checksums, ours without any flag";
     private static final double LIMIT = 0.75;
@@ -35,7 +38,6 @@ final class Chronicle {
     private static final int MOST_MOVED_PERCENT = 10;
     private static final int MOST_WAITED_PERCENT = 1;
     private static final int PAIRS_FOR_ONE_AGAIN = 3;
-    static final int BLOCKS = 20;
 
     private final Settings settings;
     private final Launcher launcher;
@@ -140,7 +142,8 @@ final class Chronicle {
         private final Side side;
         private final List<Histogram> blocks = new ArrayList<>();
         private boolean quiet;
-        private long waitedNanos;
+        private long senderWaitedNanos;
+        private long receiverWaitedNanos;
         private long collections;
 
         Half(Jvm jvm, Contender contender, Contender.Options options) throws IOException {
@@ -155,8 +158,14 @@ final class Chronicle {
         void run(int messages) throws IOException {
             Side.Run run = named(() -> side.run(messages));
             blocks.add(run.latencies());
-            waitedNanos += run.waitedNanos();
+            senderWaitedNanos += run.waitedNanos().getFirst();
+            receiverWaitedNanos += run.waitedNanos().getLast();
             collections += run.collections();
+        }
+
+        /** {@return how long one of the two threads waited for its CPU: the one that waited longer} */
+        long waitedNanos() {
+            return Math.max(senderWaitedNanos, receiverWaitedNanos);
         }
 
         /** Does something with the queue. Whoever reads an error learns of which one it is. */
@@ -164,11 +173,14 @@ final class Chronicle {
             try {
                 return work.run();
             } catch (IOException e) {
-                if (contender.isChronicle()) {
-                    throw new IOException("Chronicle Queue: " + e.getMessage() + "; see " + rivals.errors(), e);
-                }
-                throw e;
+                throw named(e);
             }
+        }
+
+        private IOException named(IOException e) {
+            return contender.isChronicle()
+                    ? new IOException("Chronicle Queue: " + e.getMessage() + "; see " + rivals.errors(), e)
+                    : e;
         }
 
         double nanos(int block, int percentile) {
@@ -184,10 +196,11 @@ final class Chronicle {
 
         @Override
         public void close() throws IOException {
-            named(() -> {
+            try {
                 side.close();
-                return contender;
-            });
+            } catch (IOException e) {
+                throw named(e);
+            }
         }
     }
 
@@ -197,8 +210,10 @@ final class Chronicle {
 
     private String noise(Form form, double before, double after, Half own, Half other) {
         double movedPercent = 100 * (Math.max(before, after) / Math.min(before, after) - 1);
-        long waitedNanos = Math.max(own.waitedNanos, other.waitedNanos);
-        double waitedPercent = 100.0 * waitedNanos / settings.runNanos();
+        long waitedNanos = Math.max(own.waitedNanos(), other.waitedNanos());
+        // The threads spin in the head starts too, and may wait there for their CPU.
+        long spunNanos = settings.runNanos() + own.blocks.size() * Couple.HEAD_START_NANOS;
+        double waitedPercent = 100.0 * waitedNanos / spunNanos;
         List<String> reasons = new ArrayList<>();
         if (!own.quiet || !other.quiet) {
             reasons.add("the compilers were not quiet");

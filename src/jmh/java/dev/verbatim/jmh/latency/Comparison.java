@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Pairs of runs, one of our queue and one of Chronicle Queue.
+ * Pairs of runs, one of our queue and one of Chronicle Queue, which take turns in blocks.
  *
  * @param title what was compared
  * @param ours how our processes were started
@@ -92,12 +92,11 @@ record Comparison(String title, String ours, String rival, double limit, List<Pa
 
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
-        notes.add(
-                "Latencies are medians over %d pairs of fresh processes. The ratio of a pair is the median of those of its"
-                                .formatted(pairs.size())
-                        + " %d blocks, in which the two take turns. Ratios are medians over the pairs, with their %s %% interval"
-                                .formatted(Chronicle.BLOCKS, Numbers.percent(ratio(0).coverage()))
-                        + " (order statistics).");
+        notes.add("Latencies are medians over %d pairs of fresh processes, in turn first.".formatted(pairs.size())
+                + " The ratio of a pair is the median of those of %d blocks, in which the queues take turns."
+                        .formatted(Chronicle.BLOCKS)
+                + " The ratios above are medians of the pairs', with their %s %% interval (order statistics)."
+                        .formatted(Numbers.percent(ratio(0).coverage())));
         notes.add("Verbatim: " + ours + ". Chronicle: " + rival + ".");
         notes.add("Measured again because of noise: " + repeated + " pairs. Noisy all the same: "
                 + pairs.stream().filter(Pair::isNoisy).count() + ".");

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class Couple implements Closeable {
 
     /** The time between the commands and the start of the run, in which both read their command. */
-    private static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Child first;
     private final Child second;

@@ -44,17 +44,17 @@ final class Side implements Closeable {
      * A run.
      *
      * @param latencies how late each message was, in nanoseconds
-     * @param waitedNanos how long a thread waited for its CPU: the larger of the two times
+     * @param waitedNanos how long the sending thread waited for its CPU, and how long the receiving one
      * @param collections how often both processes collected garbage
      */
-    record Run(Histogram latencies, long waitedNanos, long collections) {}
+    record Run(Histogram latencies, List<Long> waitedNanos, long collections) {}
 
     /** {@return what a run finds} */
     Run run(int messages) throws IOException {
         List<Answer> answers = couple.run(messages);
         return new Run(
                 ReceiverRole.histogram(answers.getLast().result()),
-                answers.stream().mapToLong(Answer::waitedNanos).max().orElseThrow(),
+                answers.stream().map(Answer::waitedNanos).toList(),
                 answers.stream().mapToLong(Answer::collections).sum());
     }
 

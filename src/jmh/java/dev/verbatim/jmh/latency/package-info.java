@@ -12,7 +12,7 @@
  * histogram. A {@code Schedule} says when each message is due, and a latency counts from then.
  *
  * <p>{@code Measurement} makes the {@code Series}, runs of the same two processes; {@code Chronicle} makes the
- * {@code Comparison}s, pairs of fresh processes, and says when a pair is noisy. {@code Latencies} holds them all, and
+ * {@code Comparison}s, pairs of runs in turn, and says when a pair is noisy. {@code Latencies} holds them all, and
  * makes {@code Table}s and a {@code Page}.
  *
  * <p>{@link dev.verbatim.jmh.latency.WakeUps} asks another question with the same processes: how late a tailer that

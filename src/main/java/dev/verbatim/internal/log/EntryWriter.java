@@ -197,14 +197,11 @@ public final class EntryWriter {
 
     private long prepareWhole(long word) {
         prepared = EntryDescriptor.withState(word, PREPARED);
-        boolean done = segment.compareAndSetWord(offset, word, prepared);
-        reserved = 0;
-        if (!done) {
-            slotLost = true;
-            // An entry that was given up must not have a checksum that says it is whole.
-            segment.checksum(offset, 0);
+        if (!segment.compareAndSetWord(offset, word, prepared)) {
+            noteLoss();
             return -1;
         }
+        reserved = 0;
         ProtocolStep.PREPARED.reached();
         return segment.position(offset);
     }
@@ -450,11 +447,10 @@ public final class EntryWriter {
 
     private long commitWhole(long word, long committed) throws IOException {
         ProtocolStep.BEFORE_COMMIT.reached();
-        boolean done = segment.compareAndSetWord(offset, word, committed);
-        reserved = 0; // not before: an error would leave an entry that its owner knows nothing of
-        if (!done) {
+        if (!segment.compareAndSetWord(offset, word, committed)) {
             throw lost(word);
         }
+        reserved = 0; // not before: an error would leave an entry that its owner knows nothing of
         loadAhead();
         forceIfEach();
         return segment.position(offset);
@@ -472,10 +468,15 @@ public final class EntryWriter {
         }
     }
 
-    private StoreException lost(long word) {
+    /** Takes note that others have given an entry up. It must not have a checksum that says it is whole. */
+    private void noteLoss() {
         slotLost = true;
-        // An entry that was given up must not have a checksum that says it is whole.
         segment.checksum(offset, 0);
+        reserved = 0; // not before: after an error of the stack, the next try clears the checksum
+    }
+
+    private StoreException lost(long word) {
+        noteLoss();
         return segment.damaged(
                 offset,
                 "word=" + EntryDescriptor.describe(word),

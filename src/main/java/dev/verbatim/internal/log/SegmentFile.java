@@ -218,8 +218,7 @@ public final class SegmentFile {
     }
 
     /**
-     * Gives up an entry that was not committed. If an error of the stack has ended an earlier try halfway, this one
-     * completes it.
+     * Gives up an entry that was not committed. Another try completes one that an error of the stack has ended halfway.
      *
      * @param unsettled its word, reserved or prepared
      * @return whether this was still its word

@@ -44,7 +44,7 @@ class SegmentFileTest {
         log.close();
     }
 
-    private void word(int state) {
+    private void changeTo(int state) {
         assertTrue(segment.compareAndSetWord(FIRST_ENTRY_OFFSET, WORD, EntryDescriptor.withState(WORD, state)));
     }
 
@@ -58,14 +58,14 @@ class SegmentFileTest {
     /** As a StackOverflowError leaves it between the word and the checksum. */
     @Test
     void whatWasGivenUpHalfIsGivenUpWholeByTheNextTry() {
-        word(ABORTED);
+        changeTo(ABORTED);
         assertFalse(segment.abort(FIRST_ENTRY_OFFSET, WORD));
         assertEquals(0, segment.checksum(FIRST_ENTRY_OFFSET));
     }
 
     @Test
     void aCommittedEntryKeepsItsChecksum() {
-        word(COMMITTED);
+        changeTo(COMMITTED);
         assertFalse(segment.abort(FIRST_ENTRY_OFFSET, WORD));
         assertEquals(CHECKSUM, segment.checksum(FIRST_ENTRY_OFFSET));
     }
