@@ -39,12 +39,13 @@ public final class Cursor {
 
     private long next;
 
-    /**
-     * The reserved entry at which the cursor has stopped, and when it last asked about the owner; before that, when it
-     * stopped.
-     */
+    /** The reserved entry at which the cursor has stopped. */
     private long awaitedPosition = -1;
 
+    /** Whether the cursor has looked at it a second time. */
+    private boolean isTimed;
+
+    /** When that was, or when the cursor last asked about the owner. */
     private long probedNanos;
 
     /** The position of a prepared entry that has taken effect. */
@@ -139,8 +140,6 @@ public final class Cursor {
 
     private boolean passOrphan(long reserved, long end, boolean atOnce) throws IOException {
         if (!atOnce && !isProbeDue()) {
-            // Its owner is writing to this cache line, and each look takes the line away from it.
-            Thread.onSpinWait();
             return false;
         }
         if (!log.slots().isOrphan(reserved)) {
@@ -170,14 +169,22 @@ public final class Cursor {
         offset = segment.requireNext(offset, segment.wordAcquire(offset));
     }
 
-    /** Nearly every entry is settled long before the cursor would ask about its owner. */
+    /**
+     * Nearly every entry is settled long before the cursor would ask about its owner. A caller that spins sees most of
+     * them reserved once, and then committed: to ask for the time at the first look would only delay the second.
+     */
     private boolean isProbeDue() {
-        long now = System.nanoTime();
         long position = segment.position(offset);
-        boolean isDue = position == awaitedPosition && now - probedNanos >= PROBE_INTERVAL_NANOS;
-        if (isDue || position != awaitedPosition) {
+        if (position != awaitedPosition) {
             awaitedPosition = position;
+            isTimed = false;
+            return false;
+        }
+        long now = System.nanoTime();
+        boolean isDue = isTimed && now - probedNanos >= PROBE_INTERVAL_NANOS;
+        if (isDue || !isTimed) {
             probedNanos = now;
+            isTimed = true;
         }
         return isDue;
     }
