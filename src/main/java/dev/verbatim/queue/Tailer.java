@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>No method waits for an entry except {@link #await}. An entry that is reserved and not committed yet holds up all
  * that come after it. If the appender's process has died, a tailer passes the entry as soon as the operating system has
  * dropped the locks of the process: within milliseconds, or after seconds on a machine so busy that a dying process has
- * to wait for its end. If the process is stopped and not dead, tailers wait until it goes on.
+ * to wait for its end. One that looks only now and then passes it at its third look. If the process is stopped and not
+ * dead, tailers wait until it goes on.
  *
  * <p><b>Errors.</b> Methods that read throw {@link GapException} when the entries that come next were deleted; the
  * tailer has then moved past the gap, to the next entry that there is. They throw {@link StoreException} for an entry

@@ -120,6 +120,33 @@ class HaltedAppenderTest {
         }
     }
 
+    @Test
+    void thirdLookPassesTheRecordOfTheDead() throws Exception {
+        try (MappedQueue queue = QueueSamples.openSmall(folder)) {
+            long appended = appendUntilHalted(ProtocolStep.CLAIM);
+            try (Appender appender = queue.appender();
+                    Tailer tailer = queue.tailer()) {
+                Entry entry = Entry.of(1, 0);
+                appender.append(Entry.CODEC, entry);
+                for (long i = 0; i < appended; i++) {
+                    assertNotNull(tailer.poll(Entry.CODEC));
+                }
+                assertNull(tailer.poll(Entry.CODEC), "the first look takes no time");
+                letMillisecondPass();
+                assertNull(tailer.poll(Entry.CODEC), "the second look starts the clock");
+                letMillisecondPass();
+                assertEquals(entry, tailer.poll(Entry.CODEC));
+            }
+        }
+    }
+
+    private static void letMillisecondPass() {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < 1_000_000) {
+            Thread.onSpinWait();
+        }
+    }
+
     private static boolean isOfMaker(ProtocolStep step) {
         return step == ProtocolStep.TEMPORARY_FILE || step == ProtocolStep.PUBLISH;
     }

@@ -42,10 +42,10 @@ public final class Cursor {
     /** The reserved entry at which the cursor has stopped. */
     private long awaitedPosition = -1;
 
-    /** Whether the cursor has looked at it a second time. */
+    /** Whether the cursor has looked at that entry a second time, which starts the clock. */
     private boolean isTimed;
 
-    /** When that was, or when the cursor last asked about the owner. */
+    /** When the clock was started, or when the cursor last asked about the owner. */
     private long probedNanos;
 
     /** The position of a prepared entry that has taken effect. */
@@ -140,6 +140,8 @@ public final class Cursor {
 
     private boolean passOrphan(long reserved, long end, boolean atOnce) throws IOException {
         if (!atOnce && !isProbeDue()) {
+            // Its owner is writing to this cache line, and each look takes the line away from it.
+            Thread.onSpinWait();
             return false;
         }
         if (!log.slots().isOrphan(reserved)) {
@@ -170,8 +172,8 @@ public final class Cursor {
     }
 
     /**
-     * Nearly every entry is settled long before the cursor would ask about its owner. A caller that spins sees most of
-     * them reserved once, and then committed: to ask for the time at the first look would only delay the second.
+     * Nearly every entry is settled long before the cursor would ask about its owner. A caller that polls all the time
+     * finds many of them reserved, about once each: to ask for the time then would only delay the next look.
      */
     private boolean isProbeDue() {
         long position = segment.position(offset);
@@ -181,11 +183,12 @@ public final class Cursor {
             return false;
         }
         long now = System.nanoTime();
-        boolean isDue = isTimed && now - probedNanos >= PROBE_INTERVAL_NANOS;
-        if (isDue || !isTimed) {
-            probedNanos = now;
-            isTimed = true;
+        if (isTimed && now - probedNanos < PROBE_INTERVAL_NANOS) {
+            return false;
         }
+        boolean isDue = isTimed;
+        isTimed = true;
+        probedNanos = now;
         return isDue;
     }
 
