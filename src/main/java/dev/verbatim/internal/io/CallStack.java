@@ -49,14 +49,30 @@ final class CallStack {
 
     /** {@return whether a stack goes down to where its thread begins} A JVM can be told to show few frames. */
     private static boolean isWhole(Thread thread, StackTraceElement[] frames) {
-        if (frames.length == 0 || frames.length >= SHOWN_FRAMES) {
+        if (frames.length == 0) {
+            return isInNoMethod(thread);
+        }
+        if (frames.length >= SHOWN_FRAMES) {
             return false;
         }
         StackTraceElement first = frames[frames.length - 1];
-        return first.getMethodName().equals("main")
-                || (first.getMethodName().equals("run")
-                        && Stream.<Class<?>>iterate(thread.getClass(), Objects::nonNull, Class::getSuperclass)
-                                .anyMatch(type -> type.getName().equals(first.getClassName())));
+        return switch (first.getMethodName()) {
+            case "main" -> true;
+            case "run" -> isMethodOf(thread, first);
+            // The JVM calls them in a thread that has returned from its run method, or was thrown out of it.
+            case "exit", "dispatchUncaughtException" -> first.getClassName().equals(Thread.class.getName());
+            default -> false;
+        };
+    }
+
+    /** {@return whether a thread is in no method, given that no frame of it is shown} One that is ending is in none. */
+    private static boolean isInNoMethod(Thread thread) {
+        return !thread.isVirtual() && new Throwable().getStackTrace().length > 0; // so the JVM does show frames
+    }
+
+    private static boolean isMethodOf(Thread thread, StackTraceElement frame) {
+        return Stream.<Class<?>>iterate(thread.getClass(), Objects::nonNull, Class::getSuperclass)
+                .anyMatch(type -> type.getName().equals(frame.getClassName()));
     }
 
     /** A method that closes is no call. */

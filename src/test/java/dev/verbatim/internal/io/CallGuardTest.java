@@ -388,67 +388,6 @@ class CallGuardTest {
         assertEquals(List.of(Thread.currentThread()), releases);
     }
 
-    /** Has a thread begin a call and end without the end of the call, as after an error of the stack. */
-    private void leaveWithoutAWord(Callable<Void> action) throws InterruptedException {
-        Other other = Other.start(() -> {
-            guard.enter();
-            return action.call();
-        });
-        assertNull(other.failure());
-        other.thread().join(); // one that is ending counts as in a call, because its stack is not whole
-    }
-
-    @Test
-    void aCallMayBeginAfterOneThatHasEndedWithoutAWord() throws Exception {
-        leaveWithoutAWord(() -> null);
-        guard.enter();
-        guard.exit();
-        assertEquals(List.of(), releases);
-        guard.close();
-        assertEquals(1, releases.size());
-    }
-
-    @Test
-    void aCloseReleasesAfterACallThatHasEndedWithoutAWord() throws Exception {
-        leaveWithoutAWord(() -> null);
-        guard.close();
-        assertEquals(List.of(Thread.currentThread()), releases);
-        requireClosed();
-    }
-
-    @Test
-    void aCloseDoesNotWaitForACallThatHasEndedWithoutAWord() throws Exception {
-        leaveWithoutAWord(() -> null);
-        guard.closeAndAwait();
-        assertEquals(List.of(Thread.currentThread()), releases);
-    }
-
-    @Test
-    void aSecondCloseReleasesWhatACallHasLeftToItsEndThatDidNotCome() throws Exception {
-        leaveWithoutAWord(() -> {
-            guard.close();
-            return null;
-        });
-        assertEquals(List.of(), releases);
-        guard.close();
-        assertEquals(List.of(Thread.currentThread()), releases);
-    }
-
-    @Test
-    void aGuardPassesToAnotherThreadAfterACallThatHasEndedWithoutAWord() throws Exception {
-        assertNull(Other.start(() -> {
-                    guard.passTo(Thread.currentThread());
-                    assertTrue(guard.tryEnterOwn());
-                    return null;
-                })
-                .failure());
-        assertFalse(guard.tryEnterOwn());
-        guard.passTo(Thread.currentThread());
-        assertTrue(guard.tryEnterOwn());
-        guard.exit();
-        assertEquals(List.of(), releases);
-    }
-
     @Test
     void anOwnerTurnsBackFromACallThatIsUnderWay() throws IOException {
         assertTrue(guard.tryEnterOwn());

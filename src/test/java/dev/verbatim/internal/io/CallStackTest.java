@@ -42,9 +42,29 @@ class CallStackTest {
         Thread plain = new Thread(() -> {});
         assertTrue(mayBeInCall(plain, "app.Codec.write", "app.Part.encode"));
         assertTrue(mayBeInCall(plain, "app.Codec.write", "app.Job.run"));
-        assertTrue(mayBeInCall(plain));
+        assertTrue(mayBeInCall(plain, "app.Codec.write", "app.Job.exit"));
         String[] deep = Stream.generate(() -> "app.Codec.write").limit(1024).toArray(String[]::new);
         deep[1023] = "java.lang.Thread.run";
         assertTrue(mayBeInCall(plain, deep));
+    }
+
+    @Test
+    void aThreadThatIsEndingIsNotInACall() {
+        Thread plain = new Thread(() -> {});
+        assertFalse(mayBeInCall(plain, "java.lang.Thread.exit"));
+        assertFalse(mayBeInCall(plain, "app.Log.print", "java.lang.Thread.dispatchUncaughtException"));
+        assertFalse(mayBeInCall(plain));
+    }
+
+    @Test
+    void aHandlerOfWhatEndsAThreadMayBeInACall() {
+        Thread plain = new Thread(() -> {});
+        assertTrue(mayBeInCall(plain, "thing.Writer.append", "java.lang.Thread.dispatchUncaughtException"));
+    }
+
+    /** A virtual thread that changes its carrier shows no frames either. */
+    @Test
+    void aVirtualThreadWithoutFramesMayBeInACall() {
+        assertTrue(mayBeInCall(Thread.ofVirtual().unstarted(() -> {})));
     }
 }
