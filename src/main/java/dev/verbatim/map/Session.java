@@ -138,7 +138,9 @@ final class Session {
 
     /** {@return whether {@link #pass} may have something to do, as far as can be seen without taking the session} */
     boolean isToPass() {
-        return passedFloor != log.control().storeLongAcquire(MapDescriptor.FLOOR) || generations.isBehind();
+        return passedFloor != log.control().storeLongAcquire(MapDescriptor.FLOOR)
+                || generations.isBehind()
+                || keyWriter.isMidway();
     }
 
     /** Unmaps what was deleted, unless an operation is under way, in a session that is suspended. */
@@ -146,7 +148,10 @@ final class Session {
         guard.whileSuspended(this::renew);
     }
 
-    /** Unmaps what was deleted, in a session that the calling thread has taken. */
+    /**
+     * Unmaps what was deleted, and leaves to others what an error has kept from its end. For the thread that has taken
+     * the session.
+     */
     void pass() throws IOException {
         if (guard.tryEnter()) {
             try {
@@ -161,10 +166,13 @@ final class Session {
         generations.renew();
         releaseDeleted();
         EntryWriter idle = writer;
-        if (idle != null && idle.isBefore(floor)) {
+        if (idle != null && (keyWriter.isMidway() || idle.isBefore(floor))) {
             idle.enter();
             try {
-                idle.roll(); // it would keep the segment that it wrote to last
+                keyWriter.leaveToOthers();
+                if (idle.isBefore(floor)) {
+                    idle.roll(); // it would keep the segment that it wrote to last
+                }
             } finally {
                 idle.exit();
             }

@@ -1,16 +1,22 @@
 package dev.verbatim.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.EntryWriter;
+import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What others do while a writer stands between preparing an entry and committing it. */
@@ -31,6 +37,7 @@ class PreparedEntryTest {
 
     @AfterEach
     void close() throws IOException {
+        ProtocolStep.watch(step -> {});
         map.close();
     }
 
@@ -131,5 +138,87 @@ class PreparedEntryTest {
         } finally {
             store.endWriting(session);
         }
+    }
+
+    /** Has the next step of this kind that this thread takes meet an error, as where its stack ends there. */
+    private static void failAt(ProtocolStep failing) {
+        Thread thread = Thread.currentThread();
+        ProtocolStep.watch(step -> {
+            if (step == failing && Thread.currentThread().equals(thread)) {
+                ProtocolStep.watch(next -> {});
+                throw new StackOverflowError();
+            }
+        });
+    }
+
+    private static List<String> all(MapChanges<Long, String> changes) throws IOException {
+        List<String> all = new ArrayList<>();
+        while (changes.poll((at, key, value) -> all.add(key + "=" + value))) {
+            // until there is none
+        }
+        return all;
+    }
+
+    @Test
+    void theNextWriteHasOthersGiveUpWhatAnErrorHasKeptFromTakingEffect() throws IOException {
+        failAt(ProtocolStep.PREPARED);
+        assertThrows(StackOverflowError.class, () -> map.put(1L, "two"));
+        assertEquals("one", map.get(1L));
+        map.put(2L, "three");
+        try (MapChanges<Long, String> changes = map.changes()) {
+            assertEquals(List.of("1=one", "2=three"), all(changes));
+        }
+        assertEquals("one", map.get(1L));
+    }
+
+    @Test
+    void theNextWriteHasOthersCommitWhatAnErrorHasKeptFromItsCommit() throws IOException {
+        failAt(ProtocolStep.INDEXED);
+        assertThrows(StackOverflowError.class, () -> map.put(1L, "two"));
+        map.put(2L, "three");
+        try (MapChanges<Long, String> changes = map.changes()) {
+            assertEquals(List.of("1=one", "1=two", "2=three"), all(changes));
+        }
+        assertEquals("two", map.get(1L));
+    }
+
+    /** Its slot is another one from then on; others take the owner of the old one for dead. */
+    @Test
+    @Timeout(60)
+    void withoutAnotherWriteTheThreadOfTheMapDoesSo() throws IOException {
+        failAt(ProtocolStep.PREPARED);
+        assertThrows(StackOverflowError.class, () -> map.put(1L, "two"));
+        try (MapChanges<Long, String> changes = map.changes()) {
+            while (changes.position() < map.info().to()) {
+                changes.toEnd();
+                assertFalse(Thread.currentThread().isInterrupted(), "it has waited in vain");
+            }
+        }
+        assertEquals("one", map.get(1L));
+    }
+
+    /** An exception comes before the entry is prepared, or after it has come to its end. */
+    @Test
+    void afterAnExceptionAWriterKeepsItsSlot() throws IOException {
+        Session session = store.beginWriting();
+        try {
+            int slot = session.slot();
+            session.key().set(1, MapCodec.Kind.LONG);
+            session.keyWriter().encodeTombstone(session.key());
+            ProtocolStep.watch(step -> {
+                if (step == ProtocolStep.PAYLOAD) {
+                    throw new UnsupportedOperationException();
+                }
+            });
+            assertThrows(
+                    UnsupportedOperationException.class,
+                    () -> session.keyWriter().write(session.key(), MapOperations.ALWAYS));
+            ProtocolStep.watch(step -> {});
+            assertTrue(session.keyWriter().write(session.key(), MapOperations.ALWAYS));
+            assertEquals(slot, session.slot());
+        } finally {
+            store.endWriting(session);
+        }
+        assertNull(map.get(1L));
     }
 }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RelocationTest {
 
@@ -107,6 +109,29 @@ class RelocationTest {
                 assertEquals(key == DAMAGED ? 0 : key, map.get(key));
             }
             assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    /** Some copies are prepared when it comes, and one may have taken effect. */
+    @ParameterizedTest
+    @EnumSource(names = {"PREPARED", "INDEXED"})
+    void whatAnErrorHasLeftOfTheCopiesIsSettled(ProtocolStep failing) throws IOException {
+        try (MappedMap<Long, Long> map = fill()) {
+            AtomicInteger steps = new AtomicInteger();
+            ProtocolStep.watch(step -> {
+                if (step == failing && steps.incrementAndGet() == KEYS / 4) {
+                    throw new StackOverflowError();
+                }
+            });
+            assertThrows(StackOverflowError.class, map::compact);
+            ProtocolStep.watch(step -> {});
+            assertEquals(1, map.compact());
+            for (long key = 0; key < KEYS; key++) {
+                assertEquals(key, map.get(key));
+            }
+            assertEquals(List.of(), map.verify().damage());
+            beginSegment(map, 2);
+            assertTrue(map.compact() > 0, "all copies have come to their end");
         }
     }
 

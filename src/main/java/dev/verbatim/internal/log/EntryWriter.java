@@ -311,7 +311,8 @@ public final class EntryWriter {
         }
     }
 
-    private void renewSlot() throws IOException {
+    /** Takes another slot, and has others take the owner of the entries that have this one for dead. */
+    public void renewSlot() throws IOException {
         Slot renewed = log.slots().take();
         log.slots().giveBack(slot);
         slot = renewed;
