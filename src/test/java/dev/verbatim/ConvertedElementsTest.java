@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arrays and lists of converted values. */
 class ConvertedElementsTest {
@@ -215,5 +217,51 @@ class ConvertedElementsTest {
             CorruptRecordException fault = assertThrows(CorruptRecordException.class, read);
             assertTrue(fault.getMessage().contains("sides[1] at offset=185"), fault::getMessage);
         }
+    }
+
+    private record Named(String name, byte[] raw, List<Instant> times) {}
+
+    /** It would be without effect. */
+    @ParameterizedTest
+    @ValueSource(strings = {"name[]", "raw[][]", "times[][]", "times[].x", "tims[]"})
+    void aConversionOfAPathThatNothingHasIsRefused(String path) {
+        Conversions conversions =
+                Conversions.of(TimeConversions.epochNanos()).with(path, TimeConversions.epochMillis());
+        String mismatch = path + ": there is a conversion for it, but the layout has no member of this path;"
+                + " correct the path, or remove the conversion";
+        StructLayout layout = Layouts.struct(
+                sequenceLayout(4, JAVA_BYTE).withName("name"),
+                sequenceLayout(4, JAVA_BYTE).withName("raw"),
+                sequenceLayout(2, JAVA_LONG).withName("times"));
+        assertEquals(
+                List.of(mismatch),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> StructCodec.ofRecord(lookup(), Named.class, layout, conversions))
+                        .mismatches());
+        StructLayout inTail = Layouts.varRecord(
+                Layouts.varRef("name"), Layouts.varRef("raw", JAVA_BYTE), Layouts.varRef("times", JAVA_LONG));
+        assertEquals(
+                List.of(mismatch),
+                assertThrows(
+                                LayoutMismatchException.class,
+                                () -> VarCodec.builder(lookup(), Named.class, inTail)
+                                        .withConversions(conversions)
+                                        .build())
+                        .mismatches());
+    }
+
+    private record Nowhere(List<Object> times) {}
+
+    /** What is declared below it is not a second one. */
+    @Test
+    void aMemberThatDoesNotBindIsTheOneMismatch() {
+        StructLayout layout = Layouts.varRecord(Layouts.varRef("times", Layouts.varList(JAVA_LONG)));
+        LayoutMismatchException mismatch = assertThrows(
+                LayoutMismatchException.class,
+                () -> VarCodec.builder(lookup(), Nowhere.class, layout)
+                        .withConversions(Conversions.none().with("times[][]", TimeConversions.epochMillis()))
+                        .build());
+        assertEquals(1, mismatch.mismatches().size(), mismatch::getMessage);
     }
 }

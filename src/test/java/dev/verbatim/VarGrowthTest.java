@@ -273,6 +273,92 @@ class VarGrowthTest {
                 mismatch.getMessage());
     }
 
+    private enum Venue {
+        FIRST('1'),
+        SECOND('2');
+
+        private final char code;
+
+        Venue(char code) {
+            this.code = code;
+        }
+    }
+
+    private record Grown(int id, int[] counts, Venue[] venues, List<Integer> limits, String[] codes) {
+        private static final StructLayout LAYOUT = Layouts.grown(
+                Layouts.varRecord(JAVA_INT.withName("id")),
+                sequenceLayout(2, JAVA_INT).withName("counts"),
+                sequenceLayout(2, JAVA_BYTE).withName("venues"),
+                sequenceLayout(2, JAVA_INT).withName("limits"),
+                sequenceLayout(2, sequenceLayout(3, JAVA_BYTE)).withName("codes"));
+
+        private static VarCodec.Builder<Grown> builder() {
+            return VarCodec.builder(lookup(), Grown.class, LAYOUT)
+                    .withConversions(Conversions.of(
+                            CodeConversions.byteCodes(Venue.class, venue -> venue.code),
+                            CodeConversions.nullable(Integer.class, -1),
+                            TextConversions.latin1(3)));
+        }
+    }
+
+    private static MemorySegment oldNote() {
+        VarCodec<OldNote> codec = VarCodec.ofRecord(lookup(), OldNote.class, OLD_NOTE);
+        return MemorySegment.ofArray(VarParts.bytes(codec, new OldNote(3)));
+    }
+
+    @Test
+    void absentElementsHaveTheirDefault() {
+        Grown grown = Grown.builder()
+                .withDefault("counts[]", -5)
+                .withDefault("venues[]", Venue.SECOND)
+                .withDefault("limits[]", 7)
+                .withDefault("codes[]", "ABC")
+                .build()
+                .read(oldNote(), 0);
+        assertArrayEquals(new int[] {-5, -5}, grown.counts);
+        assertArrayEquals(new Venue[] {Venue.SECOND, Venue.SECOND}, grown.venues);
+        assertEquals(List.of(7, 7), grown.limits);
+        assertArrayEquals(new String[] {"ABC", "ABC"}, grown.codes);
+    }
+
+    @Test
+    void absentElementsAreNullIfTheirConversionTakesThat() {
+        Grown grown =
+                Grown.builder().withDefault("venues[]", Venue.FIRST).build().read(oldNote(), 0);
+        assertEquals(Arrays.asList(null, null), grown.limits);
+        assertArrayEquals(new int[2], grown.counts);
+    }
+
+    @Test
+    void absentElementsThatZerosStandForNothingOfAreCorrupt() {
+        assertThrowsExactly(
+                CorruptRecordException.class, () -> Grown.builder().build().read(oldNote(), 0));
+    }
+
+    @Test
+    void badDefaultsOfElementsAreListed() {
+        LayoutMismatchException mismatch = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> Grown.builder()
+                        .withDefault("counts[]", 5L)
+                        .withDefault("venues", new Venue[2])
+                        .withDefault("limits[]", -1)
+                        .withDefault("codes[][]", "ABC")
+                        .build());
+        assertEquals(
+                List.of(
+                        "counts[]: the layout has sequence of 2 (byteSize=8, offset=12), its default is of type Long;"
+                                + " pass one of type int",
+                        "venues: the layout has sequence of 2 (byteSize=2, offset=20), it has a default; only elements"
+                                + " can have one, declare it with `[]` behind the path of the member",
+                        "limits[]: the layout has sequence of 2 (byteSize=8, offset=24), its default is `-1`; pass a"
+                                + " java.lang.Integer that can be stored: it stands for null; expected another value,"
+                                + " or null",
+                        "codes[][]: there is a default for it, but the layout has no member of this path; correct the"
+                                + " path, or remove the default"),
+                mismatch.mismatches());
+    }
+
     @Test
     void aDefaultIsNeverNull() {
         assertEquals(

@@ -151,6 +151,95 @@ class ViewConversionsTest {
                 .mismatches();
     }
 
+    private record At(Instant time) {}
+
+    private record Week(List<List<Instant>> opens, List<List<Instant>> closes, List<List<At>> ticks) {
+        private static final StructLayout LAYOUT = Layouts.varRecord(
+                Layouts.varRef("opens", Layouts.varList(JAVA_LONG)),
+                Layouts.varRef("closes", Layouts.varList(JAVA_LONG)),
+                Layouts.varRef("ticks", Layouts.varList(TICK)));
+    }
+
+    interface TimesView extends StructView {
+        Instant value(int index);
+    }
+
+    interface TicksView extends StructView {
+        TickView value(int index);
+    }
+
+    interface WeekView extends StructView {
+        TimesView opens(int index);
+
+        TimesView closes(int index);
+
+        TicksView ticks(int index);
+    }
+
+    /** To a view a list in a list is a struct with one member. Its conversion has the path that the codec has for it. */
+    @Test
+    void listsInAListConvertByTheirPathsAsTheyDoInACodec() {
+        Conversions conversions = Conversions.of(TimeConversions.epochNanos())
+                .with("closes[][]", TimeConversions.epochMillis())
+                .with("ticks[][].time", TimeConversions.epochMicros());
+        VarCodec<Week> codec = VarCodec.builder(lookup(), Week.class, Week.LAYOUT)
+                .withConversions(conversions)
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new byte[256]);
+        Instant time = Instant.ofEpochMilli(5);
+        Week week = new Week(List.of(List.of(time)), List.of(List.of(time)), List.of(List.of(), List.of(new At(time))));
+        codec.write(week, segment, 0);
+        assertEquals(week, codec.read(segment, 0));
+
+        WeekView view = ViewFactory.of(lookup(), WeekView.class, Week.LAYOUT, conversions)
+                .wrap(segment, 0);
+        assertEquals(time, view.opens(0).value(0));
+        assertEquals(time, view.closes(0).value(0));
+        assertEquals(time, view.ticks(1).value(0).time());
+    }
+
+    private record Box(List<Instant> value) {}
+
+    private record Boxes(List<Box> boxes) {
+        private static final StructLayout LAYOUT =
+                Layouts.varRecord(Layouts.varRef("boxes", Layouts.varRecord(Layouts.varRef("value", JAVA_LONG))));
+    }
+
+    interface BoxesView extends StructView {
+        TimesView boxes(int index);
+    }
+
+    /** The layout is that of a list in a list. */
+    @Test
+    void anElementWithOneMemberConvertsByThePathOfThatMember() {
+        Conversions conversions =
+                Conversions.of(TimeConversions.epochNanos()).with("boxes[].value[]", TimeConversions.epochMillis());
+        VarCodec<Boxes> codec = VarCodec.builder(lookup(), Boxes.class, Boxes.LAYOUT)
+                .withConversions(conversions)
+                .build();
+        MemorySegment segment = MemorySegment.ofArray(new byte[64]);
+        Instant time = Instant.ofEpochMilli(5);
+        codec.write(new Boxes(List.of(new Box(List.of(time)))), segment, 0);
+
+        BoxesView view = ViewFactory.of(lookup(), BoxesView.class, Boxes.LAYOUT, conversions)
+                .wrap(segment, 0);
+        assertEquals(time, view.boxes(0).value(0));
+    }
+
+    @Test
+    void ofTwoSpellingsOfOnePathOneIsRefused() {
+        Conversions conversions = Conversions.of(TimeConversions.epochNanos())
+                .with("boxes[][]", TimeConversions.epochMillis())
+                .with("boxes[].value[]", TimeConversions.epochMillis());
+        LayoutMismatchException mismatch = assertThrows(
+                LayoutMismatchException.class,
+                () -> ViewFactory.of(lookup(), BoxesView.class, Boxes.LAYOUT, conversions));
+        assertEquals(
+                List.of("boxes[].value[]: there is a conversion for it, but the layout has no member of this path;"
+                        + " correct the path, or remove the conversion"),
+                mismatch.mismatches());
+    }
+
     @Test
     void textOfAConversionIsNotAccessedWithoutAString() {
         interface CharsView extends StructView {

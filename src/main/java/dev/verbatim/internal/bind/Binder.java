@@ -5,10 +5,10 @@ import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.internal.model.Binding;
 import dev.verbatim.internal.model.LayoutMembers.Element;
 import dev.verbatim.internal.model.Member;
+import dev.verbatim.internal.model.Value;
 import dev.verbatim.internal.model.VarDescriptor;
 import dev.verbatim.internal.model.VarLayouts;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.SequenceLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -367,9 +367,6 @@ public final class Binder<T> implements ValueBinder.Structs {
     private @Nullable Member bind(Element element, @Nullable DtoField dtoField) {
         String name = element.name();
         Object ifAbsent = declarations.bind(pathPrefix + name);
-        if (element.layout() instanceof SequenceLayout || VarLayouts.varRefElement(element.layout()) != null) {
-            declarations.bindElements(pathPrefix + name);
-        }
         String unbindable = ValueBinder.obstacle(element.layout(), declarations.conversions());
         if (unbindable != null) {
             mismatch(name, found(element) + unbindable);
@@ -402,9 +399,17 @@ public final class Binder<T> implements ValueBinder.Structs {
         if (match.value() == null || access.host() == null) {
             return null;
         }
-        String badDefault = ifAbsent == null ? null : Declarations.obstacle(match.value(), ifAbsent);
+        Value withDefault = match.value();
+        String path = name;
+        Value ofElements = Declarations.element(match.value());
+        if (ifAbsent == null && ofElements != null) {
+            withDefault = ofElements;
+            path = name + "[]";
+            ifAbsent = declarations.bind(pathPrefix + path);
+        }
+        String badDefault = ifAbsent == null ? null : Declarations.obstacle(withDefault, ifAbsent);
         if (badDefault != null) {
-            mismatch(name, found(element) + badDefault);
+            mismatch(path, found(element) + badDefault);
         }
         try {
             return Member.of(
@@ -423,14 +428,8 @@ public final class Binder<T> implements ValueBinder.Structs {
         String path = pathPrefix + element.name();
         MemoryLayout tailElement = VarLayouts.varRefElement(element.layout());
         return tailElement == null
-                ? ValueBinder.match(
-                        dtoField.type(),
-                        dtoField.genericType(),
-                        element.layout(),
-                        path,
-                        declarations.conversions(),
-                        this)
-                : new TailBinder(declarations.conversions(), this, access.host())
+                ? ValueBinder.match(dtoField.type(), dtoField.genericType(), element.layout(), path, declarations, this)
+                : new TailBinder(declarations, this, access.host())
                         .member(dtoField.type(), dtoField.genericType(), tailElement, path);
     }
 

@@ -59,14 +59,14 @@ final class Declarations {
         return values.get(path);
     }
 
-    /** From now on the paths of the elements of a member are known ones, and those of their elements. */
-    void bindElements(String path) {
-        for (String other : paths()) {
-            int end = endOfElements(other, path.length());
-            if (other.startsWith(path) && end == other.length() && end > path.length()) {
-                bound.add(other);
-            }
+    /** The conversion that is declared for a member, or for elements; null if there is none. Its path is a known one. */
+    @Nullable
+    Conversion<?> conversion(String path) {
+        Conversion<?> own = conversions.byMember().get(path);
+        if (own != null) {
+            bound.add(path);
         }
+        return own;
     }
 
     /** Where the marks of elements, and of their elements, end that begin at an index of a path. */
@@ -97,20 +97,43 @@ final class Declarations {
         MemoryLayout element =
                 layout instanceof SequenceLayout sequence ? sequence.elementLayout() : VarLayouts.varRefElement(layout);
         if (element != null) {
-            bindElements(path);
-            bindNested(element, path + "[]");
+            bound.add(path + ELEMENT);
+            bindNested(element, path + ELEMENT);
         } else if (layout instanceof StructLayout struct) {
-            bindAll(struct, path + ".");
+            Element reference = referenceOfList(struct, path);
+            if (reference == null) {
+                bindAll(struct, path + ".");
+            } else {
+                bindNested(reference.layout(), path);
+            }
         }
     }
 
-    /** Takes all paths within a struct for known ones. The struct could not be bound, which has been reported. */
-    void ignoreWithin(String structPath) {
+    /**
+     * The one member of an element of a list in a tail, if that is a list itself by what is declared: codecs name the
+     * elements of {@code lists[]} by {@code lists[][]}, and those of a DTO's member by {@code lists[].value[]}. The
+     * layout may be the same. Otherwise null.
+     *
+     * @param path the path of the element
+     */
+    @Nullable
+    Element referenceOfList(StructLayout element, String path) {
+        boolean isList = path.endsWith(ELEMENT) && paths().stream().anyMatch(other -> other.startsWith(path + ELEMENT));
+        return isList ? VarLayouts.onlyReference(element) : null;
+    }
+
+    /** Takes all paths below that of a member for known ones. It could not be bound, which has been reported. */
+    void ignoreWithin(String memberPath) {
         for (String path : paths()) {
-            if (isWithin(path, structPath)) {
+            if (isWithin(path, memberPath) || isOfElements(path, memberPath)) {
                 bound.add(path);
             }
         }
+    }
+
+    /** Whether a path is that of a member's elements, or of their elements. */
+    private static boolean isOfElements(String path, String memberPath) {
+        return path.startsWith(memberPath) && endOfElements(path, memberPath.length()) == path.length();
     }
 
     /** Whether a path is that of a member of a struct, or of a member of the struct's elements. */
@@ -176,9 +199,9 @@ final class Declarations {
                 value instanceof String text && Text.isEncodable(text)
                         ? null
                         : "its default is no text that can be stored; pass a String without unpaired surrogates";
-            case Value.PrimitiveArray _,
-                    Value.ConvertedSequence _,
-                    Value.Struct _,
+            case Value.PrimitiveArray _, Value.ConvertedSequence _ ->
+                "it has a default; only elements can have one, declare it with `[]` behind the path of the member";
+            case Value.Struct _,
                     Value.StructSequence _,
                     Value.StructWithTail _,
                     Value.VarOptional _,
@@ -186,6 +209,14 @@ final class Declarations {
                 "it has a default; only primitives, enums and text can have one, others are zero or null where they"
                         + " are absent";
         };
+    }
+
+    /** An element of a value, if its elements can have a default; null otherwise. */
+    static @Nullable Value element(Value member) {
+        if (member instanceof Value.PrimitiveArray array) {
+            return new Value.Primitive(array.element());
+        }
+        return member instanceof Value.ConvertedSequence sequence ? sequence.element() : null;
     }
 
     private static @Nullable String converted(Conversion<?> conversion, Object value) {

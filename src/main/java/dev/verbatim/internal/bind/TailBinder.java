@@ -1,7 +1,6 @@
 package dev.verbatim.internal.bind;
 
 import dev.verbatim.Conversion;
-import dev.verbatim.Conversions;
 import dev.verbatim.internal.bind.ValueBinder.Match;
 import dev.verbatim.internal.bind.ValueBinder.Nesting;
 import dev.verbatim.internal.bind.ValueBinder.Structs;
@@ -24,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Matches a Java type to what a reference refers to in the tail of a variable-length record.
  *
- * @param conversions the conversions of elements
+ * @param declarations has the conversions of elements
  * @param structs binds the elements that are structs
  * @param host the lookup of the generated class; null if the caller's does not suffice, which has been reported
  */
 record TailBinder(
-        Conversions conversions, Structs structs, @Nullable Lookup host) {
+        Declarations declarations,
+        Structs structs,
+        @Nullable Lookup host) {
 
     /**
      * How a reference to elements is spelled, as messages say it: that of a member, and that of an element of a list.
@@ -53,7 +54,7 @@ record TailBinder(
      * @param element the layout of what the member refers to
      */
     Match<? extends Value.InTail> member(Class<?> type, Type genericType, MemoryLayout element, String path) {
-        Conversion<?> own = conversions.byMember().get(path);
+        Conversion<?> own = declarations.conversion(path);
         return own == null
                 ? inTail(type, genericType, element, path, Spelling.MEMBER)
                 : ValueBinder.remedy("it has a " + own + ", but only the elements of what lies in a tail are converted;"
@@ -84,7 +85,7 @@ record TailBinder(
             return ValueBinder.remedy(ValueBinder.UNKNOWN_ELEMENT);
         }
         Match<Value.ByConversion> converted =
-                ValueBinder.converted(elementClass, elementType, element, path + "[]", conversions);
+                ValueBinder.converted(elementClass, elementType, element, path + "[]", declarations);
         if (converted != null && converted.value() != null) {
             if (element instanceof StructLayout) {
                 return ValueBinder.remedy(structOfBytes(elementClass, element));
@@ -99,7 +100,8 @@ record TailBinder(
                 : objects(elementClass, elementType, genericType, element, path, isList, spelling);
         return match.remedy() == null
                 ? match
-                : ValueBinder.remedy(match.remedy() + ValueBinder.conversionFor(elementClass, element, conversions));
+                : ValueBinder.remedy(
+                        match.remedy() + ValueBinder.conversionFor(elementClass, element, declarations.conversions()));
     }
 
     /**
@@ -112,7 +114,7 @@ record TailBinder(
     }
 
     private boolean hasOwn(String path) {
-        return conversions.byMember().containsKey(path);
+        return declarations.conversion(path) != null;
     }
 
     /** Whether an element is an Optional that only a conversion can make. */

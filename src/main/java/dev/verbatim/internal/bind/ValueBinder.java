@@ -63,17 +63,17 @@ final class ValueBinder {
             Type genericType,
             MemoryLayout layout,
             String path,
-            Conversions conversions,
+            Declarations declarations,
             Structs structs) {
         if (isStruct(type)
                 && layout instanceof StructLayout struct
-                && converted(type, layout, path, conversions) == null) {
+                && converted(type, layout, path, declarations) == null) {
             Binding<?> binding = structs.bind(type, struct, path, Nesting.MEMBER);
             return binding == null
                     ? reported()
                     : bound(binding.hasTail() ? new Value.StructWithTail(binding) : new Value.Struct(binding));
         }
-        return fixed(type, genericType, layout, path, conversions, structs);
+        return fixed(type, genericType, layout, path, declarations, structs);
     }
 
     /** Matches a type to an element that has nothing in a tail. */
@@ -82,35 +82,36 @@ final class ValueBinder {
             Type genericType,
             MemoryLayout layout,
             String path,
-            Conversions conversions,
+            Declarations declarations,
             Structs structs) {
-        Match<? extends Value.Fixed> converted = converted(type, genericType, layout, path, conversions);
+        Match<? extends Value.Fixed> converted = converted(type, genericType, layout, path, declarations);
         if (converted == null) {
-            converted = convertedElements(type, genericType, layout, path, conversions);
+            converted = convertedElements(type, genericType, layout, path, declarations);
         }
         if (converted != null) {
             return converted;
         }
-        if ((type.isEnum() || type == String.class) && hasConversion(type, conversions)) {
-            return remedy("nothing else than declared is stored" + conversionFor(type, layout, conversions));
+        if ((type.isEnum() || type == String.class) && hasConversion(type, declarations.conversions())) {
+            return remedy(
+                    "nothing else than declared is stored" + conversionFor(type, layout, declarations.conversions()));
         }
         Match<? extends Value.Fixed> match = unconverted(type, genericType, layout, path, structs);
         return match.remedy() == null
                 ? match
                 : remedy(match.remedy()
-                        + conversionFor(type, layout, conversions)
-                        + conversionForElements(type, genericType, layout, conversions));
+                        + conversionFor(type, layout, declarations.conversions())
+                        + conversionForElements(type, genericType, layout, declarations.conversions()));
     }
 
     /** Matches a type to an element by a conversion; null if there is none for it. */
     static @Nullable Match<Value.ByConversion> converted(
-            Class<?> type, Type genericType, MemoryLayout layout, String path, Conversions conversions) {
-        Match<Value.ByConversion> direct = converted(type, layout, path, conversions);
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
+        Match<Value.ByConversion> direct = converted(type, layout, path, declarations);
         if (type != Optional.class || (direct != null && direct.value() != null)) {
             return direct;
         }
         Class<?> content = raw(argument(genericType));
-        Match<Value.ByConversion> converted = content == null ? null : converted(content, layout, path, conversions);
+        Match<Value.ByConversion> converted = content == null ? null : converted(content, layout, path, declarations);
         if (converted == null) {
             return remedy(content == null ? UNKNOWN_CONTENT : nullableFor(content, layout));
         }
@@ -131,8 +132,8 @@ final class ValueBinder {
     }
 
     private static @Nullable Match<Value.ByConversion> converted(
-            Class<?> type, MemoryLayout layout, String path, Conversions conversions) {
-        Conversion<?> own = conversions.byMember().get(path);
+            Class<?> type, MemoryLayout layout, String path, Declarations declarations) {
+        Conversion<?> own = declarations.conversion(path);
         if (own != null) {
             Value.ByConversion value = own.type() == type ? ConversionBinder.value(own, layout) : null;
             return value == null
@@ -143,7 +144,7 @@ final class ValueBinder {
         if (layout instanceof ValueLayout value && value.carrier() == type) {
             return null;
         }
-        for (Conversion<?> conversion : conversions.byType()) {
+        for (Conversion<?> conversion : declarations.conversions().byType()) {
             Value.ByConversion value = conversion.type() == type ? ConversionBinder.value(conversion, layout) : null;
             if (value != null) {
                 return bound(value);
@@ -154,7 +155,7 @@ final class ValueBinder {
 
     /** Matches an array or a list to a sequence by a conversion of its elements; null if there is none for it. */
     private static @Nullable Match<Value.ConvertedSequence> convertedElements(
-            Class<?> type, Type genericType, MemoryLayout layout, String path, Conversions conversions) {
+            Class<?> type, Type genericType, MemoryLayout layout, String path, Declarations declarations) {
         Type elementType = elementType(type, genericType);
         Class<?> element = raw(elementType);
         if (elementType == null
@@ -164,7 +165,7 @@ final class ValueBinder {
             return null;
         }
         Match<Value.ByConversion> converted =
-                converted(element, elementType, sequence.elementLayout(), path + "[]", conversions);
+                converted(element, elementType, sequence.elementLayout(), path + "[]", declarations);
         if (converted == null) {
             return null;
         }

@@ -144,11 +144,14 @@ public final class ViewBinder<V> {
     }
 
     private String pathOfConversions() {
-        if (pathPrefix.isEmpty()) {
-            return "";
-        }
-        String path = pathPrefix.substring(0, pathPrefix.length() - 1);
-        return declarations.hasWithin(path) ? path : "";
+        String path = structPath();
+        boolean hasOwn = declarations.hasWithin(path) || declarations.referenceOfList(layout, path) != null;
+        return path.isEmpty() || !hasOwn ? "" : path;
+    }
+
+    /** The path of the struct that the view is of; empty for the outermost. */
+    private String structPath() {
+        return pathPrefix.isEmpty() ? "" : pathPrefix.substring(0, pathPrefix.length() - 1);
     }
 
     /**
@@ -272,7 +275,7 @@ public final class ViewBinder<V> {
                     method.genericParameters().getFirst(),
                     element.layout(),
                     pathPrefix + element.name(),
-                    declarations.conversions());
+                    declarations);
             return converted == null ? null : converted.value();
         }
 
@@ -416,9 +419,16 @@ public final class ViewBinder<V> {
                     method.result(),
                     substituted(method.genericResult()),
                     tailElement,
-                    pathPrefix + element.name() + "[]",
-                    declarations.conversions());
+                    pathInTail() + "[]",
+                    declarations);
             return match == null ? null : match.value();
+        }
+
+        /** {@return the path of a member that lies in a tail} That of a list in a list is the one of its element. */
+        private String pathInTail() {
+            return declarations.referenceOfList(layout, structPath()) == null
+                    ? pathPrefix + element.name()
+                    : structPath();
         }
 
         private @Nullable Target tailTarget(
@@ -434,7 +444,7 @@ public final class ViewBinder<V> {
             }
             ViewBinding<?> nested = null;
             if (match.isIndexed() && isNameable(match.type())) {
-                nested = view(match.type(), struct, pathPrefix + element.name() + "[]");
+                nested = view(match.type(), struct, pathInTail() + "[]");
             }
             if (match.isIndexed() && nested == null) {
                 return null;
@@ -487,7 +497,7 @@ public final class ViewBinder<V> {
                     substituted(genericType),
                     target,
                     path,
-                    declarations.conversions(),
+                    declarations,
                     (struct, nestedLayout, nestedPath, _) ->
                             Binder.bindNested(access, struct, nestedLayout, nestedPath, declarations, mismatches));
             if (match.remedy() != null) {

@@ -149,11 +149,18 @@ public final class VarShapes {
             when ifAbsent != null ->
                 segment.asSlice(offset)
                         .copyFrom(MemorySegment.ofArray(((String) ifAbsent).getBytes(StandardCharsets.UTF_8)));
-            case Value.Primitive _,
-                    Value.Ordinal _,
-                    Value.Text _,
-                    Value.PrimitiveArray _,
-                    Value.ConvertedSequence _ -> {} // zeros
+            case Value.PrimitiveArray(ValueLayout element, int count)
+            when ifAbsent != null -> {
+                for (int i = 0; i < count; i++) {
+                    set(segment, element, offset + i * element.byteSize(), ifAbsent);
+                }
+            }
+            case Value.ConvertedSequence(var element, int count, var _) -> {
+                for (int i = 0; i < count; i++) {
+                    setDefault(element, ifAbsent, segment, offset + i * element.byteSize());
+                }
+            }
+            case Value.Primitive _, Value.Ordinal _, Value.Text _, Value.PrimitiveArray _ -> {} // zeros
             case Value.Struct(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructWithTail(Binding<?> nested) -> setDefaults(nested, segment, offset);
             case Value.StructSequence sequence -> {
