@@ -201,12 +201,12 @@ public interface VarCodec<T> {
          * Sets the default of a member that older layouts lack. Without a default the member is zero, {@code false},
          * the first constant of an enum, an empty text of fixed size, or {@code null}. A converted member, and each
          * converted element of a fixed number, is {@code null} if its conversion takes that, else what zeros stand for;
-         * where they stand for nothing, older records cannot be read without a default. A {@code String} is the same object in all values that lack the member.
-         * Each value has a {@code StringBuilder} of its own, which counts towards the memory that members with defaults
-         * can take together.
+         * where they stand for nothing, older records cannot be read without a default. A {@code String} is the same
+         * object in all values that lack the member. Each value has a {@code StringBuilder} of its own, which counts
+         * towards the memory that members with defaults can take together.
          *
-         * @param member the member's path as messages name it: {@code venue}, {@code levels[].venue} in the elements of a
-         *     list, or {@code codes[]} for each element of an array or a list of a fixed length, unless it is a struct
+         * @param member the member's path as messages name it: {@code venue}, {@code levels[].venue} in the elements of
+         *     a list, or {@code codes[]} for each element of an array or a list of a fixed length, unless it is a struct
          * @param value a boxed primitive of exactly the member's type, an enum constant, a {@code String}, or a value
          *     that the member's conversion takes
          * @return this builder

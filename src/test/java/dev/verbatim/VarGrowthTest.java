@@ -21,6 +21,7 @@ import dev.verbatim.VarParts.Side;
 import dev.verbatim.invented.InventedEnums;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -266,8 +267,8 @@ class VarGrowthTest {
                   - levl: %2$s
                   - notes[0].text: %2$s\
                 """.formatted(
-                                "it has a default; only primitives, enums and text can have one, others"
-                                        + " are zero or null where they are absent",
+                                "it has a default; only primitives, enums, text and what a conversion makes can"
+                                        + " have one, others are zero or null where they are absent",
                                 "there is a default for it, but the layout has no member of this path; correct the"
                                         + " path, or remove the default"),
                 mismatch.getMessage());
@@ -357,6 +358,35 @@ class VarGrowthTest {
                         "codes[][]: there is a default for it, but the layout has no member of this path; correct the"
                                 + " path, or remove the default"),
                 mismatch.mismatches());
+    }
+
+    private record Times(List<Instant> times) {}
+
+    /** In a tail a list is null where it is absent. */
+    @Test
+    void elementsInATailHaveNoDefault() {
+        StructLayout layout = Layouts.varRecord(Layouts.varRef("times", JAVA_LONG));
+        LayoutMismatchException mismatch = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> VarCodec.builder(lookup(), Times.class, layout)
+                        .withConversions(Conversions.none().with("times[]", TimeConversions.epochMillis()))
+                        .withDefault("times[]", Instant.EPOCH)
+                        .build());
+        assertEquals(
+                List.of("times[]: there is a default for it, but the layout has no member of this path; correct the"
+                        + " path, or remove the default"),
+                mismatch.mismatches());
+    }
+
+    @Test
+    void aDefaultOfAnArrayIsOneMismatchBesideThatOfItsElements() {
+        LayoutMismatchException mismatch = assertThrowsExactly(
+                LayoutMismatchException.class,
+                () -> Grown.builder()
+                        .withDefault("counts", new int[2])
+                        .withDefault("counts[]", 1)
+                        .build());
+        assertEquals(1, mismatch.mismatches().size(), mismatch::getMessage);
     }
 
     @Test

@@ -176,7 +176,7 @@ class ViewConversionsTest {
         TicksView ticks(int index);
     }
 
-    /** To a view a list in a list is a struct with one member. Its conversion has the path that the codec has for it. */
+    /** To a view a list in a list is a struct with one member. Its conversion has the codec's path all the same. */
     @Test
     void listsInAListConvertByTheirPathsAsTheyDoInACodec() {
         Conversions conversions = Conversions.of(TimeConversions.epochNanos())

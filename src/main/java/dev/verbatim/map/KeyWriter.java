@@ -39,9 +39,6 @@ final class KeyWriter {
     private int layoutId;
     private boolean tombstone;
 
-    /** Whether a step is under way, or an error has ended one, in which entries are prepared and come to their end. */
-    private boolean midway;
-
     private final int segmentShift;
 
     /** The index of the segment that was written to last: when another one is, an older one may have to go. */
@@ -128,6 +125,7 @@ final class KeyWriter {
      * @return whether it does
      */
     boolean write(KeyBuffer key, Condition condition) throws IOException {
+        EntryWriter writer = session.writer();
         while (true) {
             session.find(key);
             long word = finder.word();
@@ -137,37 +135,10 @@ final class KeyWriter {
             if (!condition.holds(IndexWord.isLive(word), session)) {
                 return false;
             }
-            if (lead(key, word)) {
+            long position = prepare(writer);
+            if (position >= 0 && lead(key, word, position)) {
                 return true;
             }
-        }
-    }
-
-    /**
-     * Begins a step in which entries are prepared. Until {@link #end} it may have left some that have not come to their
-     * end. If an error of the stack was the reason for that, the next step begins with another slot: the entries are
-     * those of a dead owner then, and others settle them.
-     */
-    void begin() throws IOException {
-        leaveToOthers();
-        midway = true;
-    }
-
-    /** Ends a step, in which all entries have come to their end. */
-    void end() {
-        midway = false;
-    }
-
-    /** {@return whether {@link #leaveToOthers} has something to do} Others get an estimate. */
-    boolean isMidway() {
-        return midway;
-    }
-
-    /** Takes another slot if there may be entries that have not come to their end. For an operation that writes. */
-    void leaveToOthers() throws IOException {
-        if (midway) {
-            session.writer().renewSlot();
-            midway = false;
         }
     }
 
@@ -179,44 +150,21 @@ final class KeyWriter {
         return writer.prepare(batch);
     }
 
-    /** Prepares a copy of an entry whose word has been found, within a step. {@return as {@link #prepare} does} */
+    /** Prepares a copy of an entry whose word has been found. {@return its position; -1 if it was given up} */
     long prepareCopy(MapEntry source) throws IOException {
         encodeCopy(source);
         return prepare(session.writer());
     }
 
-    /** Has the word that was found lead to the entry that was made. {@return false if it is another by now} */
-    private boolean lead(KeyBuffer key, long word) throws IOException {
-        long position;
-        boolean leads;
-        begin();
-        try {
-            position = prepare(session.writer());
-            leads = position >= 0 && lead(key, word, position);
-        } catch (IOException | RuntimeException e) {
-            end();
-            throw e;
-        }
-        end();
-        if (leads) {
-            follow(word, position);
-        }
-        return leads;
-    }
-
     private boolean lead(KeyBuffer key, long word, long position) throws IOException {
         EntryWriter writer = session.writer();
-        if (!finder.file().compareAndSetWord(finder.number(), word, IndexWord.of(position, key.hash(), tombstone))) {
+        IndexFile file = finder.file();
+        if (!file.compareAndSetWord(finder.number(), word, IndexWord.of(position, key.hash(), tombstone))) {
             writer.abortPrepared();
             return false;
         }
         ProtocolStep.INDEXED.reached();
         writer.commitPrepared();
-        return true;
-    }
-
-    /** Does what follows a change of a word. */
-    private void follow(long word, long position) throws IOException {
         count(word);
         long segment = position >>> segmentShift;
         if (segment != lastSegment) {
@@ -224,8 +172,9 @@ final class KeyWriter {
             session.store().keeper().requestCompaction();
         }
         if (word == IndexWord.EMPTY) {
-            session.store().growth().filled(finder.file(), session);
+            session.store().growth().filled(file, session);
         }
+        return true;
     }
 
     private void count(long word) {

@@ -373,8 +373,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     }
 
     /**
-     * {@return how many keys have a value} Each process that was killed in the middle of a change may leave this off by
-     * one, until the map is opened by one process alone.
+     * {@return how many keys have a value} Each process that was killed in the middle of a change, and each error of
+     * the stack there, may leave this off by one, until the map is opened by one process alone.
      *
      * @throws IllegalStateException if the map is closed
      */

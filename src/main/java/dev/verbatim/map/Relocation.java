@@ -94,23 +94,6 @@ final class Relocation {
 
     /** Copies the entries that have been found, and has the index lead to the copies. */
     private void copy(SegmentFile segment) throws IOException {
-        KeyWriter writer = session.keyWriter();
-        int left;
-        writer.begin();
-        try {
-            left = copyAll(segment);
-        } catch (IOException | RuntimeException e) {
-            writer.end();
-            throw e;
-        }
-        writer.end();
-        for (int i = 0; i < left; i++) {
-            settling.leadAway(segment, offsets[i]);
-        }
-    }
-
-    /** {@return how many were not copied; they are the first ones then} */
-    private int copyAll(SegmentFile segment) throws IOException {
         int prepared = 0;
         int left = 0;
         try {
@@ -129,7 +112,9 @@ final class Relocation {
                 }
             }
         }
-        return left;
+        for (int i = 0; i < left; i++) {
+            settling.leadAway(segment, offsets[i]);
+        }
     }
 
     /** {@return the position of a copy that is prepared, in a segment that the session has mapped from now on} */
@@ -147,10 +132,12 @@ final class Relocation {
         copy.pointTo(positions[i]);
         if (!files[i].compareAndSetWord(numbers[i], words[i], IndexWord.of(positions[i], hashes[i], false))) {
             copy.abort();
+            session.writer().noteEnd();
             return false;
         }
         ProtocolStep.INDEXED.reached();
         copy.commit();
+        session.writer().noteEnd();
         return true;
     }
 }

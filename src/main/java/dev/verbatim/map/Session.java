@@ -138,9 +138,10 @@ final class Session {
 
     /** {@return whether {@link #pass} may have something to do, as far as can be seen without taking the session} */
     boolean isToPass() {
+        EntryWriter idle = writer;
         return passedFloor != log.control().storeLongAcquire(MapDescriptor.FLOOR)
                 || generations.isBehind()
-                || keyWriter.isMidway();
+                || (idle != null && idle.hasUnended());
     }
 
     /** Unmaps what was deleted, unless an operation is under way, in a session that is suspended. */
@@ -166,13 +167,13 @@ final class Session {
         generations.renew();
         releaseDeleted();
         EntryWriter idle = writer;
-        if (idle != null && (keyWriter.isMidway() || idle.isBefore(floor))) {
+        if (idle != null && (idle.isBefore(floor) || idle.hasUnended())) {
             idle.enter();
             try {
-                keyWriter.leaveToOthers();
                 if (idle.isBefore(floor)) {
                     idle.roll(); // it would keep the segment that it wrote to last
                 }
+                idle.leaveUnended();
             } finally {
                 idle.exit();
             }
@@ -238,9 +239,19 @@ final class Session {
                 writer = ready;
             }
             ready.enter();
+            leaveUnended(ready);
             return ready;
         } catch (IOException | RuntimeException | Error e) {
             end();
+            throw e;
+        }
+    }
+
+    private static void leaveUnended(EntryWriter entered) throws IOException {
+        try {
+            entered.leaveUnended();
+        } catch (IOException | RuntimeException | Error e) {
+            entered.exit();
             throw e;
         }
     }

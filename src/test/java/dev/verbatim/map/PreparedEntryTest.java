@@ -197,7 +197,7 @@ class PreparedEntryTest {
         assertEquals("one", map.get(1L));
     }
 
-    /** An exception comes before the entry is prepared, or after it has come to its end. */
+    /** It comes before an entry is prepared, or after that has come to its end. */
     @Test
     void afterAnExceptionAWriterKeepsItsSlot() throws IOException {
         Session session = store.beginWriting();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +14,7 @@ import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.EntryDescriptor;
 import dev.verbatim.internal.log.LockDescriptor;
 import dev.verbatim.internal.log.LockFile;
+import dev.verbatim.internal.log.ProtocolStep;
 import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -266,6 +268,34 @@ class SessionPoolTest {
                 reader.end();
             }
             assertEquals("round 39", map.get(1L));
+        }
+    }
+
+    /** What the error has left needs another slot, which can only be a new generation of this one. */
+    @Test
+    void afterAnErrorAWriterNeedsNoSecondSlot() throws Exception {
+        map.put(0L, "zero");
+        Thread thread = Thread.currentThread();
+        try (LockFile locks = LockFile.open(folder.resolve("lock"));
+                MapChanges<Long, String> changes = map.changes()) {
+            for (int slot = 1; slot < EntryDescriptor.SLOTS; slot++) {
+                assertTrue(locks.tryLock(LockDescriptor.SLOTS + slot));
+            }
+            ProtocolStep.watch(step -> {
+                if (step == ProtocolStep.PREPARED && Thread.currentThread().equals(thread)) {
+                    throw new StackOverflowError();
+                }
+            });
+            assertThrows(StackOverflowError.class, () -> map.put(1L, "one"));
+            ProtocolStep.watch(step -> {});
+            map.put(2L, "two");
+            List<Long> seen = new ArrayList<>();
+            while (changes.poll((at, key, value) -> seen.add(key))) {
+                // until there is none
+            }
+            assertEquals(List.of(0L, 2L), seen);
+        } finally {
+            ProtocolStep.watch(step -> {});
         }
     }
 

@@ -402,10 +402,11 @@ public final class Binder<T> implements ValueBinder.Structs {
         Value withDefault = match.value();
         String path = name;
         Value ofElements = Declarations.element(match.value());
+        Object ofElement = ofElements == null ? null : declarations.bind(pathPrefix + name + "[]");
         if (ifAbsent == null && ofElements != null) {
             withDefault = ofElements;
             path = name + "[]";
-            ifAbsent = declarations.bind(pathPrefix + path);
+            ifAbsent = ofElement;
         }
         String badDefault = ifAbsent == null ? null : Declarations.obstacle(withDefault, ifAbsent);
         if (badDefault != null) {

@@ -36,8 +36,11 @@ final class Declarations {
     private final Map<String, Object> values;
     private final Conversions conversions;
 
-    /** The paths of members that there are. */
+    /** The paths of members that there are, and of elements that can have a default. */
     private final Set<String> bound = new HashSet<>();
+
+    /** The paths for which a conversion was found. */
+    private final Set<String> converted = new HashSet<>();
 
     Declarations(Map<String, Object> defaults, Conversions conversions) {
         this.values = defaults;
@@ -59,12 +62,12 @@ final class Declarations {
         return values.get(path);
     }
 
-    /** The conversion that is declared for a member, or for elements; null if there is none. Its path is a known one. */
+    /** The conversion that is declared for a member, or for elements; null if there is none. */
     @Nullable
     Conversion<?> conversion(String path) {
         Conversion<?> own = conversions.byMember().get(path);
         if (own != null) {
-            bound.add(path);
+            converted.add(path);
         }
         return own;
     }
@@ -162,7 +165,9 @@ final class Declarations {
         List<String> unbound = new ArrayList<>();
         if (!bound.isEmpty() && !paths().isEmpty()) {
             addUnbound(unbound, values.keySet(), "default");
-            addUnbound(unbound, conversions.byMember().keySet(), "conversion");
+            Set<String> rest = new HashSet<>(conversions.byMember().keySet());
+            rest.removeAll(converted);
+            addUnbound(unbound, rest, "conversion");
         }
         return unbound;
     }
@@ -206,8 +211,8 @@ final class Declarations {
                     Value.StructWithTail _,
                     Value.VarOptional _,
                     Value.VarElements _ ->
-                "it has a default; only primitives, enums and text can have one, others are zero or null where they"
-                        + " are absent";
+                "it has a default; only primitives, enums, text and what a conversion makes can have one, others are"
+                        + " zero or null where they are absent";
         };
     }
 

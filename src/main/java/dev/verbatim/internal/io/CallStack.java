@@ -50,7 +50,7 @@ final class CallStack {
     /** {@return whether a stack goes down to where its thread begins} A JVM can be told to show few frames. */
     private static boolean isWhole(Thread thread, StackTraceElement[] frames) {
         if (frames.length == 0) {
-            return isInNoMethod(thread);
+            return !thread.isVirtual(); // as at the end of a thread; a virtual one may be changing its carrier
         }
         if (frames.length >= SHOWN_FRAMES) {
             return false;
@@ -63,11 +63,6 @@ final class CallStack {
             case "exit", "dispatchUncaughtException" -> first.getClassName().equals(Thread.class.getName());
             default -> false;
         };
-    }
-
-    /** {@return whether a thread is in no method, given that no frame of it is shown} One that is ending is in none. */
-    private static boolean isInNoMethod(Thread thread) {
-        return !thread.isVirtual() && new Throwable().getStackTrace().length > 0; // so the JVM does show frames
     }
 
     private static boolean isMethodOf(Thread thread, StackTraceElement frame) {

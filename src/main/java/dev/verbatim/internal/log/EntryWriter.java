@@ -64,6 +64,9 @@ public final class EntryWriter {
     /** The word of the entry that was prepared last. */
     private long prepared;
 
+    /** How many entries were prepared and have not come to their end: more than are being written after an error. */
+    private int unended;
+
     /** Where the entry of either word, or the one before it, starts. */
     private long offset;
 
@@ -178,7 +181,7 @@ public final class EntryWriter {
 
     /**
      * Appends the one entry of a batch, whole and not yet committed. What it takes to commit it is its user's to know;
-     * then {@link #commitPrepared} or {@link #abortPrepared} ends it.
+     * then {@link #commitPrepared} or {@link #abortPrepared} ends it, or its user does and calls {@link #noteEnd}.
      *
      * @return its position; -1 if others have given it up, and the next try is with a new slot
      */
@@ -197,7 +200,9 @@ public final class EntryWriter {
 
     private long prepareWhole(long word) {
         prepared = EntryDescriptor.withState(word, PREPARED);
+        unended++; // not behind: an error may come there
         if (!segment.compareAndSetWord(offset, word, prepared)) {
+            unended--;
             noteLoss();
             return -1;
         }
@@ -212,9 +217,31 @@ public final class EntryWriter {
      * @throws StoreException if others have given it up
      */
     public void commitPrepared() throws StoreException {
-        if (!segment.commit(offset, prepared)
-                && EntryDescriptor.state(segment.wordAcquire(offset)) == EntryDescriptor.ABORTED) {
+        boolean committed = segment.commit(offset, prepared);
+        unended--;
+        if (!committed && EntryDescriptor.state(segment.wordAcquire(offset)) == EntryDescriptor.ABORTED) {
             throw lost(prepared);
+        }
+    }
+
+    /** Takes note that an entry that was prepared has come to its end. */
+    public void noteEnd() {
+        unended--;
+    }
+
+    /** {@return whether {@link #leaveUnended} has something to do} In the midst of a write others see that too. */
+    public boolean hasUnended() {
+        return unended != 0;
+    }
+
+    /**
+     * Takes another slot if an error of the stack has kept prepared entries from their end: to others their owner is
+     * dead then, and they settle them. For who begins to write.
+     */
+    public void leaveUnended() throws IOException {
+        if (unended != 0) {
+            renewSlot();
+            unended = 0;
         }
     }
 
@@ -230,6 +257,7 @@ public final class EntryWriter {
         if (!segment.abort(offset, prepared)) {
             slotLost = true; // others take its owner for dead
         }
+        unended--;
     }
 
     /** {@return the number of the slot that this writer owns} */
@@ -311,11 +339,10 @@ public final class EntryWriter {
         }
     }
 
-    /** Takes another slot, and has others take the owner of the entries that have this one for dead. */
-    public void renewSlot() throws IOException {
-        Slot renewed = log.slots().take();
-        log.slots().giveBack(slot);
-        slot = renewed;
+    private void renewSlot() throws IOException {
+        slotLost = true;
+        log.slots().giveBack(slot); // first: no other one may be free
+        slot = log.slots().take();
         slotLost = false;
     }
 
