@@ -1,6 +1,7 @@
 package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -469,6 +470,30 @@ class VarConvertedElementsTest {
                                 + " which an empty Optional becomes; declare one that takes null, such as"
                                 + " CodeConversions.nullable"),
                 refused.mismatches());
+    }
+
+    private record Perhaps(Optional<String> text, Optional<Instant> time, Optional<Boolean> flag) {
+        private static final StructLayout LAYOUT = Layouts.struct(
+                sequenceLayout(4, JAVA_BYTE).withName("text"),
+                JAVA_LONG.withName("time"),
+                JAVA_BOOLEAN.withName("flag"));
+    }
+
+    @Test
+    void onlyForABoxIsAConversionAdvisedThatTakesBoxes() {
+        Conversions conversions = Conversions.of(
+                TextConversions.latin1(4),
+                TimeConversions.epochNanos(),
+                Conversion.ofBoolean(Boolean.class, flag -> flag, flag -> flag));
+        LayoutMismatchException refused = assertThrows(
+                LayoutMismatchException.class,
+                () -> StructCodec.ofRecord(lookup(), Perhaps.class, Perhaps.LAYOUT, conversions));
+        assertEquals(3, refused.mismatches().size());
+        for (String mismatch : refused.mismatches()) {
+            assertTrue(
+                    mismatch.endsWith(" refuses null, which an empty Optional becomes; declare one that takes null"),
+                    mismatch);
+        }
     }
 
     record Noted(String symbol, String note, List<String> others) {}

@@ -111,9 +111,12 @@ final class ValueBinder {
             return direct;
         }
         Class<?> content = raw(argument(genericType));
-        Match<Value.ByConversion> converted = content == null ? null : converted(content, layout, path, declarations);
+        if (content == null) {
+            return remedy(UNKNOWN_CONTENT);
+        }
+        Match<Value.ByConversion> converted = converted(content, layout, path, declarations);
         if (converted == null) {
-            return remedy(content == null ? UNKNOWN_CONTENT : nullableFor(content, layout));
+            return remedy(nullableFor(content, layout));
         }
         if (converted.value() == null) {
             return converted;
@@ -121,14 +124,20 @@ final class ValueBinder {
         Value.ByConversion value = ConversionBinder.ofOptional(converted.value(), layout);
         return value == null
                 ? remedy("its " + converted.value().conversion() + " refuses null, which an empty Optional becomes;"
-                        + " declare one that takes null, such as CodeConversions.nullable")
+                        + " declare one that takes null"
+                        + (suggestedNullable(content, layout) == null ? "" : ", such as CodeConversions.nullable"))
                 : bound(value);
     }
 
     private static String nullableFor(Class<?> content, MemoryLayout layout) {
-        String suggested = isBox(content) ? SuggestedConversions.of(content, layout) : null;
+        String suggested = suggestedNullable(content, layout);
         return "declare a conversion of " + content.getSimpleName() + " that takes null, which an empty Optional"
                 + " becomes" + (suggested == null ? "" : ", as `Conversions.of(" + suggested + ")`");
+    }
+
+    /** The Java source of a conversion that takes null, of which there are those of boxes; null if none fits. */
+    private static @Nullable String suggestedNullable(Class<?> content, MemoryLayout layout) {
+        return isBox(content) ? SuggestedConversions.of(content, layout) : null;
     }
 
     private static @Nullable Match<Value.ByConversion> converted(
