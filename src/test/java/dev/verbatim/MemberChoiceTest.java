@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.UnionLayout;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@link Layouts#withAlternative} and {@link Layouts#withPadding}. */
@@ -124,10 +125,8 @@ class MemberChoiceTest {
     void aPathOfNoMemberIsRefused() {
         StructLayout layout = around(BODY.withName("body"));
         assertEquals(
-                "the layout has no member `body.other`; expected one of kind, body, time, and the name of an"
-                        + " alternative behind that of a union, or alone where the union has none; give an alternative"
-                        + " without a name one by withName",
-                assertThrows(IllegalArgumentException.class, () -> Layouts.withAlternative(layout, "body.other"))
+                "the layout has no member `body.trade`; expected one of kind, body, time",
+                assertThrows(IllegalArgumentException.class, () -> Layouts.withPadding(layout, "body.trade"))
                         .getMessage());
         for (String path :
                 new String[] {"", "kind", "body", "trade", "body.trade.price", "message.body.trade", "body[].trade"}) {
@@ -135,6 +134,62 @@ class MemberChoiceTest {
         }
         for (String path : new String[] {"", "Kind", "body.trade", "kind.", "time[]"}) {
             assertThrows(IllegalArgumentException.class, () -> Layouts.withPadding(layout, path), path);
+        }
+    }
+
+    private static void assertNone(String remedy, StructLayout layout, String path) {
+        assertEquals(
+                "`" + path + "` is no alternative of a union in the layout; " + remedy,
+                assertThrows(IllegalArgumentException.class, () -> Layouts.withAlternative(layout, path))
+                        .getMessage());
+    }
+
+    @Test
+    void theAlternativesThatThereAreAreNamed() {
+        StructLayout layout = around(BODY.withName("body"));
+        String all = "expected one of body.trade, body.cancel, body.factor, body.code";
+        assertNone(all, layout, "kind");
+        assertNone(all, layout, "body");
+        assertNone(all, layout, "body.other");
+        assertNone(all, layout, "none");
+        assertNone("it has none", around(TRADE.withName("body")), "body.price");
+
+        UnionLayout union = unionLayout(JAVA_LONG, JAVA_INT.withName("code"));
+        String nameless = "give an alternative without a name one by withName";
+        assertNone(nameless, structLayout(unionLayout(JAVA_LONG, JAVA_INT).withName("u")), "u.a");
+        assertNone("expected one of u.code; " + nameless, structLayout(union.withName("u")), "u.a");
+    }
+
+    @Test
+    void everyAlternativeThatIsNamedCanBeChosen() {
+        UnionLayout union = unionLayout(
+                structLayout(JAVA_LONG.withName("x")).withName("a"),
+                structLayout(JAVA_DOUBLE.withName("y")).withName("b"));
+        StructLayout inner = structLayout(union.withName("u"), JAVA_LONG.withName("after"));
+        StructLayout layout = structLayout(
+                JAVA_LONG.withName("kind"),
+                inner.withName("header"),
+                structLayout(union.withName("v")),
+                sequenceLayout(2, inner).withName("levels"),
+                sequenceLayout(2, union).withName("items"),
+                sequenceLayout(2, sequenceLayout(2, union)).withName("grid"),
+                Layouts.varRef("tail", structLayout(union.withName("w"))),
+                unionLayout(JAVA_LONG.withName("c"), JAVA_DOUBLE.withName("d")));
+        List<String> paths = List.of(
+                "header.u.a",
+                "header.u.b",
+                "v.a",
+                "v.b",
+                "levels[].u.a",
+                "levels[].u.b",
+                "items[].a",
+                "items[].b",
+                "c",
+                "d");
+        assertNone("expected one of " + String.join(", ", paths), layout, "kind");
+        for (String path : paths) {
+            assertEquals(
+                    layout.byteSize(), Layouts.withAlternative(layout, path).byteSize(), path);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.lang.foreign.UnionLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +39,21 @@ public final class MemberChoice {
 
     /** {@return a struct with padding in the place of a member} */
     public static StructLayout withPadding(StructLayout layout, String path) {
-        return new MemberChoice(
-                        layout,
-                        path,
-                        (member, rest) -> rest.equals(name(member))
-                                ? List.of(MemoryLayout.paddingLayout(member.byteSize()))
-                                : null)
-                .apply();
+        MemberChoice choice = new MemberChoice(
+                layout,
+                path,
+                (member, rest) ->
+                        rest.equals(name(member)) ? List.of(MemoryLayout.paddingLayout(member.byteSize())) : null);
+        StructLayout chosen = choice.apply();
+        if (chosen == null) {
+            throw new IllegalArgumentException("the layout has no member `" + path + "`; expected one of "
+                    + LayoutMembers.rows(layout).stream()
+                            .filter(row -> !row.inTail())
+                            .map(LayoutMembers.Row::path)
+                            .filter(name -> !name.isEmpty())
+                            .collect(Collectors.joining(", ")));
+        }
+        return chosen;
     }
 
     /**
@@ -52,7 +61,47 @@ public final class MemberChoice {
      * union's name, or its own if the union has none.
      */
     public static StructLayout withAlternative(StructLayout layout, String path) {
-        return new MemberChoice(layout, path, MemberChoice::alternative).apply();
+        StructLayout chosen = new MemberChoice(layout, path, MemberChoice::alternative).apply();
+        if (chosen == null) {
+            throw new IllegalArgumentException("`" + path + "` is no alternative of a union in the layout; "
+                    + expected(alternatives(layout, "").toList()));
+        }
+        return chosen;
+    }
+
+    private static String expected(List<String> alternatives) {
+        List<String> remedies = new ArrayList<>();
+        String named = alternatives.stream().filter(name -> !name.isEmpty()).collect(Collectors.joining(", "));
+        if (!named.isEmpty()) {
+            remedies.add("expected one of " + named);
+        }
+        if (alternatives.contains("")) {
+            remedies.add("give an alternative without a name one by withName");
+        }
+        return remedies.isEmpty() ? "it has none" : String.join("; ", remedies);
+    }
+
+    /** The paths of the alternatives of unions, behind a prefix; an empty path for one that has no name. */
+    private static Stream<String> alternatives(StructLayout struct, String prefix) {
+        return LayoutMembers.of(struct).stream()
+                .map(Element::layout)
+                .filter(member -> VarLayouts.varRefElement(member) == null)
+                .flatMap(member -> alternativesIn(member, prefix, name(member)));
+    }
+
+    private static Stream<String> alternativesIn(MemoryLayout member, String prefix, String name) {
+        String behind = name.isEmpty() ? prefix : prefix + name + ".";
+        return switch (member) {
+            case UnionLayout union ->
+                LayoutMembers.alternatives(union).stream()
+                        .map(MemberChoice::name)
+                        .map(alternative -> alternative.isEmpty() ? "" : behind + alternative);
+            case StructLayout struct -> alternatives(struct, behind);
+            case SequenceLayout sequence
+            when !(sequence.elementLayout() instanceof SequenceLayout) ->
+                alternativesIn(sequence.elementLayout(), prefix, name + OF_ELEMENTS);
+            default -> Stream.empty();
+        };
     }
 
     private static @Nullable List<MemoryLayout> alternative(MemoryLayout member, String path) {
@@ -70,19 +119,9 @@ public final class MemberChoice {
         return null;
     }
 
-    private StructLayout apply() {
-        StructLayout chosen = path.isEmpty() ? null : in(layout, path);
-        if (chosen == null) {
-            throw new IllegalArgumentException("the layout has no member `" + path + "`; expected one of "
-                    + LayoutMembers.rows(layout).stream()
-                            .filter(row -> !row.inTail())
-                            .map(LayoutMembers.Row::path)
-                            .filter(name -> !name.isEmpty())
-                            .collect(Collectors.joining(", "))
-                    + ", and the name of an alternative behind that of a union, or alone where the union has none;"
-                    + " give an alternative without a name one by withName");
-        }
-        return chosen;
+    /** The struct in which the member has been replaced; null if it has none of the path. */
+    private @Nullable StructLayout apply() {
+        return path.isEmpty() ? null : in(layout, path);
     }
 
     /** A struct in which the member has been replaced; null if it has none of this path. */
