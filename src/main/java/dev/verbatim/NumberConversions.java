@@ -265,8 +265,22 @@ public final class NumberConversions {
         if (isScaled(factor, value, scaled - 1)) {
             return scaled - 1;
         }
-        throw new IllegalArgumentException(
-                "expected a number of units of 1/" + new BigDecimal(factor).toPlainString() + "; round it");
+        throw notScaled(factor, value);
+    }
+
+    private static IllegalArgumentException notScaled(double factor, double value) {
+        if (!Double.isFinite(value)) {
+            return new IllegalArgumentException("expected a finite number");
+        }
+        if (value == 0) { // the other zero is stored
+            return new IllegalArgumentException("expected 0.0, as a long has no negative zero; add 0.0 to it");
+        }
+        String units = "units of 1/" + new BigDecimal(factor).toPlainString();
+        return new IllegalArgumentException(
+                Math.abs(value * factor) > MAX_EXACT
+                        ? "expected at most 2^53 " + units + ", of which a double has all; declare fewer digits, or a"
+                                + " BigDecimal"
+                        : "expected a number of " + units + "; round it");
     }
 
     private static boolean isScaled(double factor, double value, long scaled) {

@@ -130,7 +130,15 @@ class ConversionTest {
                         new BigDecimal("0.00001"),
                         "amount=0.00001: expected a number that a long with scale=4 can say; round it"),
                 Arguments.of("scaled", 0.125, "scaled=0.125: expected a number of units of 1/100; round it"),
-                Arguments.of("scaled", -0.0, "scaled=-0.0: expected a number of units of 1/100; round it"),
+                Arguments.of(
+                        "scaled", -0.0, "scaled=-0.0: expected 0.0, as a long has no negative zero; add 0.0 to it"),
+                Arguments.of(
+                        "scaled",
+                        1e15,
+                        "scaled=1.0E15: expected at most 2^53 units of 1/100, of which a double has all; declare fewer"
+                                + " digits, or a BigDecimal"),
+                Arguments.of("scaled", Double.NaN, "scaled=NaN: expected a finite number"),
+                Arguments.of("scaled", Double.NEGATIVE_INFINITY, "scaled=-Infinity: expected a finite number"),
                 Arguments.of("side", null, "side is null; expected a dev.verbatim.ConvertedDto$Side"),
                 Arguments.of("flags", new boolean[9], "flags: expected length=10, found 9"),
                 Arguments.of(
