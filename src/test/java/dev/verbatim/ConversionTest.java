@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.ConvertedDto.AsClass;
@@ -188,6 +189,48 @@ class ConversionTest {
             assertTrue(fault.getMessage().startsWith("cannot write "), fault::getMessage);
             assertTrue(fault.getMessage().endsWith(" at offset=" + offset + ": " + message), fault::getMessage);
         }
+    }
+
+    /** Without a text of its own. */
+    record Mute(int number) {
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text");
+        }
+    }
+
+    record Muted(Mute mute) {}
+
+    interface MutedView extends StructView {
+        Mute mute();
+
+        void mute(Mute mute);
+    }
+
+    @Test
+    void aValueWhoseToStringThrowsIsShownAsItsClass() {
+        Conversions conversions = Conversions.of(Conversion.ofInt(
+                Mute.class,
+                mute -> {
+                    if (mute.number < 0) {
+                        throw new IllegalArgumentException("expected number >= 0");
+                    }
+                    return mute.number;
+                },
+                Mute::new));
+        StructLayout layout = Layouts.struct(JAVA_INT.withName("mute"));
+        StructCodec<Muted> codec = StructCodec.ofRecord(lookup(), Muted.class, layout, conversions);
+        MutedView view =
+                ViewFactory.of(lookup(), MutedView.class, layout, conversions).allocate(Arena.ofAuto());
+        String problem = ": mute=" + Mute.class.getName() + ": expected number >= 0";
+        assertRefused(problem, () -> codec.write(new Muted(new Mute(-1)), view.segment(), 0));
+        assertRefused(problem, () -> view.mute(new Mute(-1)));
+        assertEquals("MutedView[mute=" + Mute.class.getName() + "]", view.toString());
+    }
+
+    private static void assertRefused(String message, Executable write) {
+        IllegalArgumentException fault = assertThrowsExactly(IllegalArgumentException.class, write);
+        assertTrue(fault.getMessage().endsWith(message), fault::getMessage);
     }
 
     /** Bytes of one member that are no value. */

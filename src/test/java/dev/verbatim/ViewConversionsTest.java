@@ -423,5 +423,24 @@ class ViewConversionsTest {
         assertEquals("[1, 2]", Arrays.toString(view.ids(2)));
         assertEquals("[0, 0]", Arrays.toString(view.ids(0)));
         assertThrows(IndexOutOfBoundsException.class, () -> view.ids(3));
+        assertEquals("BytesView[ids=[[0, 0], [0, 0], [1, 2]]]", view.toString());
+    }
+
+    interface FlagsView extends StructView {
+        boolean[] flags();
+
+        void flags(boolean[] flags);
+    }
+
+    @Test
+    void anArrayIsShownAsItsElements() {
+        FlagsView view = ViewFactory.of(
+                        lookup(),
+                        FlagsView.class,
+                        Layouts.struct(JAVA_LONG.withName("flags")),
+                        Conversions.of(CodeConversions.bits(2)))
+                .allocate(Arena.ofAuto());
+        view.flags(new boolean[] {true, false});
+        assertEquals("FlagsView[flags=[true, false]]", view.toString());
     }
 }

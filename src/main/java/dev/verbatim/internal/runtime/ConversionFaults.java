@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,17 @@ final class ConversionFaults {
 
     /** A value behind its path, as messages show it; nothing for an array, which has no text of its own. */
     private static String shownValue(Object value) {
-        return value.getClass().isArray() ? "" : "=" + value;
+        return value.getClass().isArray() ? "" : "=" + text(value);
+    }
+
+    /** A value as text, an array as its elements; the name of its class where its own code fails to make one. */
+    private static String text(@Nullable Object value) {
+        try {
+            String inBrackets = Arrays.deepToString(new Object[] {value}); // spells arrays at any depth
+            return inBrackets.substring(1, inBrackets.length() - 1);
+        } catch (RuntimeException fault) {
+            return value == null ? "null" : value.getClass().getTypeName();
+        }
     }
 
     private static String reason(RuntimeException refusal) {
@@ -108,7 +119,7 @@ final class ConversionFaults {
     static String text(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
         Object stored = stored(layout, segment, offset);
         try {
-            return String.valueOf(ConversionCalls.call(conversion.from(), stored));
+            return text(ConversionCalls.call(conversion.from(), stored));
         } catch (RuntimeException refusal) {
             return shown(stored);
         }
@@ -118,7 +129,7 @@ final class ConversionFaults {
     static String text(BytesConversion<?> conversion, MemorySegment segment, long offset) {
         byte[] bytes = Fence.toArray(segment, offset, conversion.byteSize());
         try {
-            return String.valueOf(ConversionCalls.call(conversion.read(), MemorySegment.ofArray(bytes), 0L));
+            return text(ConversionCalls.call(conversion.read(), MemorySegment.ofArray(bytes), 0L));
         } catch (RuntimeException refusal) {
             return HexFormat.of().formatHex(bytes);
         }
