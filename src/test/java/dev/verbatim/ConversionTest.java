@@ -228,6 +228,22 @@ class ConversionTest {
         assertEquals("MutedView[mute=" + Mute.class.getName() + "]", view.toString());
     }
 
+    @Test
+    void whatAFunctionThrowsForAValueOfItsClassIsARefusal() {
+        Conversions conversions = Conversions.of(Conversion.ofInt(
+                Mute.class,
+                mute -> {
+                    throw new ClassCastException("of the function");
+                },
+                Mute::new));
+        StructCodec<Muted> codec =
+                StructCodec.ofRecord(lookup(), Muted.class, Layouts.struct(JAVA_INT.withName("mute")), conversions);
+        MemorySegment segment = MemorySegment.ofArray(new byte[4]);
+        assertRefused(
+                ": mute=" + Mute.class.getName() + ": of the function",
+                () -> codec.write(new Muted(new Mute(1)), segment, 0));
+    }
+
     private static void assertRefused(String message, Executable write) {
         IllegalArgumentException fault = assertThrowsExactly(IllegalArgumentException.class, write);
         assertTrue(fault.getMessage().endsWith(message), fault::getMessage);

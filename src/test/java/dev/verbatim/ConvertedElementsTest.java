@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.ConvertedDto.Side;
@@ -177,9 +178,23 @@ class ConvertedElementsTest {
         refused("sides has length=1", new Many(good.times, good.counts, List.of(Side.BUY), good.maybes));
         refused("maybes[1]=-1: it stands", new Many(good.times, good.counts, good.sides, List.of(1, -1)));
         refused("sides is null", new Many(good.times, good.counts, null, good.maybes));
-        @SuppressWarnings({"unchecked", "rawtypes"}) // a list whose type was cast
-        List<Side> wrong = (List) List.of("a", "b", "c");
-        refused("sides[0]=a: ", new Many(good.times, good.counts, wrong, good.maybes));
+    }
+
+    @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // lists whose types were cast
+    void anElementOfAnotherClassIsNamed() {
+        Many good = sample();
+        List<Side> sides = (List) Arrays.asList(Side.BUY, "b", null);
+        String message = "sides[1] is a java.lang.String; expected a " + Side.class.getName();
+        refused(ClassCastException.class, message, new Many(good.times, good.counts, sides, good.maybes));
+        ManyView view = VIEWS.wrap(segment, 0);
+        ClassCastException fault = assertThrowsExactly(ClassCastException.class, () -> view.sides(sides));
+        assertTrue(fault.getMessage().endsWith(message), fault::getMessage);
+        List<Integer> maybes = (List) List.of(1, 2L);
+        refused(
+                ClassCastException.class,
+                "maybes[1] is a java.lang.Long; expected a java.lang.Integer",
+                new Many(good.times, good.counts, good.sides, maybes));
     }
 
     private static Instant[] with(Instant[] times, Instant last) {
@@ -189,6 +204,10 @@ class ConvertedElementsTest {
     }
 
     private void refused(String message, Many value) {
+        refused(RuntimeException.class, message, value);
+    }
+
+    private void refused(Class<? extends RuntimeException> type, String message, Many value) {
         ManyFields fields = new ManyFields();
         fields.times = value.times;
         fields.counts = value.counts;
@@ -199,7 +218,7 @@ class ConvertedElementsTest {
                 () -> CODEC.write(value, bytes, 0),
                 () -> FIELDS.write(fields, bytes, 0),
                 () -> VAR.write(value, bytes, 0))) {
-            RuntimeException fault = assertThrows(RuntimeException.class, write);
+            RuntimeException fault = assertThrows(type, write);
             assertTrue(fault.getMessage().contains(message), fault::getMessage);
             assertEquals(-1, bytes.mismatch(MemorySegment.ofArray(new byte[512])));
         }

@@ -299,7 +299,10 @@ class VarConvertedElementsTest {
                 new Lists(null, null, Arrays.asList(null, ID)));
         @SuppressWarnings({"unchecked", "rawtypes"}) // a list whose type was cast
         List<UUID> wrong = (List) List.of("a");
-        refused(IllegalArgumentException.class, "ids[0]=a: ", new Lists(null, null, wrong));
+        refused(
+                ClassCastException.class,
+                "ids[0] is a java.lang.String; expected a java.util.UUID",
+                new Lists(null, null, wrong));
     }
 
     @Test

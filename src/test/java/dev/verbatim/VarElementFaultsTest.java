@@ -148,10 +148,10 @@ class VarElementFaultsTest {
                 ClassCastException.class,
                 "note has a java.lang.Integer; expected a java.lang.String",
                 Parts.ofNote((Optional) Optional.of(1)));
-        RuntimeException fault = assertThrowsExactly(
-                IllegalArgumentException.class,
-                () -> Parts.CODEC.write(Parts.ofLongs((List) List.of("a")), segment, 0));
-        assertEquals(WRITE + "longs[0]=a: Cannot cast java.lang.String to java.lang.Long", fault.getMessage());
+        refused(
+                ClassCastException.class,
+                "longs[1] is a java.lang.String; expected a java.lang.Long",
+                Parts.ofLongs((List) List.of(1L, "a")));
     }
 
     private void corrupt(String message) {

@@ -22,12 +22,18 @@ final class ConversionFaults {
     private ConversionFaults() {}
 
     /**
-     * {@return the exception for a value that a conversion refuses; {@code null} if it does not}
+     * {@return the exception for a value that a conversion refuses, or that is none of its type; {@code null} if it is
+     * neither}
      *
      * @param conversion takes the value
      */
     static @Nullable RuntimeException inValue(
             MethodHandle conversion, @Nullable Object value, String path, String attempt) {
+        Class<?> declared = conversion.type().wrap().parameterType(0);
+        if (value != null && !declared.isInstance(value)) { // only a list can have elements of another type
+            return new ClassCastException(attempt + path + " is a "
+                    + value.getClass().getTypeName() + "; expected a " + declared.getTypeName());
+        }
         try {
             ConversionCalls.call(conversion, value);
             return null;
