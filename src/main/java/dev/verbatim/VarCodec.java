@@ -206,7 +206,7 @@ public interface VarCodec<T> {
          * towards the memory that members with defaults can take together.
          *
          * @param member the member's path as messages name it: {@code venue}, {@code levels[].venue} in the elements of
-         *     a list, or {@code codes[]} for each element of an array or a list of a fixed length, unless it is a struct
+         *     a list, or {@code codes[]} for each element, if it is no struct, of an array or a list of a fixed length
          * @param value a boxed primitive of exactly the member's type, an enum constant, a {@code String}, or a value
          *     that the member's conversion takes
          * @return this builder
