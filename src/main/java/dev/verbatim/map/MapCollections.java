@@ -52,7 +52,7 @@ final class MapCollections<K, V> {
      */
     private boolean removeIf(Predicate<? super Map.Entry<K, V>> filter, boolean all) {
         boolean removed = false;
-        MapIterator<K, V> entries = map.entries();
+        MapIterator<Map.Entry<K, V>> entries = map.entries();
         while ((all || !removed) && entries.hasNext()) {
             Map.Entry<K, V> entry = entries.next();
             if (filter.test(entry)
@@ -132,7 +132,7 @@ final class MapCollections<K, V> {
 
         @Override
         public Iterator<K> iterator() {
-            return new ElementIterator<>(Map.Entry::getKey);
+            return new ElementIterator<>(map.keys(), key -> key, key -> key);
         }
     }
 
@@ -160,7 +160,7 @@ final class MapCollections<K, V> {
 
         @Override
         public Iterator<Map.Entry<K, V>> iterator() {
-            return new ElementIterator<>(WrittenEntry::new);
+            return new ElementIterator<>(map.entries(), Map.Entry::getKey, WrittenEntry::new);
         }
     }
 
@@ -206,41 +206,45 @@ final class MapCollections<K, V> {
 
         @Override
         public Iterator<V> iterator() {
-            return new ElementIterator<>(Map.Entry::getValue);
+            return new ElementIterator<>(map.entries(), Map.Entry::getKey, Map.Entry::getValue);
         }
     }
 
-    /** Delivers something of each entry. */
-    private final class ElementIterator<E> implements Iterator<E> {
+    /** Delivers an element for each key or entry, and can remove its key. */
+    private final class ElementIterator<T, E> implements Iterator<E> {
 
-        private final Iterator<Map.Entry<K, V>> entries = map.entries();
-        private final Function<? super Map.Entry<K, V>, ? extends E> element;
+        private final Iterator<T> source;
+        private final Function<? super T, ? extends K> key;
+        private final Function<? super T, ? extends E> element;
         private @Nullable K last;
 
-        private ElementIterator(Function<? super Map.Entry<K, V>, ? extends E> element) {
+        private ElementIterator(
+                Iterator<T> source, Function<? super T, ? extends K> key, Function<? super T, ? extends E> element) {
+            this.source = source;
+            this.key = key;
             this.element = element;
         }
 
         @Override
         public boolean hasNext() {
-            return entries.hasNext();
+            return source.hasNext();
         }
 
         @Override
         public E next() {
-            Map.Entry<K, V> entry = entries.next();
-            last = entry.getKey();
-            return element.apply(entry);
+            T next = source.next();
+            last = key.apply(next);
+            return element.apply(next);
         }
 
         @Override
         public void remove() {
-            K key = last;
-            if (key == null) {
+            K removed = last;
+            if (removed == null) {
                 throw new IllegalStateException("no entry was delivered since the last removal");
             }
             last = null;
-            view.removeKey(key);
+            view.removeKey(removed);
         }
     }
 

@@ -3,13 +3,11 @@ package dev.verbatim.map;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * generation in which the iteration began; in a later one their words are next to each other too. The index may grow
  * meanwhile: a group is collected from one generation after the other, and what is found in a later one counts. To go
  * from word to word instead would deliver a key twice, or never. One thread at a time may use it.
+ *
+ * @param <E> the type of what is made of the entry of each key
  */
-final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
+final class MapIterator<E> implements Iterator<E> {
 
     /** How many groups are collected in one operation. */
     private static final int GROUPS_AT_ONCE = 64;
@@ -29,20 +29,26 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     private static final int WORDS_AT_ONCE = 1 << 13;
 
     private final MapStore store;
-    private final ValueReader<K, V> reader;
+    private final Reading<? extends E> reading;
+
     private final int bits;
     private long group;
-    private final Deque<Found<K, V>> ready = new ArrayDeque<>();
+    private final Deque<Found<E>> ready = new ArrayDeque<>();
 
     /** The origin of what was delivered last. */
     private long origin;
 
-    /** What was found of a key: nothing, if its word leads to a tombstone. */
-    private record Found<K, V>(ByteBuffer bytes, Map.@Nullable Entry<K, V> entry, long origin) {}
+    /** Makes what is delivered. */
+    interface Reading<E> {
+        E read(Session session, MapEntry entry) throws IOException;
+    }
 
-    MapIterator(MapStore store, ValueReader<K, V> reader) throws IOException {
+    /** What was found of a key: nothing, if its word leads to a tombstone. */
+    private record Found<E>(ByteBuffer bytes, @Nullable E element, long origin) {}
+
+    MapIterator(MapStore store, Reading<? extends E> reading) throws IOException {
         this.store = store;
-        this.reader = reader;
+        this.reading = reading;
         Session session = store.begin();
         try {
             this.bits = session.generations().base().bits();
@@ -64,16 +70,16 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     }
 
     @Override
-    public Map.Entry<K, V> next() {
+    public E next() {
         if (!hasNext()) {
             throw new NoSuchElementException("no more entries");
         }
-        Found<K, V> next = ready.removeFirst();
+        Found<E> next = ready.removeFirst();
         origin = next.origin();
-        return Objects.requireNonNull(next.entry());
+        return Objects.requireNonNull(next.element());
     }
 
-    /** {@return the origin of the entry that was delivered last, by which it is known again} */
+    /** {@return the origin of the entry of what was delivered last, by which it is known again} */
     long origin() {
         return origin;
     }
@@ -103,20 +109,20 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
     }
 
     private void collect(Session session, IndexFile base, long group) throws IOException {
-        List<Found<K, V>> found = new ArrayList<>();
+        List<Found<E>> found = new ArrayList<>();
         IndexFile file = base;
         while (collect(session, group, file, found)) {
             file = session.generations().after(file);
         }
-        for (Found<K, V> each : found) {
-            if (each.entry() != null) {
+        for (Found<E> each : found) {
+            if (each.element() != null) {
                 ready.addLast(each);
             }
         }
     }
 
     /** Collects the group in a generation. {@return whether some of it may be in the next one} */
-    private boolean collect(Session session, long group, IndexFile file, List<Found<K, V>> found) throws IOException {
+    private boolean collect(Session session, long group, IndexFile file, List<Found<E>> found) throws IOException {
         boolean goesOn = false;
         int shift = file.bits() - bits;
         for (long home = group << shift; home < (group + 1) << shift; home++) {
@@ -141,8 +147,7 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
         return goesOn;
     }
 
-    private void add(Session session, IndexFile file, long home, long word, List<Found<K, V>> found)
-            throws IOException {
+    private void add(Session session, IndexFile file, long home, long word, List<Found<E>> found) throws IOException {
         MapEntry entry = session.entry();
         KeyBuffer key = session.key();
         entry.copyKeyTo(key);
@@ -152,11 +157,7 @@ final class MapIterator<K, V> implements Iterator<Map.Entry<K, V>> {
         ByteBuffer bytes = ByteBuffer.wrap(key.toArray());
         found.removeIf(earlier -> earlier.bytes().equals(bytes));
         store.commitSeen(entry);
-        found.add(new Found<>(
-                bytes,
-                IndexWord.isTombstone(word)
-                        ? null
-                        : new SimpleImmutableEntry<>(reader.key(entry), reader.value(session, entry)),
-                entry.origin()));
+        found.add(
+                new Found<>(bytes, IndexWord.isTombstone(word) ? null : reading.read(session, entry), entry.origin()));
     }
 }

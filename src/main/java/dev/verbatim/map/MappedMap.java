@@ -392,9 +392,18 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
         return entries();
     }
 
-    MapIterator<K, V> entries() {
+    MapIterator<Map.Entry<K, V>> entries() {
+        return iterate(operations.reader()::entry);
+    }
+
+    /** {@return the keys that have a value, as {@link #iterator()} gives them, without a look at their values} */
+    MapIterator<K> keys() {
+        return iterate((session, entry) -> operations.reader().key(entry));
+    }
+
+    private <E> MapIterator<E> iterate(MapIterator.Reading<E> reading) {
         try {
-            return new MapIterator<>(store, operations.reader());
+            return new MapIterator<>(store, reading);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -419,7 +428,7 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      * this class throw an {@link IOException}. What a method does with one key is atomic in all processes; one that
      * goes over many keys, such as {@code replaceAll} or {@code removeIf} of a collection, does so with each by itself.
      * Where a method changes something if a value is a certain one, two are the same if the codec makes the same bytes
-     * of both.
+     * of both. {@code clear} and the methods of {@code keySet} read no value.
      */
     public ConcurrentMap<K, V> asConcurrentMap() {
         return new ConcurrentMapView<>(this);

@@ -6,7 +6,9 @@ import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.CharacterCodingException;
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Makes keys and values out of entries. Any thread may use it, each with its session. */
@@ -45,6 +47,11 @@ final class ValueReader<K, V> {
         } catch (CharacterCodingException e) {
             throw damaged(entry, "a value in UTF-8", "bytes that are not: " + e.getMessage());
         }
+    }
+
+    /** {@return the key and the value of an entry} */
+    Map.Entry<K, V> entry(Session session, MapEntry entry) throws IOException {
+        return new SimpleImmutableEntry<>(key(entry), value(session, entry));
     }
 
     /** Reads the value of an entry into an object. */

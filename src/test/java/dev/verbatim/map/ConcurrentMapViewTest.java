@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +77,47 @@ class ConcurrentMapViewTest {
                 return new GrownNote(old.id(), old.text(), 7);
             });
             assertEquals(Map.of(1L, new GrownNote(1, "old", 7)), view);
+        }
+    }
+
+    /** A removal of a key says nothing of its value, and a list of the keys has none. */
+    @Test
+    void keysAreListedAndRemovedWhoseValuesCannotBeRead() throws IOException {
+        List<Consumer<ConcurrentMap<Long, String>>> removals = List.of(
+                view -> view.clear(),
+                view -> view.keySet().clear(),
+                view -> view.values().clear(),
+                view -> view.keySet().removeIf(key -> true),
+                view -> view.keySet().retainAll(Set.of()),
+                view -> view.keySet().removeAll(Set.of(0L, 1L, 2L, 3L)),
+                view -> view.keySet().iterator().forEachRemaining(view.keySet()::remove),
+                ConcurrentMapViewTest::removeEachByTheIterator);
+        for (Consumer<ConcurrentMap<Long, String>> each : removals) {
+            try (MappedMap<Long, Long> map = openLongs()) {
+                map.asConcurrentMap().putAll(Map.of(1L, 7L, 2L, 7L, 3L, 8L));
+            }
+            try (MappedMap<Long, String> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.strings())) {
+                ConcurrentMap<Long, String> view = map.asConcurrentMap();
+                assertEquals(Set.of(1L, 2L, 3L), view.keySet());
+                assertEquals(
+                        List.of(1L, 2L, 3L), view.keySet().stream().sorted().toList());
+                assertThrows(LayoutMismatchException.class, () -> List.copyOf(view.values()));
+                assertThrows(LayoutMismatchException.class, () -> List.copyOf(view.entrySet()));
+                assertThrows(LayoutMismatchException.class, () -> view.replaceAll((key, old) -> "new"));
+                assertEquals(3, view.size());
+                each.accept(view);
+                assertEquals(0, view.size());
+                assertEquals(Set.of(), view.keySet());
+            }
+        }
+    }
+
+    private static void removeEachByTheIterator(ConcurrentMap<Long, String> view) {
+        Iterator<Long> keys = view.keySet().iterator();
+        while (keys.hasNext()) {
+            keys.next();
+            keys.remove();
+            assertThrows(IllegalStateException.class, keys::remove);
         }
     }
 
