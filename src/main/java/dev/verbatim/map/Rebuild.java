@@ -63,8 +63,10 @@ final class Rebuild {
         boolean alone = control.wasRepairedAlone();
         index.deleteAfter(alone ? -1 : current + 1);
         if (!alone) {
-            seal(current);
+            // In this order: a word that is sealed leads to the next generation, where EMPTY would say that a key has
+            // no value.
             seal(current + 1);
+            seal(current);
         }
         long generation = current + 2;
         publish(generation, Growth.bitsFor(countCommitted(), segmentSize));

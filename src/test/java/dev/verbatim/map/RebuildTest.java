@@ -7,14 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +75,52 @@ class RebuildTest {
                 map.compact();
                 MapSamples.requireSame(expected, reader);
             }
+        }
+    }
+
+    /** The next generation has many words, so that it takes a while to seal them; then comes the current one. */
+    @Test
+    void whoReadsWhileTheIndexIsMadeAnewFindsAKeyOrFails() throws Exception {
+        Map<Long, String> expected = filled();
+        try (MappedMap<Long, String> reader = openToRead(folder);
+                ExecutorService other = Executors.newSingleThreadExecutor()) {
+            long next = reader.info().generation() + 1;
+            makeEmptyGeneration(next, 20);
+            noteThatAForceHasFailed();
+            CountDownLatch begun = new CountDownLatch(1);
+            AtomicBoolean made = new AtomicBoolean();
+            Future<Integer> missed = other.submit(() -> {
+                int count = 0;
+                while (!made.get()) {
+                    try {
+                        count += reader.get(1L) == null ? 1 : 0;
+                    } catch (StoreException e) {
+                        assertTrue(e.getMessage().contains("there is no generation="), e::getMessage);
+                    }
+                    begun.countDown();
+                }
+                return count;
+            });
+            try {
+                assertTrue(begun.await(120, TimeUnit.SECONDS));
+                try (MappedMap<Long, String> map = open(folder)) {
+                    made.set(true);
+                    assertEquals(0, missed.get(120, TimeUnit.SECONDS));
+                    MapSamples.requireSame(expected, map);
+                    MapSamples.requireSame(expected, reader);
+                }
+            } finally {
+                made.set(true); // or the other thread would not end
+            }
+        }
+    }
+
+    /** Does what a process does that begins to have the index grow. */
+    private void makeEmptyGeneration(long generation, int bits) throws IOException {
+        Path path = folder.resolve("index").resolve(IndexDescriptor.fileName(generation));
+        Files.write(path, IndexFile.newHeader(generation, bits));
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), IndexDescriptor.fileSize(bits) - 1);
         }
     }
 
