@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Goes over the keys of a map group by group. A group is all keys whose search begins at the same word in the
- * generation in which the iteration began; in a later one their words are next to each other too. The index may grow
+ * generation in which the iteration began; in a larger one their words are next to each other too, and in a smaller
+ * one, where the index was made anew, several groups begin at the same word. The index may grow or be made anew
  * meanwhile: a group is collected from one generation after the other, and what is found in a later one counts. To go
  * from word to word instead would deliver a key twice, or never. One thread at a time may use it.
  *
@@ -31,7 +32,9 @@ final class MapIterator<E> implements Iterator<E> {
     private final MapStore store;
     private final Reading<? extends E> reading;
 
+    /** The logarithm of the number of groups: the first bits of the hash of a key are the number of its group. */
     private final int bits;
+
     private long group;
     private final Deque<Found<E>> ready = new ArrayDeque<>();
 
@@ -87,16 +90,13 @@ final class MapIterator<E> implements Iterator<E> {
     private void collectGroups() throws IOException {
         Session session = store.begin();
         try {
+            // It may be older than the one where the iteration began: then all its words are sealed, and lead on.
             IndexFile base = session.generations().base();
-            while (base.bits() < bits) {
-                // A session may not have seen the index grow to where the iteration began: so this one is over.
-                base = session.generations().after(base);
-            }
             long end = Math.min(group + WORDS_AT_ONCE, 1L << bits);
             int collected = 0;
             while (group < end && collected < GROUPS_AT_ONCE) {
-                // In a generation of the same size most groups of a small map are seen to be empty at once.
-                if (base.bits() == bits && base.wordAcquire(group) == IndexWord.EMPTY) {
+                // Where a group has one word, most groups of a small map are seen to be empty at once.
+                if (base.bits() <= bits && base.wordAcquire(firstHome(base, group)) == IndexWord.EMPTY) {
                     group++;
                 } else {
                     collect(session, base, group++); // if it fails, who goes on gets what is behind the group
@@ -106,6 +106,12 @@ final class MapIterator<E> implements Iterator<E> {
         } finally {
             store.end(session);
         }
+    }
+
+    /** {@return the number of the first word at which the search for a key of a group begins} */
+    private long firstHome(IndexFile file, long group) {
+        int shift = file.bits() - bits;
+        return shift < 0 ? group >>> -shift : group << shift;
     }
 
     private void collect(Session session, IndexFile base, long group) throws IOException {
@@ -124,8 +130,9 @@ final class MapIterator<E> implements Iterator<E> {
     /** Collects the group in a generation. {@return whether some of it may be in the next one} */
     private boolean collect(Session session, long group, IndexFile file, List<Found<E>> found) throws IOException {
         boolean goesOn = false;
-        int shift = file.bits() - bits;
-        for (long home = group << shift; home < (group + 1) << shift; home++) {
+        long first = firstHome(file, group);
+        long end = first + (1L << Math.max(0, file.bits() - bits));
+        for (long home = first; home < end; home++) {
             long number = home;
             for (long n = 0; n < file.size(); ) {
                 long word = file.wordAcquire(number);
@@ -138,7 +145,7 @@ final class MapIterator<E> implements Iterator<E> {
                         Mover.requireChanged(file, number, word);
                         continue;
                     }
-                    add(session, file, home, word, found);
+                    add(session, file, group, home, word, found);
                 }
                 n++;
                 number = file.next(number);
@@ -147,12 +154,13 @@ final class MapIterator<E> implements Iterator<E> {
         return goesOn;
     }
 
-    private void add(Session session, IndexFile file, long home, long word, List<Found<E>> found) throws IOException {
+    private void add(Session session, IndexFile file, long group, long home, long word, List<Found<E>> found)
+            throws IOException {
         MapEntry entry = session.entry();
         KeyBuffer key = session.key();
         entry.copyKeyTo(key);
-        if (file.home(key.hash()) != home) {
-            return; // of another group, whose chain goes over this word
+        if (file.home(key.hash()) != home || key.hash() >>> -bits != group) {
+            return; // of another word, whose chain goes over this one, or of another group
         }
         ByteBuffer bytes = ByteBuffer.wrap(key.toArray());
         found.removeIf(earlier -> earlier.bytes().equals(bytes));

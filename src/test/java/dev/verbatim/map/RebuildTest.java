@@ -16,7 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How an index is made anew in the boot in which the old one was used. */
 class RebuildTest {
@@ -75,6 +81,105 @@ class RebuildTest {
                 map.compact();
                 MapSamples.requireSame(expected, reader);
             }
+        }
+    }
+
+    /** The index that is made anew has as many words as the entries of the log need, and grows again meanwhile. */
+    @ParameterizedTest
+    @CsvSource({
+        "300, 3, -1, false", // it is smaller
+        "300, 3, -1, true",
+        "300, 0, 0, false",
+        "300, 0, 0, true",
+        "500, 0, 1, false", // it is larger
+        "500, 0, 1, true",
+    })
+    void anIterationGoesOnInTheIndexThatIsMadeAnew(int keys, int doublings, int order, boolean readsBetween)
+            throws IOException {
+        Set<Long> expected = new HashSet<>();
+        long oldByteSize;
+        MapStore old = MapSamples.openStore(folder, MapSamples.SEGMENT_SIZE, MapCodec.strings());
+        try (MappedMap<Long, String> map = new MappedMap<>(old, MapCodec.longs(), MapCodec.strings())) {
+            for (long key = 0; key < keys; key++) {
+                map.put(key, "old");
+                expected.add(key);
+            }
+            grow(old, doublings);
+            oldByteSize = old.index().wordsByteSize();
+        }
+        try (MappedMap<Long, String> reader = openToRead(folder)) {
+            Iteration whole = new Iteration(reader, keys);
+            Iteration half = new Iteration(reader, keys);
+            half.take(keys / 2);
+            noteThatAForceHasFailed();
+            MapStore store = MapSamples.openStore(folder, MapSamples.SEGMENT_SIZE, MapCodec.strings());
+            try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
+                assertEquals(order, Long.compare(store.index().wordsByteSize(), oldByteSize));
+                if (readsBetween) {
+                    assertEquals("old", reader.get(1L)); // its session goes on to the new index
+                }
+                whole.take(keys / 4);
+                half.take(keys / 4);
+                for (long key = 0; key < keys; key++) {
+                    map.put(key, "new");
+                    map.put(key + keys, "more");
+                }
+                grow(store, 1);
+                if (readsBetween) {
+                    assertEquals("new", reader.get(1L));
+                }
+                whole.take(keys / 4);
+                grow(store, 2);
+                assertEquals(expected, whole.takeRest());
+                assertEquals(expected, half.takeRest());
+                assertEquals(List.of(), map.verify().damage());
+            }
+        }
+    }
+
+    /** Has the index of a map that is open grow so many times, each time to twice as many words or more. */
+    private static void grow(MapStore store, int times) throws IOException {
+        for (int n = 0; n < times; n++) {
+            Session session = store.beginWriting();
+            try {
+                IndexFile from = store.index().acquireCurrent();
+                try {
+                    store.growth().makeRoom(from, session);
+                } finally {
+                    store.index().release(from);
+                }
+            } finally {
+                store.endWriting(session);
+            }
+        }
+    }
+
+    /** An iteration over keys that have a value throughout, and others that get one meanwhile. */
+    private static final class Iteration {
+
+        private final Iterator<Map.Entry<Long, String>> entries;
+        private final int keys;
+        private final Set<Long> found = new HashSet<>();
+
+        private Iteration(MappedMap<Long, String> map, int keys) {
+            this.entries = map.iterator();
+            this.keys = keys;
+        }
+
+        private void take(int count) {
+            for (int n = 0; n < count; n++) {
+                long key = entries.next().getKey();
+                assertTrue(found.add(key), "twice");
+            }
+        }
+
+        /** {@return those of the keys that came that have a value throughout} */
+        private Set<Long> takeRest() {
+            while (entries.hasNext()) {
+                take(1);
+            }
+            found.removeIf(key -> key >= keys);
+            return found;
         }
     }
 
