@@ -21,14 +21,10 @@ public record JsonNumber(String text) {
      * @throws MalformedTextException if it is none
      */
     public JsonNumber {
-        if (!isNumber(Objects.requireNonNull(text, "text"))) {
+        if (!NUMBER.matcher(Objects.requireNonNull(text, "text")).matches()) {
             throw new MalformedTextException("expected a number, found " + MalformedTextException.quote(text));
         }
         text = LEADING_ZEROS.matcher(text).replaceFirst("");
-    }
-
-    static boolean isNumber(String text) {
-        return NUMBER.matcher(text).matches();
     }
 
     /** {@return the number as it stands in JSON} */

@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link Json} writes (RFC 8259). One text is one parser. */
@@ -12,6 +13,11 @@ final class JsonParser {
 
     /** As many as a stored layout can have, and more. */
     private static final int MAX_DEPTH = 256;
+
+    /** Without zeros that lead it: what they mean, readers do not agree on. */
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+
+    private static final char FIRST_UNCONTROLLED = ' ';
 
     private final String text;
     private int at;
@@ -108,6 +114,10 @@ final class JsonParser {
         at++;
         while (peek() != '"') {
             char c = next();
+            if (c < FIRST_UNCONTROLLED) {
+                at--;
+                throw unexpected("no control character but as an escape");
+            }
             found.append(c == '\\' ? escaped() : c);
         }
         at++;
@@ -146,7 +156,7 @@ final class JsonParser {
             case "null" -> null;
             case "true", "false" -> Boolean.valueOf(found);
             default -> {
-                if (!JsonNumber.isNumber(found)) {
+                if (!NUMBER.matcher(found).matches()) {
                     at = start;
                     throw unexpected("a value of JSON");
                 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,7 +39,12 @@ class JsonParserTest {
         assertEquals("-0.0", new JsonNumber("-0.0").toString());
         assertThrows(NullPointerException.class, () -> new JsonNumber(null));
         assertEquals("-1.5E-3", Csv.cell(new JsonNumber("-1.5E-3")));
-        assertEquals("[7,-1,0,-0.50,100]", Json.of(Json.parse("[007,-01,000,-0.50,100]")));
+        assertEquals(
+                "[7,-1,0,-0.50,100]",
+                Json.of(Stream.of("007", "-01", "000", "-0.50", "100")
+                        .map(JsonNumber::new)
+                        .toList()));
+        assertEquals("[0,-0,-0.50,0e1,100]", Json.of(Json.parse("[0,-0,-0.50,0e1,100]")));
         assertEquals(
                 "expected a number, found \"NaN\"",
                 assertThrows(MalformedTextException.class, () -> new JsonNumber("NaN"))
@@ -61,6 +67,10 @@ class JsonParserTest {
                 "nul      | JSON at column=1: expected a value of JSON, found \"nul\"",
                 "{\"a\":null,\"a\":1} | expected the member \"a\" once, found it twice",
                 "NaN      | JSON at column=1: expected a value of JSON, found \"NaN\"",
+                "007      | JSON at column=1: expected a value of JSON, found \"007\"",
+                "[-00]    | JSON at column=2: expected a value of JSON, found \"-00]\"",
+                "1.       | JSON at column=1: expected a value of JSON, found \"1.\"",
+                "+1       | JSON at column=1: expected a value of JSON, found \"+1\"",
                 "1 2      | JSON at column=3: expected the end, found \"2\"",
                 "[1       | JSON at column=3: expected ',', found the end",
                 "[1,]     | JSON at column=4: expected a value of JSON, found \"]\"",
@@ -75,6 +85,18 @@ class JsonParserTest {
                 message,
                 assertThrows(MalformedTextException.class, () -> Json.parse(json))
                         .getMessage());
+    }
+
+    @Test
+    void aControlCharacterStandsAsAnEscape() {
+        for (char c = 0; c < ' '; c++) {
+            String json = "{\"a" + c + "\":1}";
+            assertEquals(
+                    "JSON at column=4: expected no control character but as an escape, found \"?\":1}\"",
+                    assertThrows(MalformedTextException.class, () -> Json.parse(json))
+                            .getMessage());
+        }
+        assertEquals(" \u007f", Json.parse("\" \u007f\""));
     }
 
     @Test
