@@ -17,6 +17,7 @@ import dev.verbatim.internal.log.SegmentDescriptor;
 import dev.verbatim.queue.QueueSamples.Entry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -224,7 +225,14 @@ class MappedQueueTest {
         Files.write(folder().resolve("control"), new byte[ControlDescriptor.FILE_SIZE]);
         assertEquals(
                 "file=" + folder().resolve("control")
-                        + ": expected magic=0x4c52544e43514256, found magic=0x0000000000000000",
+                        + ": expected magic=VBQCNTRL (0x4c52544e43514256), found magic=0x0000000000000000",
+                assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
+        byte[] ofAMap = new byte[ControlDescriptor.FILE_SIZE];
+        System.arraycopy("VBMCNTRL".getBytes(StandardCharsets.US_ASCII), 0, ofAMap, 0, 8);
+        Files.write(folder().resolve("control"), ofAMap);
+        assertEquals(
+                "file=" + folder().resolve("control")
+                        + ": expected magic=VBQCNTRL (0x4c52544e43514256), found magic=VBMCNTRL (0x4c52544e434d4256)",
                 assertThrows(StoreException.class, () -> openSmall(folder())).getMessage());
         Files.write(folder().resolve("control"), new byte[7]);
         assertEquals(

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -94,7 +95,7 @@ public final class Mappings {
     public static void requireMagic(Path file, MemorySegment memory, long magic, int version) throws StoreException {
         long foundMagic = memory.get(LONG_LE, 0);
         if (foundMagic != magic) {
-            throw new StoreException(file, "magic=" + hex(magic), "magic=" + hex(foundMagic));
+            throw new StoreException(file, "magic=" + magic(magic), "magic=" + magic(foundMagic));
         }
         int foundVersion = memory.get(INT_LE, Long.BYTES);
         if (foundVersion != version) {
@@ -102,7 +103,12 @@ public final class Mappings {
         }
     }
 
-    private static String hex(long value) {
-        return "0x%016x".formatted(value);
+    /** {@return the letters of a magic, if it has any, and its number} */
+    private static String magic(long value) {
+        byte[] letters = new byte[Long.BYTES];
+        MemorySegment.ofArray(letters).set(LONG_UNALIGNED, 0, value);
+        String text = new String(letters, StandardCharsets.ISO_8859_1);
+        String number = "0x%016x".formatted(value);
+        return text.chars().allMatch(c -> c > ' ' && c < 0x7f) ? text + " (" + number + ")" : number;
     }
 }
