@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
         })
 final class AppendCommand implements Callable<Integer> {
 
+    private static final String NOTHING_APPENDED = "; nothing was appended";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by Picocli
     private CommandSpec spec;
@@ -62,6 +64,7 @@ final class AppendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
+        requireText();
         String done;
         switch (argument.kind()) {
             case FILE -> done = appendToFile();
@@ -85,10 +88,18 @@ final class AppendCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** A store that is opened to write may be repaired, which is not to happen for the sake of a mistyped name. */
+    private void requireText() throws BadInputException {
+        try {
+            TextEntries.requireText(file);
+        } catch (BadInputException e) {
+            throw new BadInputException(e.getMessage() + NOTHING_APPENDED);
+        }
+    }
+
     private String appendToFile() throws IOException, BadInputException, InterruptedException {
         if (!layouts.isEmpty()) {
-            throw new BadInputException("--layout " + layouts.getFirst() + ": expected a queue or a map, found a file,"
-                    + " which has its own layout");
+            throw LayoutIds.ofFile(layouts.getFirst());
         }
         StructFile<MemorySegment> structs;
         StructLayout layout;
@@ -122,6 +133,6 @@ final class AppendCommand implements Callable<Integer> {
     }
 
     private static String state(EntryCopy copy) {
-        return copy.copied() == 0 ? "; nothing was appended" : "; the first " + copy.copied() + " rows were appended";
+        return copy.copied() == 0 ? NOTHING_APPENDED : "; the first " + copy.copied() + " rows were appended";
     }
 }

@@ -1,6 +1,8 @@
 package dev.verbatim.cli;
 
+import java.util.Collection;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,23 @@ final class LayoutIds {
             throw new BadInputException("--layout " + text + ": expected eight hexadecimal digits, or " + RAW);
         }
         return Integer.parseUnsignedInt(text, 16);
+    }
+
+    /** {@return what says that a store does not have the layout of an id, and which ones it has} */
+    static BadInputException unknown(String text, Collection<Integer> stored) {
+        return new BadInputException(
+                "--layout " + text + ": expected a stored layout, " + list(stored) + "found none of this id");
+    }
+
+    /** {@return what says that entries of a file cannot be chosen by their layout} */
+    static BadInputException ofFile(String text) {
+        return new BadInputException(
+                "--layout " + text + ": expected a queue or a map, found a file, which has its own layout");
+    }
+
+    /** {@return ids with a comma behind each; nothing if there are none} */
+    static String list(Collection<Integer> ids) {
+        return ids.stream().map(id -> toText(id) + ", ").collect(Collectors.joining());
     }
 
     /** {@return what tells whether entries of a layout are wanted, by its spelling; all are if there is none} */

@@ -50,9 +50,7 @@ abstract sealed class TextEntries implements Entries {
      * @throws BadInputException if it is no text in UTF-8
      */
     static TextEntries open(@Nullable Path file, TextLayouts layouts) throws IOException, BadInputException {
-        if (file != null && Files.isDirectory(file)) {
-            throw new BadInputException(file + ": expected a file of CSV or JSON lines, found a folder");
-        }
+        requireText(file);
         InputStream bytes = file == null ? System.in : Files.newInputStream(file);
         BufferedReader in = new BufferedReader(new Utf8Reader(bytes));
         String name = file == null ? "standard input" : file.toString();
@@ -65,6 +63,27 @@ abstract sealed class TextEntries implements Entries {
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
+        }
+    }
+
+    /**
+     * Requires what can be opened as a text.
+     *
+     * @param file the file; null for standard input
+     * @throws BadInputException if there is none, or if it cannot be read
+     */
+    static void requireText(@Nullable Path file) throws BadInputException {
+        if (file == null) {
+            return;
+        }
+        if (Files.isDirectory(file)) {
+            throw new BadInputException(file + ": expected a file of CSV or JSON lines, found a folder");
+        }
+        if (!Files.exists(file)) {
+            throw new BadInputException(file + ": no such file");
+        }
+        if (!Files.isReadable(file)) {
+            throw new BadInputException(file + ": access denied");
         }
     }
 

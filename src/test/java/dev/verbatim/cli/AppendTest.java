@@ -18,7 +18,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,6 +197,45 @@ class AppendTest {
                         + " appended\n",
                 folder.err());
         assertEquals(1, cat().lines().count());
+    }
+
+    /** Opening it to write would, as after a loss of power. */
+    @ParameterizedTest
+    @CsvSource({"queue", "map", "file"})
+    void aMissingTextDoesNotTouchTheStore(String kind) throws Exception {
+        switch (kind) {
+            case "queue" -> StoredQueue.ofQuotes(store, 2);
+            case "map" -> StoredMap.ofQuotes(store, 2);
+            default -> StoredFile.ofQuotes(store, 2);
+        }
+        if (!kind.equals("file")) {
+            makeBootAnother();
+        }
+        Map<Path, String> before = FolderContents.of(store);
+        Path missing = temporary.resolve("typo.csv");
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim append: " + missing + ": no such file; nothing was appended\n"),
+                verbatim("append", store.toString(), missing.toString()));
+        assertEquals(before, FolderContents.of(store));
+    }
+
+    private void makeBootAnother() throws Exception {
+        Path control = store.resolve("control");
+        byte[] bytes = Files.readAllBytes(control);
+        Arrays.fill(bytes, 24, 40, (byte) 0);
+        Files.write(control, bytes);
+    }
+
+    /** The keys of 007 and 7 would be the same, and so would those of a reader of JSON that refuses the first. */
+    @ParameterizedTest
+    @CsvSource({"007", "-00"})
+    void aNumberThatJsonDoesNotHaveIsNoKey(String key) throws Exception {
+        StoredMap.open(store, MapCodec.strings(), MapCodec.bytes()).close();
+        String fromKey = key + ",\"layout\":\"raw\",\"value\":\"a\"}";
+        assertRefused(
+                "line 1: JSON at column=8: expected a value of JSON, found \"" + fromKey + "\"; nothing was appended",
+                "{\"key\":" + fromKey);
+        assertEquals("", cat());
     }
 
     /** What {@code cat} prints of a store without entries. */
