@@ -1,16 +1,20 @@
 package dev.verbatim.cli;
 
+import dev.verbatim.text.MalformedTextException;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code verbatim cat}: what a file, a queue or a map holds, as text. */
 @Command(
@@ -47,6 +51,7 @@ final class CatCommand implements Callable<Integer> {
     @Option(
             names = "--from-time",
             paramLabel = "TIME",
+            converter = TimeConverter.class,
             description = "Begins with the first entry of the segment of a queue that was being written at this time,"
                     + " such as 2026-01-31T14:30:00Z: entries carry no time of their own.")
     private @Nullable Instant fromTime;
@@ -59,6 +64,19 @@ final class CatCommand implements Callable<Integer> {
 
     private long found;
 
+    /** Reads a time, and says how one is written. */
+    static final class TimeConverter implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String text) {
+            try {
+                return Instant.parse(text);
+            } catch (DateTimeParseException e) {
+                throw new TypeConversionException(
+                        "expected a time such as 2026-01-31T14:30:00Z, found " + MalformedTextException.quote(text));
+            }
+        }
+    }
+
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
         if (from != null && fromTime != null) {
@@ -69,7 +87,7 @@ final class CatCommand implements Callable<Integer> {
         }
         options.parse();
         try (Store store = argument.openToRead();
-                Entries entries = store.entries(options.wantedLayout(), new Start(from, fromTime));
+                Entries entries = store.entries(options.wantedLayout(store, false), new Start(from, fromTime));
                 EntryOutput output = new EntryOutput(spec.commandLine(), store, options);
                 StopSignal stop = new StopSignal()) {
             if (count) {

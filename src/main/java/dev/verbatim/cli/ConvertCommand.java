@@ -113,10 +113,13 @@ final class ConvertCommand implements Callable<Integer> {
                     + ": expected the one layout of the entries of a queue or a map that are taken");
         }
         String wanted = layouts.isEmpty() ? null : layouts.getFirst();
-        try (Store store = StoreArgument.openToRead(source, from);
-                Entries entries = store.entries(LayoutIds.wanted(wanted), Start.FIRST);
-                EntryCopy copy = new EntryCopy("convert", store.extent())) {
-            return copied(new Sound(entries), store, condition, copy, store, to);
+        try (Store store = StoreArgument.openToRead(source, from)) {
+            store.requireLayout(wanted, false);
+            try (Entries entries = store.entries(LayoutIds.wanted(wanted), Start.FIRST);
+                    EntryCopy copy = new EntryCopy("convert", store.extent())) {
+                Integer given = wanted == null ? null : LayoutIds.parse(wanted);
+                return copied(new Sound(entries), store, given, condition, copy, store, to);
+            }
         }
     }
 
@@ -138,13 +141,14 @@ final class ConvertCommand implements Callable<Integer> {
         TextLayouts textLayouts = TextLayouts.of(layouts, Map::of);
         try (TextEntries entries = TextEntries.open(source, textLayouts);
                 EntryCopy copy = new EntryCopy("convert", -1)) {
-            return copied(entries, textLayouts, condition, copy, null, to);
+            return copied(entries, textLayouts, textLayouts.onlyGiven(), condition, copy, null, to);
         }
     }
 
     private long copied(
             Entries entries,
             LayoutSource sourceLayouts,
+            @Nullable Integer given,
             @Nullable Condition condition,
             EntryCopy copy,
             @Nullable Store store,
@@ -155,7 +159,7 @@ final class ConvertCommand implements Callable<Integer> {
                 EntryCopy.Filter filter =
                         entry -> condition == null || condition.holds(ShownEntry.of(entry, sourceLayouts));
                 StoredEntry first = copy.first(entries, filter);
-                NewSink sinks = new NewSink(unfinished.path(), to, source, store, sourceLayouts, keys);
+                NewSink sinks = new NewSink(unfinished.path(), to, source, store, sourceLayouts, given, keys);
                 fill(sinks.open(first), first, entries, sourceLayouts, filter, copy, store);
             } catch (CorruptRecordException | MalformedTextException e) {
                 throw new IOException(e.getMessage() + notMade(), e);

@@ -1,5 +1,6 @@
 package dev.verbatim.cli;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +76,15 @@ final class EntryOptions {
         return condition;
     }
 
-    /** {@return whether entries of a layout, given by its id, are printed} */
-    IntPredicate wantedLayout() throws BadInputException {
+    /**
+     * {@return whether entries of a layout, given by its id, are printed}
+     *
+     * @param store whose entries
+     * @param mayCome whether the first entry of the layout that was asked for may come yet
+     * @throws BadInputException if the store cannot have such entries
+     */
+    IntPredicate wantedLayout(Store store, boolean mayCome) throws IOException, BadInputException {
+        store.requireLayout(layout, mayCome);
         return LayoutIds.wanted(layout);
     }
 }

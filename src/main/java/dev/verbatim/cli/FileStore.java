@@ -10,6 +10,7 @@ import java.lang.foreign.StructLayout;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
@@ -43,6 +44,11 @@ final class FileStore extends Store {
     }
 
     @Override
+    Map<Integer, StructLayout> storedLayouts() {
+        return Map.of();
+    }
+
+    @Override
     StructLayout layout(int id) {
         return layout;
     }
@@ -73,7 +79,7 @@ final class FileStore extends Store {
         start.requireNoTime("a file");
         long from = start.from() == null ? 0 : start.from();
         if (from < 0 || from > file.size()) {
-            throw new BadInputException("--from " + from + ": expected an index up to " + file.size());
+            throw new BadInputException("--from " + from + ": expected an index from 0 to " + file.size());
         }
         return new Structs(from, wantedLayout.test(LayoutIds.FILE_ID));
     }

@@ -75,6 +75,11 @@ final class MapStore extends Store {
     }
 
     @Override
+    Map<Integer, StructLayout> storedLayouts() {
+        return info.layouts();
+    }
+
+    @Override
     StructLayout layout(int id) throws IOException {
         return map.layout(id);
     }

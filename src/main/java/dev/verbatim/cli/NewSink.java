@@ -16,19 +16,38 @@ import java.lang.foreign.StructLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the target of a conversion, in which the source says what it does not say itself. */
+/**
+ * Makes the target of a conversion, in which the source says what it does not say itself.
+ *
+ * @param target what is made
+ * @param kind what kind of target that is
+ * @param source where the entries are from
+ * @param store the source; null if it is a text
+ * @param layouts where the layouts of entries are found
+ * @param given the id of the layout that was given for all entries; null if none or several were
+ * @param keys what the keys of a map are made from, as the user spells it; null if that was not said
+ */
 record NewSink(
         Path target,
         TargetKind kind,
         Path source,
         @Nullable Store store,
         LayoutSource layouts,
+        @Nullable Integer given,
         @Nullable String keys) {
 
-    /** {@return what entries are written to; a file is made by the first one, which says what its layout is} */
+    private static final List<String> KEY_KINDS = List.of("LONG", "INT", "STRING", "UUID", "BYTES");
+
+    /**
+     * {@return what entries are written to} The first one says what the layout of a file is; without entries, the
+     * layout that was given is.
+     *
+     * @param first the first entry; null if there is none
+     */
     EntrySink open(@Nullable StoredEntry first) throws IOException, BadInputException {
         return switch (kind) {
             case NPY -> file(first);
@@ -42,23 +61,25 @@ record NewSink(
     private EntrySink file(@Nullable StoredEntry first) throws IOException, BadInputException {
         if (store instanceof FileStore file) {
             return new EntrySink.ToFile(StructFile.createLike(target, source), file.layout(LayoutIds.FILE_ID));
-        } else if (first == null) {
+        }
+        Integer id = first == null ? given : Integer.valueOf(first.layoutId());
+        String place = first == null ? "--layout" : first.place();
+        if (id == null || (first == null && id == LayoutIds.RAW_ID)) {
             throw new BadInputException(source + ": expected entries, of which a file has the layout, found none");
-        } else if (first.layoutId() == LayoutIds.RAW_ID) {
-            throw new BadInputException(first.place() + ": expected structs of fixed size, which a file has, found an"
+        } else if (id == LayoutIds.RAW_ID) {
+            throw new BadInputException(place + ": expected structs of fixed size, which a file has, found an"
                     + " entry without a layout; choose others with --layout");
         }
         // Of the file's own one, read from its header, the text can differ, by values without names for one.
-        StructLayout layout = layouts.text(first.layoutId()).layout();
-        return new EntrySink.ToFile(create(first, layout), layout);
+        StructLayout layout = layouts.text(id).layout();
+        return new EntrySink.ToFile(create(place, layout), layout);
     }
 
-    private StructFile<MemorySegment> create(StoredEntry first, StructLayout layout)
-            throws IOException, BadInputException {
+    private StructFile<MemorySegment> create(String place, StructLayout layout) throws IOException, BadInputException {
         try {
             return StructFile.create(target, layout);
         } catch (IllegalArgumentException e) {
-            throw new BadInputException(first.place() + ": " + e.getMessage() + "; choose others with --layout");
+            throw new BadInputException(place + ": " + e.getMessage() + "; choose others with --layout");
         }
     }
 
@@ -79,6 +100,9 @@ record NewSink(
             keyLayout = like.keyLayout();
         } else if (keys == null) {
             throw new BadInputException("expected --keys, because a text does not say what keys are made from");
+        } else if (!keys.startsWith("{") && !KEY_KINDS.contains(keys)) {
+            throw new BadInputException("--keys " + keys + ": expected one of " + String.join(", ", KEY_KINDS)
+                    + ", or the text of a layout");
         } else {
             keyLayout = keys.startsWith("{") ? Optional.of(layout(keys)) : Optional.empty();
             keyKind = keyLayout

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.lang.foreign.StructLayout;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
@@ -48,6 +49,11 @@ final class QueueStore extends Store {
 
     boolean hasChecksums() {
         return queue.hasChecksums();
+    }
+
+    @Override
+    Map<Integer, StructLayout> storedLayouts() throws IOException {
+        return queue.info().layouts();
     }
 
     @Override

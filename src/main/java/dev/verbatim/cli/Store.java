@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutText;
+import dev.verbatim.StoreException;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** A file, a queue or a map that is open to read, as the commands see it. */
 abstract sealed class Store implements LayoutSource, AutoCloseable permits FileStore, QueueStore, MapStore {
@@ -46,6 +48,39 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
 
     /** {@return how far an entry is, in the measure of {@link #extent}; -1 if nothing says so} */
     abstract long progress(StoredEntry entry);
+
+    /**
+     * Requires that it can have entries of a layout.
+     *
+     * @param text how the id of the layout is spelled; null for all layouts
+     * @param mayCome whether the layout need not be stored yet
+     * @throws BadInputException if it has a layout of its own, or does not store this one; the message lists those that
+     *     it stores
+     */
+    final void requireLayout(@Nullable String text, boolean mayCome) throws IOException, BadInputException {
+        if (text == null) {
+            return;
+        }
+        int id = LayoutIds.parse(text);
+        if (this instanceof FileStore) {
+            throw LayoutIds.ofFile(text);
+        }
+        if (id == LayoutIds.RAW_ID || mayCome) {
+            return;
+        }
+        Map<Integer, StructLayout> stored;
+        try {
+            stored = storedLayouts();
+        } catch (StoreException e) {
+            return; // one of them is damaged: entries of the others can be read
+        }
+        if (!stored.containsKey(id)) {
+            throw LayoutIds.unknown(text, stored.keySet());
+        }
+    }
+
+    /** {@return the layouts that it stores, by id; none of a file, which has its own} */
+    abstract Map<Integer, StructLayout> storedLayouts() throws IOException;
 
     /** {@return the layout of an id} */
     abstract StructLayout layout(int id) throws IOException;

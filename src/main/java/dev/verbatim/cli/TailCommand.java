@@ -56,9 +56,9 @@ final class TailCommand implements Callable<Integer> {
             throw new BadInputException("-n " + count + ": expected 0 or more");
         }
         options.parse();
-        IntPredicate wanted = options.wantedLayout();
         try (Store store = argument.openToRead();
                 EntryOutput output = new EntryOutput(spec.commandLine(), store, options)) {
+            IntPredicate wanted = options.wantedLayout(store, follow);
             Deque<StoredEntry> last = new ArrayDeque<>();
             try (Entries entries = atLast(store, wanted, output, last)) {
                 output.notes(entries);

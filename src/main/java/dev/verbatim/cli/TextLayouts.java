@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,16 +78,15 @@ final class TextLayouts implements LayoutSource {
     private RecordText storedText(int id, String option) throws BadInputException {
         RecordText text = stored.get(id);
         if (text == null) {
-            throw new BadInputException("--layout " + option + ": expected a stored layout, " + names(stored) + "found"
-                    + " none of this id");
+            throw LayoutIds.unknown(option, stored.keySet());
         }
         return text;
     }
 
-    private static String names(Map<Integer, ?> layouts) {
-        return layouts.isEmpty()
-                ? ""
-                : layouts.keySet().stream().map(LayoutIds::toText).collect(Collectors.joining(", ", "", ", "));
+    /** {@return the id of the layout that was given for all entries; null if none or several were} */
+    @Nullable
+    Integer onlyGiven() {
+        return given.size() == 1 ? given.keySet().iterator().next() : null;
     }
 
     /**
@@ -97,8 +95,9 @@ final class TextLayouts implements LayoutSource {
      * @param named the layout that it names; null if it names none
      */
     int id(@Nullable String named) throws BadInputException {
-        if (given.size() == 1) {
-            return given.keySet().iterator().next();
+        Integer only = onlyGiven();
+        if (only != null) {
+            return only;
         } else if (named == null) {
             throw new BadInputException("expected --layout, once, because the text does not name its layout");
         }
@@ -111,8 +110,10 @@ final class TextLayouts implements LayoutSource {
         if (given.isEmpty() && named.equals(LayoutIds.toText(LayoutIds.RAW_ID))) {
             return LayoutIds.RAW_ID;
         }
-        throw new BadInputException("expected a layout that is stored or given by --layout, " + names(known) + "found "
-                + MalformedTextException.quote(named));
+        throw new BadInputException(
+                "expected a layout that is stored or given by --layout, " + LayoutIds.list(known.keySet())
+                        + "found "
+                        + MalformedTextException.quote(named));
     }
 
     @Override

@@ -69,6 +69,10 @@ class ConvertRefusalTest {
                 "verbatim convert: " + empty + ": expected entries, of which a file has the layout, found none; "
                         + target + " was not made\n",
                 convert(empty, target, "--to=npy").err());
+        assertEquals(
+                "verbatim convert: " + empty + ": expected entries, of which a file has the layout, found none; "
+                        + target + " was not made\n",
+                convert(empty, target, "--to=npy", "--layout=raw").err());
     }
 
     /** Another program makes the same target, after this one has seen that there is none: the other's stays. */

@@ -420,6 +420,27 @@ class ConvertTest {
     }
 
     @Test
+    void aTextWithoutEntriesBecomesAFileOfTheLayoutThatIsGiven() throws Exception {
+        Path header = Files.writeString(temporary.resolve("header.csv"), "id,bid\n");
+        Path target = temporary.resolve("target.npy");
+        assertEquals(
+                new CommandLineRun(0, "0 entries converted\n", ""),
+                convert(header, target, "--layout={\"id\":j,\"bid\":d}"));
+        assertEquals("{\"id\":j,\"bid\":d}", LayoutText.of(StructFile.layout(target)));
+        Path lines = Files.writeString(temporary.resolve("lines.json"), "");
+        Path other = temporary.resolve("other.npy");
+        assertTrue(convert(lines, other, "--layout={\"id\":j}", "--layout={\"id\":i}")
+                .err()
+                .contains(": expected entries, of which a file has the layout, found none; "));
+        assertEquals(
+                "verbatim convert: --layout: cannot store variable-length records in a file: expected a struct of fixed"
+                        + " size; choose others with --layout; " + other + " was not made\n",
+                convert(lines, other, "--layout=" + LayoutText.of(Trade.CODEC.layout()))
+                        .err());
+        assertTrue(Files.notExists(other));
+    }
+
+    @Test
     void theKeysOfATextAreSaid() throws Exception {
         Path source = source("json");
         Path target = temporary.resolve("target");
@@ -429,7 +450,8 @@ class ConvertTest {
                 convert(source, target, "--to=map", "--layout=" + QUOTE).err());
         assertTrue(convert(source, target, "--to=map", "--layout=" + QUOTE, "--keys=NAME")
                 .err()
-                .startsWith("verbatim convert: --keys NAME: expected a keyKind of [LONG, INT, STRING"));
+                .startsWith("verbatim convert: --keys NAME: expected one of LONG, INT, STRING, UUID, BYTES, or the text"
+                        + " of a layout; "));
         assertTrue(Files.notExists(target));
         assertEquals(
                 0,

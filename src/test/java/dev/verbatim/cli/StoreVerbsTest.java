@@ -311,8 +311,8 @@ class StoreVerbsTest {
                     file,
                     "--columns=levels[0].cost");
         }
-        assertRefused("--from 3: expected an index up to 2", "cat", file, "--from=3");
-        assertRefused("--from -1: expected an index up to 2", "cat", file, "--from=-1");
+        assertRefused("--from 3: expected an index from 0 to 2", "cat", file, "--from=3");
+        assertRefused("--from -1: expected an index from 0 to 2", "cat", file, "--from=-1");
         assertRefused("--limit -1: expected 0 or more", "cat", file, "--limit=-1");
         assertRefused("-n -1: expected 0 or more", "tail", file, "-n=-1");
         assertRefused(
@@ -349,11 +349,28 @@ class StoreVerbsTest {
         assertEquals(tail, all);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"queue | 8599845a", "map | 8599845a, b5a7646c"})
+    void aLayoutThatIsNotStoredIsRefused(String kind, String stored) throws Exception {
+        Path store = quotes(kind, 2);
+        String message = "--layout 00000001: expected a stored layout, " + stored + ", found none of this id";
+        assertRefused(message, "cat", store, "--layout=00000001");
+        assertRefused(message, "tail", store, "--layout=00000001");
+        assertRefused(
+                message, "convert", store, temporary.resolve("target.json").toString(), "--layout=00000001");
+        assertEquals(2, run(store, "cat", "--layout=8599845A").size());
+        assertEquals(List.of(), run(store, "cat", "--layout=raw"));
+    }
+
     @Test
     void aFileHasNoEntriesOfAnotherLayout() throws Exception {
         quotes("file", 3);
-        assertEquals(List.of(), run(file, "cat", "--layout=raw"));
-        assertEquals(List.of(), run(file, "tail", "--layout=raw"));
+        String message = "--layout raw: expected a queue or a map, found a file, which has its own layout";
+        assertRefused(message, "cat", file, "--layout=raw");
+        assertRefused(message, "tail", file, "--layout=raw");
+        assertRefused(message, "tail", file, "-f", "--layout=raw");
         try (FileStore store = FileStore.open(file);
                 Entries entries = store.entriesFrom(id -> false, 0)) {
             assertNull(entries.next());
