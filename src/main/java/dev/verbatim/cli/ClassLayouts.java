@@ -329,8 +329,6 @@ final class ClassLayouts {
 
     private static String describe(Field field) {
         String signature = field.signature();
-        return signature == null
-                ? Type.getType(field.descriptor()).getClassName()
-                : signature.replaceAll("(^|[<;])[LT]", "$1").replace('/', '.').replace(";", "");
+        return signature == null ? Type.getType(field.descriptor()).getClassName() : SignatureText.of(signature);
     }
 }

@@ -54,6 +54,8 @@ class ClassLayoutTest {
         }
         record Timed(java.time.ZonedDateTime time) {}
         record Boxed(Level level, List<Object> numbers) {}
+        record Wild(List<? extends Level> levels) {}
+        record Keyed(java.util.Map<? super String, List<?>[]> members) {}
         record Grid(int[][] cells) {}
         record Any<T>(T value) {}
         record Large(Larger[] all) {}
@@ -161,6 +163,9 @@ class ClassLayoutTest {
             value = {
                 "Timed|member `time`: EXPECTED, found java.time.ZonedDateTime",
                 "Boxed|member `numbers`: EXPECTED, found java.util.List<java.lang.Object>",
+                "Wild|member `levels`: EXPECTED, found java.util.List<? extends market.Level>",
+                "Keyed|member `members`: EXPECTED, found"
+                        + " java.util.Map<? super java.lang.String, java.util.List<?>[]>",
                 "Grid|member `cells`: EXPECTED, found int[][]",
                 "Any|member `value`: EXPECTED, found T",
                 "Outer|member `mid.outer`: expected a struct that ends, found that market.Outer holds itself",
