@@ -7,10 +7,10 @@ import java.lang.foreign.StructLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class CCompilation {
 
     private static final Pattern STRUCT = Pattern.compile("(struct +)?[A-Za-z_]\\w*");
+
+    /** Where the compiler finds what is wrong behind the file: it is included in an empty source. */
+    private static final Pattern STANDARD_INPUT = Pattern.compile("^<stdin>:[0-9:]*");
+
     private static final String VARIABLE = "verbatim_struct";
 
     /** An array with as many elements as the struct's alignment: that is not among what debuggers need. */
@@ -50,13 +54,14 @@ final class CCompilation {
             throw new BadInputException("expected the name of a struct, found " + MalformedTextException.quote(name));
         }
         if (!Files.exists(file)) {
-            throw new NoSuchFileException(file.toString());
+            throw new BadInputException(file + ": no such file");
         }
         Path library = Files.createTempFile("verbatim", ".so");
         try {
             String problem = compile("", library);
             if (problem != null) {
-                throw new BadInputException(problem);
+                throw new BadInputException(
+                        STANDARD_INPUT.matcher(problem).replaceFirst(Matcher.quoteReplacement(file + ": at its end:")));
             }
             List<String> spellings = name.startsWith("struct ") ? List.of(name) : List.of("struct " + name, name);
             for (String spelling : spellings) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.StructLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -201,8 +202,8 @@ final class LayoutCommand implements Callable<Integer> {
     private static String addFile(LayoutPrinter printer, Path file) throws IOException, BadInputException {
         try {
             printer.add(CONSTANT, file.toString(), NaturalLayouts.of(StructFile.layout(file)));
-        } catch (StructFileException e) {
-            throw new BadInputException(e.getMessage());
+        } catch (StructFileException | NoSuchFileException e) {
+            throw new BadInputException(OneLineErrors.describe(e));
         }
         return String.valueOf(file.getFileName()).replaceFirst("\\.npy$", "");
     }
@@ -220,8 +221,13 @@ final class LayoutCommand implements Callable<Integer> {
         return simpleName(text.className());
     }
 
-    private static List<String> lines(Path file) throws IOException {
-        byte[] text = file.equals(STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(file);
+    private static List<String> lines(Path file) throws IOException, BadInputException {
+        byte[] text;
+        try {
+            text = file.equals(STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new BadInputException(OneLineErrors.describe(e));
+        }
         // A reader would refuse bytes that are no UTF-8, as the values of characters can be.
         return new String(text, StandardCharsets.UTF_8).lines().toList();
     }

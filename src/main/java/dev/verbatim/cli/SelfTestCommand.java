@@ -2,6 +2,7 @@ package dev.verbatim.cli;
 
 import dev.verbatim.cli.selftest.SelfTest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,7 +41,10 @@ final class SelfTestCommand implements Callable<Integer> {
     private Path folder;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException, BadInputException, InterruptedException {
+        if (!Files.isDirectory(folder)) {
+            throw new BadInputException(folder + (Files.exists(folder) ? ": not a directory" : ": no such file"));
+        }
         return SelfTest.run(folder, spec.commandLine().getOut()) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 }

@@ -196,9 +196,18 @@ class CLayoutTest {
     }
 
     @Test
+    void aFileThatEndsWithinAStructIsNamed() throws Exception {
+        Path cut = Files.writeString(Path.of(file).resolveSibling("cut.h"), "struct cut { int a;\n");
+        CommandLineRun run = verbatim("layout", "--c", cut.toString(), "cut");
+        assertTrue(run.err().startsWith("verbatim layout: " + cut), run::err);
+        assertTrue(run.err().contains("error: "), run::err);
+        assertEquals(2, run.exitCode());
+    }
+
+    @Test
     void aFileOrACompilerThatIsMissingIsNamed() {
         assertEquals(
-                new CommandLineRun(1, "", "verbatim layout: " + file + ".c: no such file\n"),
+                new CommandLineRun(2, "", "verbatim layout: " + file + ".c: no such file\n"),
                 verbatim("layout", "--c", file + ".c", "level"));
         assertEquals(
                 new CommandLineRun(

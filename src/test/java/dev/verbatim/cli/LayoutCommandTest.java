@@ -122,11 +122,9 @@ class LayoutCommandTest {
     }
 
     @Test
-    void filesThatAreMissingAreWorkThatFailed() {
+    void filesThatAreMissingAreBadInput() {
         for (String option : Set.of("--npy", "--jol")) {
-            assertEquals(
-                    new CommandLineRun(1, "", "verbatim layout: missing: no such file\n"),
-                    verbatim("layout", option, "missing"));
+            assertRefused("missing: no such file", "layout", option, "missing");
         }
     }
 }

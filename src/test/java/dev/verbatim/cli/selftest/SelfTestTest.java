@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.verbatim.cli.CommandLineRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,6 +33,18 @@ class SelfTestTest {
 
     @TempDir
     Path folder;
+
+    @Test
+    void aFolderThatIsMissingIsNamed() throws Exception {
+        Path missing = folder.resolve("missing");
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim selftest: " + missing + ": no such file\n"),
+                CommandLineRun.verbatim("selftest", "--folder", missing.toString()));
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertEquals(
+                new CommandLineRun(2, "", "verbatim selftest: " + file + ": not a directory\n"),
+                CommandLineRun.verbatim("selftest", "--folder", file.toString()));
+    }
 
     @Test
     void itPassesAndSaysWhatItHasChecked() throws Exception {
