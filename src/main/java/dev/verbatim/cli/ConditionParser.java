@@ -57,14 +57,20 @@ final class ConditionParser {
     /**
      * {@return the paths that a text spells, with commas between them}
      *
-     * @throws BadInputException if it spells none; the message has the column
+     * @throws BadInputException if it spells none, or one twice; the message has the column
      */
     static List<MemberPath> parsePaths(String text) throws BadInputException {
         ConditionParser parser = new ConditionParser("--columns", text);
         List<MemberPath> paths = new ArrayList<>();
         do {
-            parser.skipSpaces();
-            paths.add(parser.path());
+            int start = parser.skipSpaces();
+            MemberPath path = parser.path();
+            if (paths.stream().anyMatch(path::isSameAs)) {
+                throw new BadInputException(parser.located(
+                        start,
+                        "expected each path once, found " + MalformedTextException.quote(path.text()) + " twice"));
+            }
+            paths.add(path);
         } while (parser.passed(","));
         parser.requireEnd("a comma or the end");
         return paths;

@@ -32,6 +32,11 @@ record MemberPath(String text, boolean isLabel, List<Object> steps) {
         return path.isEmpty() ? step : path + "." + step;
     }
 
+    /** {@return whether another path leads to the same value, however it is spelled} */
+    boolean isSameAs(MemberPath other) {
+        return isLabel == other.isLabel && steps.equals(other.steps);
+    }
+
     /**
      * {@return the value of an entry; null if it is null, or behind the end of an array, or if a removed key has none}
      *

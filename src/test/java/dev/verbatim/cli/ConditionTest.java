@@ -189,4 +189,17 @@ class ConditionTest {
                 assertThrows(BadInputException.class, () -> ConditionParser.parsePaths("a,"))
                         .getMessage());
     }
+
+    @Test
+    void aPathIsGivenOnce() throws Exception {
+        assertEquals(3, ConditionParser.parsePaths("a,@a,a[0]").size());
+        assertEquals(
+                "--columns at column=6: expected each path once, found \"a[0]\" twice",
+                assertThrows(BadInputException.class, () -> ConditionParser.parsePaths("a[0],a[0]"))
+                        .getMessage());
+        assertEquals(
+                "--columns at column=4: expected each path once, found \"`a`\" twice",
+                assertThrows(BadInputException.class, () -> ConditionParser.parsePaths("a, `a`"))
+                        .getMessage());
+    }
 }
