@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -31,7 +34,8 @@ final class ClientOptions {
     /**
      * {@return the settings}
      *
-     * @throws IllegalArgumentException if they name no broker, or the file is not one of settings
+     * @throws IllegalArgumentException if they name no broker, or none that has an address, or if a client would refuse
+     *     them, or the file is not one of settings
      */
     Map<String, Object> settings() throws IOException {
         Properties properties = new Properties();
@@ -56,6 +60,28 @@ final class ClientOptions {
             throw new IllegalArgumentException(
                     "no broker: give --bootstrap, or bootstrap.servers in the file of --client");
         }
+        check(settings);
         return settings;
+    }
+
+    /** Finds what no client could be made with, before there is anything to leave behind. */
+    private static void check(Map<String, Object> settings) {
+        try {
+            new Checked(settings).requireAddresses();
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** The settings as a client has them; nothing is logged of them. */
+    private static final class Checked extends AdminClientConfig {
+
+        Checked(Map<String, Object> settings) {
+            super(settings, false);
+        }
+
+        void requireAddresses() {
+            ClientUtils.parseAndValidateAddresses(this);
+        }
     }
 }

@@ -1,5 +1,8 @@
 package dev.verbatim.kafka.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -78,14 +81,27 @@ public final class RelayMain {
                 });
     }
 
-    /** Says the version of the jar, by its manifest, and that of the JVM. */
+    /** Says the version of the jar, by its manifest, the commit that it was built from, and the version of the JVM. */
     static final class Version implements IVersionProvider {
+
+        /** Made by the build, for the other command line. */
+        private static final String COMMIT = "/dev/verbatim/cli/commit.txt";
+
         @Override
-        public String[] getVersion() {
+        public String[] getVersion() throws IOException {
             @Nullable String version = RelayMain.class.getPackage().getImplementationVersion();
+            String commit = commit();
             return new String[] {
-                "verbatim " + (version == null ? "(not packaged)" : version) + " on Java " + Runtime.version()
+                "verbatim " + (version == null ? "(not packaged)" : version)
+                        + (commit.isEmpty() ? "" : " (commit " + commit + ")") + " on Java " + Runtime.version()
             };
+        }
+
+        /** {@return the commit; nothing where the sources were in no Git repository, or the jar lacks Verbatim} */
+        private static String commit() throws IOException {
+            try (@Nullable InputStream in = RelayMain.class.getResourceAsStream(COMMIT)) {
+                return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+            }
         }
     }
 }

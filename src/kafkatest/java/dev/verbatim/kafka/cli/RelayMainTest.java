@@ -37,9 +37,6 @@ import picocli.CommandLine.Model.CommandSpec;
 /** The command, up to where a broker is needed. */
 class RelayMainTest {
 
-    /** Without a port a broker has no address: the relay ends when it is about to connect, after it has opened. */
-    private static final String NO_BROKER = "nowhere";
-
     @TempDir
     private Path folder;
 
@@ -72,7 +69,7 @@ class RelayMainTest {
                         2,
                         "",
                         "verbatim relay queue: file=" + missing + ": expected a queue, found no file `control`\n"),
-                run("relay", "queue", missing.toString(), "--to", "t", "--bootstrap", "nowhere:1"));
+                run("relay", "queue", missing.toString(), "--to", "t", "--bootstrap", "localhost:1"));
         assertEquals(
                 new Run(
                         2,
@@ -91,15 +88,23 @@ class RelayMainTest {
                         "verbatim relay topic: error: Missing required argument (specify one of these): (--to=FOLDER |"
                                 + " --to-map=FOLDER); see 'verbatim relay topic --help'\n"),
                 run("relay", "topic", "t"));
-        Run noMap = run("relay", "map", missing.toString(), "--to", "t", "--bootstrap", "nowhere:1");
+        Run noMap = run("relay", "map", missing.toString(), "--to", "t", "--bootstrap", "localhost:1");
         assertEquals(2, noMap.exitCode());
         assertTrue(noMap.err().startsWith("verbatim relay map: file=" + missing + ": expected a map,"), noMap.err());
         assertEquals(
                 new Run(2, "", "verbatim relay topic: --resync is for --to-map: a queue is made anew\n"),
-                run("relay", "topic", "t", "--to", missing.toString(), "--bootstrap", "nowhere:1", "--resync"));
+                run("relay", "topic", "t", "--to", missing.toString(), "--bootstrap", "localhost:1", "--resync"));
         assertEquals(
                 new Run(2, "", "verbatim relay topic: --accept-gap is for --to: a map has no gaps\n"),
-                run("relay", "topic", "t", "--to-map", missing.toString(), "--bootstrap", "nowhere:1", "--accept-gap"));
+                run(
+                        "relay",
+                        "topic",
+                        "t",
+                        "--to-map",
+                        missing.toString(),
+                        "--bootstrap",
+                        "localhost:1",
+                        "--accept-gap"));
         assertFalse(Files.exists(missing));
     }
 
@@ -174,16 +179,55 @@ class RelayMainTest {
         assertTrue(lines.getLast().contains("ConfigException"), run.err());
     }
 
+    /** Settings that clients refuse, but not before they are made: the relay ends after it has opened. */
+    private String noClient() throws IOException {
+        Path file = folder.resolve("no-client.properties");
+        return Files.writeString(file, """
+            bootstrap.servers=localhost:1
+            request.timeout.ms=2000
+            default.api.timeout.ms=1000
+            max.poll.records=x
+            """).toString();
+    }
+
+    /** Nor is a store opened, which would make it or repair it. */
+    @Test
+    void settingsThatNoClientTakesMakeNothing() throws Exception {
+        Path missing = folder.resolve("missing");
+        Path file = Files.writeString(
+                folder.resolve("client.properties"), "bootstrap.servers=localhost:1\nsecurity.protocol=TLS\n");
+        for (String target : List.of("--to", "--to-map")) {
+            String prefix = "verbatim relay topic: Invalid ";
+            assertEquals(
+                    new Run(2, "", prefix + "url in bootstrap.servers: nowhere\n"),
+                    run("relay", "topic", "t", target, missing.toString(), "--bootstrap", "nowhere"));
+            assertEquals(
+                    new Run(2, "", prefix + "url in bootstrap.servers: localhost:x\n"),
+                    run("relay", "topic", "t", target, missing.toString(), "--bootstrap", "localhost:x"));
+            Run run = run("relay", "topic", "t", target, missing.toString(), "--client", file.toString());
+            assertEquals(2, run.exitCode(), run.err());
+            assertTrue(run.err().startsWith(prefix + "value TLS for configuration security.protocol: "), run.err());
+        }
+        assertFalse(Files.exists(missing));
+        for (String store :
+                List.of(damagedQueue("queue").toString(), damagedMap("map").toString())) {
+            String kind = Path.of(store).getFileName().toString();
+            assertEquals(
+                    new Run(2, "", "verbatim relay " + kind + ": Invalid url in bootstrap.servers: nowhere\n"),
+                    run("relay", kind, store, "--to", "t", "--bootstrap", "nowhere"));
+        }
+    }
+
     @Test
     void whatOpeningAStoreHasRepairedIsSaid() throws Exception {
         String queue = damagedQueue("queue").toString();
-        assertRecovered("queue", run("relay", "queue", queue, "--to", "t", "--bootstrap", NO_BROKER));
-        Run again = run("relay", "queue", queue, "--to", "t", "--bootstrap", NO_BROKER);
+        assertRecovered("queue", run("relay", "queue", queue, "--to", "t", "--client", noClient()));
+        Run again = run("relay", "queue", queue, "--to", "t", "--client", noClient());
         assertFalse(again.err().contains("recovered"), again.err());
         String map = damagedMap("map").toString();
-        assertRecovered("map", run("relay", "map", map, "--to", "t", "--bootstrap", NO_BROKER));
+        assertRecovered("map", run("relay", "map", map, "--to", "t", "--client", noClient()));
         String replica = damagedQueue("replica").toString();
-        assertRecovered("topic", run("relay", "topic", "t", "--to", replica, "--bootstrap", NO_BROKER));
+        assertRecovered("topic", run("relay", "topic", "t", "--to", replica, "--client", noClient()));
     }
 
     /** The relay opens this map itself, and logs. */
@@ -206,7 +250,7 @@ class RelayMainTest {
         Logger logger = Logger.getLogger("dev.verbatim.kafka.Relay");
         logger.addHandler(handler);
         try {
-            Run run = run("relay", "topic", "t", "--to-map", replica, "--bootstrap", NO_BROKER);
+            Run run = run("relay", "topic", "t", "--to-map", replica, "--client", noClient());
             assertEquals(1, run.exitCode(), run.err());
         } finally {
             logger.removeHandler(handler);
