@@ -139,7 +139,8 @@ public final class MapBuilder<K, V> {
      * Opens the map. If there is none, creates it, unless the map is only read.
      *
      * @return the map
-     * @throws IllegalArgumentException if a map with a limit of bytes has segments of more than half of it
+     * @throws IllegalArgumentException if a map with a limit of bytes has segments of more than half of it; no new map
+     *     is created then
      * @throws StoreException if the folder holds something else, or a map of another version, or one with another
      *     segment size or checksum than was set
      * @throws LayoutMismatchException if the keys of the map are made into bytes in another way

@@ -66,6 +66,9 @@ final class MapStore implements AutoCloseable {
         if (isOfAnyMap(keys)) {
             Log.requireLog(MapDescriptor.KIND, options.folder());
         }
+        if (!options.readOnly() && !Log.isIn(options.folder())) {
+            requireSegments(options.newSegmentSize(MapDescriptor.KIND), limits); // before anything is created
+        }
         return Log.open(MapDescriptor.KIND, options, log -> open(log, options, limits, keys, values));
     }
 
@@ -112,7 +115,7 @@ final class MapStore implements AutoCloseable {
 
     private static MapStore openToWrite(Log log, Limits limits, MapCodec<?> keys, MapCodec<?> values, boolean durable)
             throws IOException {
-        requireSegments(log, limits);
+        requireSegments(log.segments().segmentSize(), limits);
         ControlFile control = log.control();
         Index index = new Index(log.folder(), control, true);
         log.locks().lock(MapDescriptor.INDEX_LOCK);
@@ -162,8 +165,7 @@ final class MapStore implements AutoCloseable {
         }
     }
 
-    private static void requireSegments(Log log, Limits limits) {
-        long segmentSize = log.segments().segmentSize();
+    private static void requireSegments(long segmentSize, Limits limits) {
         if (limits.bytes() != 0 && limits.bytes() < 2 * segmentSize) {
             throw new IllegalArgumentException("expected maxBytes of at least two segments of " + segmentSize
                     + " bytes, found " + limits.bytes() + "; a new map may have smaller segments");

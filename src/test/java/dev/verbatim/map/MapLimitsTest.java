@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.internal.log.ProtocolStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -294,5 +296,36 @@ class MapLimitsTest {
                         + " segments",
                 thrown.getMessage());
         builder.maxBytes(2 * SEGMENT).open().close();
+    }
+
+    /** Or no smaller segments, as the message advises, could be had any more. */
+    @Test
+    void aMapWhoseSegmentsAreTooLargeIsNotCreated() throws IOException {
+        Path absent = folder.resolve("absent");
+        for (Path path : List.of(absent, folder)) {
+            MapBuilder<Long, Long> builder =
+                    MappedMap.builder(path, MapCodec.longs(), MapCodec.longs()).maxBytes(1 << 20);
+            IllegalArgumentException thrown = assertThrows(IllegalArgumentException.class, builder::open);
+            assertEquals(
+                    "expected maxBytes of at least two segments of 33554432 bytes, found 1048576; a new map may have"
+                            + " smaller segments",
+                    thrown.getMessage());
+            assertTrue(Files.notExists(absent));
+            try (Stream<Path> files = Files.list(folder)) {
+                assertEquals(0, files.count());
+            }
+        }
+        MappedMap.builder(absent, MapCodec.longs(), MapCodec.longs())
+                .segmentSize(64 << 10)
+                .maxBytes(1 << 20)
+                .open()
+                .close();
+        MapBuilder<Long, Long> again =
+                MappedMap.builder(absent, MapCodec.longs(), MapCodec.longs()).maxBytes(1 << 16);
+        assertEquals(
+                "expected maxBytes of at least two segments of 65536 bytes, found 65536; a new map may have smaller"
+                        + " segments",
+                assertThrows(IllegalArgumentException.class, again::open).getMessage());
+        again.maxBytes(1 << 20).open().close();
     }
 }

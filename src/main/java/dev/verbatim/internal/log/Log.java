@@ -113,9 +113,14 @@ public final class Log implements AutoCloseable {
 
     /** Requires that there is a log in a folder. Who copies a log may leave the lock file out. */
     public static void requireLog(LogKind kind, Path folder) throws IOException {
-        if (!Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+        if (!isIn(folder)) {
             throw new StoreException(folder, "a " + kind.noun(), "no file `" + ControlDescriptor.FILE_NAME + "`");
         }
+    }
+
+    /** {@return whether there is a log in a folder, of whatever kind} */
+    public static boolean isIn(Path folder) {
+        return Files.exists(folder.resolve(ControlDescriptor.FILE_NAME));
     }
 
     /** Makes sure of a folder with a lock file, under which a log can be created. */
@@ -151,7 +156,7 @@ public final class Log implements AutoCloseable {
 
     /** A folder with other files in it is somebody else's: nothing is created there, not even the lock. */
     private static void requireLogOrEmpty(LogKind kind, Path folder) throws IOException {
-        if (Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+        if (isIn(folder)) {
             return;
         }
         try (Stream<Path> files = Files.list(folder)) {
@@ -162,7 +167,7 @@ public final class Log implements AutoCloseable {
                     .sorted()
                     .toList();
             // Another process may have created the log since; the control file is the first that it gives a name.
-            if (!foreign.isEmpty() && !Files.exists(folder.resolve(ControlDescriptor.FILE_NAME))) {
+            if (!foreign.isEmpty() && !isIn(folder)) {
                 throw new StoreException(
                         folder,
                         "a " + kind.noun() + " or an empty folder",
@@ -175,7 +180,7 @@ public final class Log implements AutoCloseable {
             throws IOException {
         locks.lockPatiently(LockDescriptor.OPENING);
         try {
-            if (!Files.exists(options.folder().resolve(ControlDescriptor.FILE_NAME))) {
+            if (!isIn(options.folder())) {
                 create(kind, options);
             }
             return opening.open(open(kind, options, locks));

@@ -40,7 +40,8 @@ public record LogOptions(
         }
     }
 
-    long newSegmentSize(LogKind kind) {
+    /** {@return the segment size in bytes of a log that is created with this} */
+    public long newSegmentSize(LogKind kind) {
         return segmentSize == null ? kind.newSegmentSize() : segmentSize;
     }
 
