@@ -50,7 +50,7 @@ public final class MapChanges<K, V> implements AutoCloseable {
         this.cursor = new Cursor(store.log());
         this.guard = new CallGuard("the changes of " + store.log().name(), MapChanges.class.getName(), this::release);
         try {
-            if (position > 0) {
+            if (position != 0) {
                 cursor.moveTo(position);
             }
             store.log().add(guard);

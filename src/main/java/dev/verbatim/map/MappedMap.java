@@ -448,7 +448,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
     /**
      * Reads the changes of the map.
      *
-     * @param position from where on: 0, or one that {@link MapChanges#position} has returned
+     * @param position from where on: 0, one that {@link MapChanges#position} has returned, or a multiple of the segment
+     *     size, which leads to the first entry of a segment
      * @return the changes, for one thread
      * @throws GapException if compaction has deleted what was there
      * @throws IllegalArgumentException if no entry starts there

@@ -398,7 +398,8 @@ public final class Tailer implements AutoCloseable {
     /**
      * Moves to a position. The tailer walks through the segment to make sure that an entry starts there.
      *
-     * @param position what {@link Appender} or {@link #position} returned
+     * @param position what {@link Appender} or {@link #position} returned, or a multiple of the {@linkplain
+     *     MappedQueue#segmentSize segment size}, which leads to the first entry of a segment
      * @throws IllegalArgumentException if no entry starts there; the tailer has not moved
      * @throws GapException if the entry was deleted; the tailer is at the next one that there is
      * @throws IOException if the queue is damaged, or a segment cannot be mapped

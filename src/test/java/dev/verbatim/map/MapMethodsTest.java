@@ -262,7 +262,7 @@ class MapMethodsTest {
     void changesFromWhereNoneStartsAreRefused() throws IOException {
         try (MappedMap<String, String> map = openTexts()) {
             map.put("a", "1");
-            for (long wrong : new long[] {129, 136, 1 << 20, Long.MAX_VALUE}) {
+            for (long wrong : new long[] {Long.MIN_VALUE, -128, -5, 5, 77, 127, 129, 136, 1 << 20, Long.MAX_VALUE}) {
                 String message = assertThrows(IllegalArgumentException.class, () -> map.changes(wrong))
                         .getMessage();
                 assertTrue(message.contains(Long.toString(wrong)), message);

@@ -245,6 +245,25 @@ class TailerTest {
         assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(Long.MAX_VALUE));
     }
 
+    @Test
+    void aPositionBeforeTheFirstRecordOfASegmentIsRefused() throws IOException {
+        append(0, 200);
+        tailer.toEnd();
+        long end = tailer.position();
+        long second = QueueSamples.SMALL_SEGMENT;
+        for (long wrong : new long[] {Long.MIN_VALUE, -second, -5, -1, 1, 5, 77, 127, second + 8, second + 127}) {
+            assertEquals(
+                    "cannot move to position=" + wrong + " of queue=" + folder + ": no entry starts there",
+                    assertThrows(IllegalArgumentException.class, () -> tailer.moveTo(wrong))
+                            .getMessage());
+            assertEquals(end, tailer.position());
+        }
+        for (long start : new long[] {0, second, 2 * second}) {
+            tailer.moveTo(start);
+            assertEquals(start + 128, tailer.position());
+        }
+    }
+
     private static boolean isPadding(List<Long> positions, long position) {
         return positions.contains(position - 40);
     }

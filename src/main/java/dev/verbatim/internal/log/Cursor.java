@@ -268,9 +268,12 @@ public final class Cursor {
         }
     }
 
-    /** Goes to a place where an entry starts, or will. */
+    /** Goes to a place where an entry starts, or will; or to the first one of a segment that starts at the position. */
     public void moveTo(long position) throws IOException {
-        long target = segments.normalised(Math.max(position, 0));
+        if (position < 0 || (position % segmentSize > 0 && position % segmentSize < FIRST_ENTRY_OFFSET)) {
+            throw noEntry(position);
+        }
+        long target = segments.normalised(position);
         long index = target / segmentSize;
         long targetOffset = target % segmentSize;
         long newest = control.newestAcquire();
