@@ -1,6 +1,7 @@
 package dev.verbatim.map;
 
 import dev.verbatim.GapException;
+import dev.verbatim.LayoutMismatchException;
 import dev.verbatim.StoreException;
 import dev.verbatim.internal.io.CallGuard;
 import dev.verbatim.internal.log.Cursor;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * each removal. The changes of one key come in the order in which they took effect; a change that compaction has copied
  * does not come again. What compaction has deleted is gone: then a read throws a {@link GapException}, and who needs
  * the whole goes over the map once. One thread at a time may use it.
+ *
+ * <p><b>Errors.</b> A change whose key or value cannot be read stays the next one, and so does one at which the handler
+ * throws: {@link #skip} passes it. If the word of its entry is damaged, {@code skip} throws a {@link StoreException},
+ * too: nothing more of that segment of the log can be found. To go on, begin anew at the start of the next segment, a
+ * multiple of the {@linkplain MapInfo#segmentSize segment size}.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values
@@ -65,6 +71,9 @@ public final class MapChanges<K, V> implements AutoCloseable {
      *
      * @param handler takes it
      * @return whether there was one; if not, there is none yet
+     * @throws LayoutMismatchException if the value was not written with this layout, or one that has grown from it or
+     *     into it; {@link #skip} passes the change, and a map opened with {@link MapCodec#storedValues} reads it
+     * @throws dev.verbatim.CorruptRecordException if a codec finds that the bytes are none of its records
      * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
      * @throws StoreException if the map is damaged
      * @throws IOException if a segment cannot be mapped
@@ -100,6 +109,55 @@ public final class MapChanges<K, V> implements AutoCloseable {
             cursor.advance();
         }
         return false;
+    }
+
+    /**
+     * Passes changes without a look at their keys and values: also those that {@link #poll} cannot read.
+     *
+     * @param count how many
+     * @return how many changes it has passed: fewer if there are no more yet
+     * @throws IllegalArgumentException if the count is negative
+     * @throws GapException if compaction has deleted what comes next; the next read begins after the gap
+     * @throws StoreException if the map is damaged
+     * @throws IOException if a segment cannot be mapped
+     * @throws IllegalStateException if this or the map is closed
+     */
+    public long skip(long count) throws IOException {
+        guard.enter();
+        try {
+            if (count < 0) {
+                throw new IllegalArgumentException("cannot skip count=" + count + " changes: expected 0 or more");
+            }
+            Session session = store.begin();
+            try {
+                return skip(session, count);
+            } finally {
+                store.end(session);
+            }
+        } finally {
+            guard.exit();
+        }
+    }
+
+    private long skip(Session session, long count) throws IOException {
+        long skipped = 0;
+        while (skipped < count && find(session)) {
+            if (!isCopy(session.entry())) {
+                skipped++;
+            }
+            cursor.advance();
+        }
+        return skipped;
+    }
+
+    /** {@return whether compaction has made the entry that was found} A damaged one is no copy: a poll stays at it. */
+    private boolean isCopy(MapEntry entry) {
+        try {
+            entry.pointTo(cursor.segment(), cursor.offset());
+            return entry.isCopy();
+        } catch (StoreException e) {
+            return false;
+        }
     }
 
     /**

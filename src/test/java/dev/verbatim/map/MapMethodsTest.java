@@ -271,6 +271,68 @@ class MapMethodsTest {
     }
 
     @Test
+    void aMultipleOfTheSegmentSizeLeadsToTheFirstChangeOfASegment() throws IOException {
+        try (MappedMap<String, String> map = openTexts()) {
+            long size = map.info().segmentSize();
+            for (int i = 0; map.info().to() < size; i++) {
+                map.put("a", "value " + i);
+            }
+            for (long start : new long[] {0, size}) {
+                try (MapChanges<String, String> changes = map.changes(start)) {
+                    assertEquals(start + 128, changes.position());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aChangeThatCannotBeReadIsSkipped() throws IOException {
+        try (MappedMap<Long, Long> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.longs())) {
+            map.put(1L, 10L);
+        }
+        try (MappedMap<Long, Integer> map = MappedMap.open(folder, MapCodec.longs(), MapCodec.ints());
+                MapChanges<Long, Integer> changes = map.changes()) {
+            map.put(2L, 20);
+            map.remove(1L);
+            List<String> seen = new ArrayList<>();
+            MapChanges.Handler<Long, Integer> handler = (at, key, value) -> seen.add(key + "=" + value);
+            for (int i = 0; i < 2; i++) {
+                assertThrows(LayoutMismatchException.class, () -> changes.poll(handler));
+                assertEquals(128, changes.position());
+            }
+            assertEquals(0, changes.skip(0));
+            assertEquals(1, changes.skip(1));
+            assertTrue(changes.poll(handler));
+            assertEquals(List.of("2=20"), seen);
+            assertEquals(1, changes.skip(5), "the removal");
+            assertEquals(0, changes.skip(1));
+            assertEquals(
+                    "cannot skip count=-1 changes: expected 0 or more",
+                    assertThrows(IllegalArgumentException.class, () -> changes.skip(-1))
+                            .getMessage());
+        }
+    }
+
+    @Test
+    void aCopyOfCompactionIsNoChangeToSkip() throws IOException {
+        try (MappedMap<String, String> map = openTexts()) {
+            map.put("a", "1");
+            for (int i = 0; map.info().to() < map.info().segmentSize() + 256; i++) {
+                map.put("b", "value " + i);
+            }
+            map.compact();
+            map.put("c", "2");
+            try (MapChanges<String, String> read = map.changes();
+                    MapChanges<String, String> skipped = map.changes()) {
+                List<String> all = all(read);
+                assertFalse(all.contains("a=1"), "it is copied");
+                assertEquals(all.size() - 1, skipped.skip(all.size() - 1));
+                assertEquals(List.of("c=2"), all(skipped));
+            }
+        }
+    }
+
+    @Test
     void changesThatCompactionHasDeletedAreAGap() throws IOException {
         try (MappedMap<String, String> map = openTexts();
                 MapChanges<String, String> late = map.changes()) {
