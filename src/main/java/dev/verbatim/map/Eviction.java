@@ -177,10 +177,11 @@ final class Eviction {
             if (entry.isTombstone()) {
                 return Outcome.DONE;
             }
-            if (!isDue(endNanos)) {
+            long second = limits.known(entry.second());
+            if (!isDue(second, endNanos)) {
                 // Where the second is not known, an entry is as old as the end of its segment, and its neighbours may
                 // be older.
-                return limits.seconds() != 0 && entry.second() == 0 ? Outcome.LATER : Outcome.STOP;
+                return limits.seconds() != 0 && second == 0 ? Outcome.LATER : Outcome.STOP;
             }
             long position = entry.position();
             entry.copyKeyTo(session.key());
@@ -197,15 +198,12 @@ final class Eviction {
         }
     }
 
-    private boolean isDue(long endNanos) {
-        if (excess > 0) {
-            return true;
-        }
-        long second = entry.second();
-        if (second == 0 && endNanos != 0) {
-            // Whoever wrote it knew of no limit. It was there when the next segment was begun.
-            second = Limits.secondAt(TimeUnit.NANOSECONDS.toMillis(endNanos));
-        }
-        return limits.isOver(second);
+    private boolean isDue(long second, long endNanos) {
+        // Whoever wrote it knew of no limit, or not the time. It was there when the next segment was begun.
+        return excess > 0 || limits.isOver(second == 0 && endNanos != 0 ? secondOf(endNanos) : second);
+    }
+
+    private static long secondOf(long nanos) {
+        return Limits.secondAt(TimeUnit.NANOSECONDS.toMillis(nanos));
     }
 }

@@ -31,6 +31,11 @@ record Limits(long bytes, long seconds, InstantSource clock) {
         return seconds != 0 && second != 0 && second + seconds < second();
     }
 
+    /** {@return the second of an entry; 0 if it is not known, or yet to come: the clock was ahead, or is behind} */
+    long known(long second) {
+        return second > second() ? 0 : second;
+    }
+
     /** {@return how the entries of a map name a time, given in milliseconds since 1970} */
     static int secondAt(long millis) {
         return Math.clamp(Math.floorDiv(millis, 1000) - MapDescriptor.SECONDS_BASE, 1, Integer.MAX_VALUE);

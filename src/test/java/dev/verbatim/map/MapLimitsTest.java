@@ -181,6 +181,39 @@ class MapLimitsTest {
         }
     }
 
+    @Test
+    void whatWasWrittenWhenTheClockWasAheadHoldsUpNothing() throws IOException {
+        try (MappedMap<Long, Long> map = withTime()) {
+            pass(86_400);
+            map.put(1L, Long.valueOf(1));
+            pass(-86_400);
+            map.put(2L, Long.valueOf(2));
+            pass(11);
+            map.put(3L, Long.valueOf(3));
+            map.compact();
+            assertEquals(List.of(1L, 3L), keys(map));
+        }
+    }
+
+    @Test
+    void whatWasWrittenWhenTheClockWasAheadGoesWhenItsSegmentIsOldEnough() throws IOException {
+        now.set(Instant.now().plusSeconds(86_400));
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.put(1L, Long.valueOf(1));
+            pass(-86_400);
+            map.compact();
+            assertEquals(1, map.get(1L));
+            for (long key = 10; key < 200; key++) {
+                map.put(key, Long.valueOf(key));
+            }
+        }
+        now.set(Instant.now().plusSeconds(20));
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.compact();
+            assertEquals(List.of(), keys(map));
+        }
+    }
+
     /** The first entries of the log are young each time, and compaction copies the old one before they are not. */
     @Test
     void whatIsColdGoesBesideWhatIsHot() throws IOException {
