@@ -9,6 +9,8 @@ import dev.verbatim.internal.log.Log;
 import dev.verbatim.internal.log.SegmentFile;
 import java.io.IOException;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +24,9 @@ final class Eviction {
 
     private static final long LEAST_AGAIN_MILLIS = 1_000;
 
+    /** The second of a segment in which nothing is left to remove. */
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final MapStore store;
     private final Log log;
     private final Session session;
@@ -34,14 +39,17 @@ final class Eviction {
     /** How far it has looked. Between the two are entries that may have to go later. */
     private long far;
 
-    /** The index of a full segment that has entries which may have to go later: those behind it are younger. Or -1. */
-    private long young = -1;
-
     /** When it has last looked at those, in milliseconds since 1970. */
     private long lookedMillis;
 
     /** Whether an entry was passed that may have to go later, so that all that follows has to be looked at again. */
     private boolean passed;
+
+    /**
+     * Of full segments that were looked at whole, by their index: the second after which all that is left in them has
+     * to go, because it has no known second of its own; or {@link #NEVER}. Until then they are passed without a look.
+     */
+    private final NavigableMap<Long, Long> dueSeconds = new TreeMap<>();
 
     /** What was done about an entry. */
     private enum Outcome {
@@ -82,14 +90,14 @@ final class Eviction {
                 lookedMillis = now;
             }
             long from = again || excess > 0 ? looked : far; // the oldest go first
-            if (from == looked) {
-                young = -1;
-            }
             passed = from > looked;
             List<Long> indices = log.segments().indices();
+            indices.stream()
+                    .findFirst()
+                    .ifPresent(oldest -> dueSeconds.headMap(oldest).clear());
             for (int i = 0; i < indices.size(); i++) {
                 boolean isNewest = i == indices.size() - 1;
-                if (!evictFrom(from, indices.get(i), isNewest ? 0 : begunNanos(indices.get(i + 1)))) {
+                if (!evictFrom(from, indices.get(i), isNewest ? -1 : indices.get(i + 1))) {
                     return;
                 }
             }
@@ -119,40 +127,59 @@ final class Eviction {
      * Removes what is to be removed of a segment.
      *
      * @param from the position before which nothing is to be looked at
-     * @param endNanos when the next one was begun; 0 if it was not
+     * @param next the index of the next one; -1 if it was not begun
      * @return whether to go on with the next one
      */
-    private boolean evictFrom(long from, long index, long endNanos) throws IOException {
+    private boolean evictFrom(long from, long index, long next) throws IOException {
         long start = index * log.segments().segmentSize();
         long first = Math.max(from - start, FIRST_ENTRY_OFFSET);
         if (first >= log.segments().segmentSize()) {
-            return index != young;
+            return true;
         }
+        if (isToPass(index)) {
+            advance(start + log.segments().segmentSize());
+            return true;
+        }
+        boolean isWhole = first == FIRST_ENTRY_OFFSET || from == looked;
+        long endNanos = next < 0 ? 0 : begunNanos(next);
         SegmentFile segment = log.segments().acquire(index);
         try {
-            boolean isYoung = false;
+            boolean isSettled = true;
+            boolean isLeft = false;
             EntryWalk walk = new EntryWalk(segment, first);
             while (walk.next()) {
                 advance(start + walk.offset());
                 if (EntryDescriptor.isUnsettled(walk.word())) {
                     passed = true; // it may yet take effect
+                    isSettled = false;
                 } else if (EntryDescriptor.state(walk.word()) == EntryDescriptor.COMMITTED) {
                     Outcome outcome = evict(segment, walk.offset(), endNanos);
                     if (outcome == Outcome.STOP) {
                         return false;
                     }
                     passed |= outcome == Outcome.LATER;
-                    isYoung |= outcome == Outcome.LATER;
+                    isLeft |= outcome == Outcome.LATER;
                 }
             }
             advance(start + walk.offset());
-            if (isYoung && endNanos != 0) {
-                young = index;
+            if (isWhole && isSettled && endNanos != 0 && !walk.isBroken()) {
+                dueSeconds.put(index, isLeft ? secondOf(endNanos) + limits.seconds() : NEVER);
             }
-            return !isYoung && !walk.isBroken();
+            return !walk.isBroken();
         } finally {
             log.segments().release(segment);
         }
+    }
+
+    /** {@return whether nothing of a segment has to go now, as an earlier look has found} */
+    private boolean isToPass(long index) {
+        long due = dueSeconds.getOrDefault(index, -1L);
+        if (due == NEVER) {
+            return true;
+        }
+        boolean isLater = excess <= 0 && limits.second() <= due;
+        passed |= isLater;
+        return isLater;
     }
 
     private void advance(long position) {

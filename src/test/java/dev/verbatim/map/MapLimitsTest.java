@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.verbatim.internal.log.LogOptions;
 import dev.verbatim.internal.log.ProtocolStep;
+import dev.verbatim.queue.KilledProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -178,6 +180,65 @@ class MapLimitsTest {
             pass(100);
             map.compact();
             assertEquals(List.of(1L), keys(map));
+        }
+    }
+
+    @Test
+    void fullSegmentsOfWhatWasWrittenWithoutATimeHoldUpNothing() throws IOException {
+        List<Long> without = LongStream.range(0, 300).boxed().toList();
+        try (MappedMap<Long, Long> unlimited = builder().open()) {
+            for (long key : without) {
+                unlimited.put(key, Long.valueOf(key));
+            }
+            assertTrue(unlimited.info().to() > 3 * SEGMENT);
+        }
+        try (MappedMap<Long, Long> map = withTime()) {
+            for (long key = 1_000; key < 1_200; key++) {
+                map.put(key, Long.valueOf(key));
+            }
+            pass(11);
+            map.put(2_000L, Long.valueOf(2_000));
+            map.compact();
+            List<Long> left = new ArrayList<>(without);
+            left.add(2_000L);
+            assertEquals(left, keys(map));
+        }
+        now.set(Instant.now().plusSeconds(20));
+        try (MappedMap<Long, Long> map = withTime()) {
+            map.compact();
+            assertTrue(keys(map).size() < SEGMENT / ENTRY, "those in the newest segment");
+        }
+    }
+
+    /** Compaction, which would copy it, has no part in this. */
+    @Test
+    void whatWasPassedInAFullSegmentGoesWithIt() throws Exception {
+        try (MappedMap<Long, Long> unlimited = builder().open()) {
+            for (long key = 0; key < 100; key++) {
+                unlimited.put(key, Long.valueOf(key));
+            }
+        }
+        now.set(Instant.now());
+        LogOptions options = new LogOptions(folder, SEGMENT, null, false, Duration.ZERO, false, false);
+        MapStore store = MapStore.open(options, new Limits(0, 1_000, clock), MapCodec.longs(), MapCodec.longs());
+        try (MappedMap<Long, Long> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.longs())) {
+            Eviction eviction = new Eviction(store, new Session(store));
+            for (long key = 100; key < 200; key++) {
+                map.put(key, Long.valueOf(key));
+            }
+            eviction.evict(true);
+            pass(500);
+            for (long key = 200; key < 300; key++) {
+                map.put(key, Long.valueOf(key));
+            }
+            eviction.evict(true);
+            assertEquals(300, map.size());
+            pass(600);
+            KilledProcess.awaitHere("the end of what is old", () -> {
+                eviction.evict(true); // does nothing while the thread of the map is at it
+                return map.size() == 100;
+            });
+            assertEquals(LongStream.range(200, 300).boxed().toList(), keys(map));
         }
     }
 
