@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends entries to a queue. {@link MappedQueue#appender} makes an appender. Keep it for as long as there is something
- * to append, and then close it.
+ * to append, and then close it. While it is idle it keeps the segment that it appended to last: if that is deleted, its
+ * space on the disk is free when the appender appends again or is closed.
  *
  * <p>An entry is first reserved and then committed. Until it is committed, tailers wait at it. If a process dies in
  * between, readers see that the entry has no owner, and pass it. When a method that appends returns, the entry is there

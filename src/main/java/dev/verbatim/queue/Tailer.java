@@ -459,8 +459,9 @@ public final class Tailer implements AutoCloseable {
 
     /**
      * Moves to the start of the segment that was being written at a time, or to the oldest entry if that is younger.
-     * Entries carry no time. All entries that were appended from that time on come after this place, and some older
-     * ones do too.
+     * Entries carry no time. All entries that were begun from that time on come after this place: those whose claim was
+     * opened, or whose append was called, at that time or later. Some older ones do too. One that was begun before that
+     * time may lie before this place, also if it was committed after it.
      *
      * @param time the time, by this host's clock
      * @throws IOException if a segment cannot be mapped

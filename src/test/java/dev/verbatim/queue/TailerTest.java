@@ -302,6 +302,18 @@ class TailerTest {
     }
 
     @Test
+    void whatWasBegunBeforeATimeMayLieBeforeItsPlace() throws IOException {
+        try (Appender claimer = queue.appender()) {
+            claimer.claim(8);
+            append(0, 200);
+            Instant between = Instant.now();
+            long position = claimer.commit();
+            tailer.moveToTime(between);
+            assertTrue(tailer.position() > position);
+        }
+    }
+
+    @Test
     void aGapIsReportedOnceAndTheTailerGoesOnFromTheOldest() throws IOException {
         append(0, 300);
         assertEquals(Entry.of(0, 0), tailer.poll(Entry.CODEC));
