@@ -121,7 +121,7 @@ final class StressedIndex {
     private static List<Long> append(MappedMap<Long, Long> map, List<Long> keys, int value) throws IOException {
         List<Long> positions = new ArrayList<>();
         Session session = new Session(STORE);
-        KeyBuffer buffer = new KeyBuffer(STORE.seed());
+        KeyBuffer buffer = new KeyBuffer(STORE.seed(), STORE.log().segments().segmentSize());
         for (long key : keys) {
             map.put(key, (long) value);
             session.begin();
@@ -214,7 +214,8 @@ final class StressedIndex {
         private final Session session = new Session(STORE);
         private final MapEntry entry = new MapEntry(session.segments(), SEGMENT_SIZE);
         private final Finder finder = new Finder(new Generations(INDEX), entry, session.mover());
-        private final KeyBuffer key = new KeyBuffer(STORE.seed());
+        private final KeyBuffer key =
+                new KeyBuffer(STORE.seed(), STORE.log().segments().segmentSize());
 
         Worker() throws IOException {}
 

@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of a key, with zeros behind them up to a multiple of 8, and their hash. One thread at a time may use it.
+ * The bytes of a key, with zeros behind them up to a multiple of 8, and their hash. Of a key that is longer than any of
+ * the map it has none: no entry is found for that. One thread at a time may use it.
  */
 final class KeyBuffer {
 
@@ -17,17 +18,24 @@ final class KeyBuffer {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final long seed;
+    private final long maxLength;
     private byte[] bytes = new byte[64];
     private MemorySegment memory = MemorySegment.ofArray(bytes);
+
+    /** -1 for a key that is too long. */
     private int length;
+
+    /** How many bytes the key has that is too long. */
+    private long refusedLength;
 
     /** The first 8 bytes, little-endian; behind a shorter key they are 0. */
     private long first;
 
     private long hash;
 
-    KeyBuffer(long seed) {
+    KeyBuffer(long seed, long segmentSize) {
         this.seed = seed;
+        this.maxLength = MapDescriptor.maxKeyLength(segmentSize);
     }
 
     /** Takes a long, or an int as its kind is written. */
@@ -45,17 +53,34 @@ final class KeyBuffer {
 
     /** Takes a key. */
     <K> void set(MapCodec<K> codec, K key) {
+        long written;
         try {
-            length = (int) codec.write(key, memory, 0);
+            written = codec.write(key, memory, 0);
         } catch (IndexOutOfBoundsException e) {
             long needed = codec.encodedSize(key);
             if (needed <= bytes.length - Long.BYTES) {
                 throw e; // it was not the buffer that was too small
             }
+            if (needed > maxLength) {
+                refuse(needed);
+                return;
+            }
             grow(needed);
-            length = (int) codec.write(key, memory, 0);
+            written = codec.write(key, memory, 0);
         }
+        if (written > maxLength) {
+            refuse(written);
+            return;
+        }
+        length = (int) written;
         finish();
+    }
+
+    private void refuse(long tooLong) {
+        refusedLength = tooLong;
+        length = -1;
+        first = 0;
+        hash = 0;
     }
 
     /** Takes the key of an entry. */
@@ -69,7 +94,8 @@ final class KeyBuffer {
     private void grow(long needed) {
         long padded = MapDescriptor.paddedLength(needed) + Long.BYTES;
         if (padded > bytes.length) {
-            use(new byte[(int) Math.max(padded, 2L * bytes.length)]);
+            long most = MapDescriptor.paddedLength(maxLength) + Long.BYTES;
+            use(new byte[(int) Math.max(padded, Math.min(2L * bytes.length, most))]);
         }
     }
 
@@ -100,7 +126,17 @@ final class KeyBuffer {
         return hash;
     }
 
-    /** {@return the bytes of the key} */
+    /** {@return whether the key is too long for an entry of the map} */
+    boolean isTooLong() {
+        return length < 0;
+    }
+
+    /** {@return how many bytes the key has that is too long} */
+    long refusedLength() {
+        return refusedLength;
+    }
+
+    /** {@return the bytes of the key; -1 if it is too long, which no key of an entry has} */
     int length() {
         return length;
     }

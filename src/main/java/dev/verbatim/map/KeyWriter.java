@@ -100,6 +100,9 @@ final class KeyWriter {
     }
 
     private long encodeKey(KeyBuffer key, int flags) {
+        if (key.isTooLong()) {
+            session.writer().requireLength(MapDescriptor.valueOffset(key.refusedLength())); // throws
+        }
         long valueOffset = MapDescriptor.valueOffset(key.length());
         batch.clear();
         makeRoom(valueOffset);

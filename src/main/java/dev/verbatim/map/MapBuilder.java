@@ -39,8 +39,9 @@ public final class MapBuilder<K, V> {
     }
 
     /**
-     * Sets the size of a segment of the log. A key and its value together have at most an eighth of it. A map keeps
-     * the size with which it was created. The default of a new map is 32 MiB, and so 4 MiB for a key and its value.
+     * Sets the size of a segment of the log. A key, filled up to a multiple of 8 bytes, and its value together have at
+     * most an eighth of it less 16 bytes; a longer key has no value. A map keeps the size with which it was created.
+     * The default of a new map is 32 MiB, and so 4 MiB less 16 bytes for a key and its value.
      *
      * @param segmentSize the size in bytes, a power of two from 4 KiB to 1 GiB
      * @return this builder

@@ -93,6 +93,11 @@ final class MapDescriptor {
         return (keyLength + Long.BYTES - 1) & -Long.BYTES;
     }
 
+    /** {@return how many bytes a key has at most} */
+    static long maxKeyLength(long segmentSize) {
+        return EntryDescriptor.maxLength(segmentSize) - KEY_OFFSET;
+    }
+
     /** {@return the length of the payload up to the value} */
     static long valueOffset(long keyLength) {
         return KEY_OFFSET + paddedLength(keyLength);

@@ -105,6 +105,9 @@ final class MapOperations<K, V> {
 
     /** {@return whether the key was removed} */
     boolean remove(Session session, Condition condition) throws IOException {
+        if (session.key().isTooLong()) {
+            return false;
+        }
         session.keyWriter().encodeTombstone(session.key());
         return written(session, condition);
     }

@@ -220,8 +220,8 @@ public final class MappedMap<K, V> implements AutoCloseable, Iterable<Map.Entry<
      *
      * @param key the key
      * @param value the value
-     * @throws IllegalArgumentException if the codec throws it, or key and value are larger than an eighth of a segment;
-     *     nothing was changed
+     * @throws IllegalArgumentException if the codec throws it, or key and value, with 16 bytes before them and what
+     *     fills the key up to a multiple of 8, are larger than an eighth of a segment; nothing was changed
      * @throws IOException if there is no space for a new segment, or a force has failed
      * @throws UnsupportedOperationException if the map was opened to read only
      * @throws IllegalStateException if the map is closed

@@ -204,7 +204,7 @@ final class Rebuild {
         try {
             MapEntry entry = new MapEntry(segments, log.segments().segmentSize());
             MapEntry found = new MapEntry(segments, log.segments().segmentSize());
-            KeyBuffer key = new KeyBuffer(seed);
+            KeyBuffer key = new KeyBuffer(seed, log.segments().segmentSize());
             eachCommitted((segment, offset) -> {
                 try {
                     entry.pointTo(segment, offset);

@@ -77,8 +77,8 @@ final class Session {
         long segmentSize = log.segments().segmentSize();
         this.segments = new SegmentTable(log.segments(), log.control().storeLongAcquire(MapDescriptor.FLOOR));
         this.entry = new MapEntry(segments, segmentSize);
-        this.key = new KeyBuffer(store.seed());
-        this.mover = new Mover(this, new MapEntry(segments, segmentSize), new KeyBuffer(store.seed()));
+        this.key = new KeyBuffer(store.seed(), segmentSize);
+        this.mover = new Mover(this, new MapEntry(segments, segmentSize), new KeyBuffer(store.seed(), segmentSize));
         this.finder = new Finder(generations, entry, mover);
         this.match = new LayoutMatch(log.layouts());
         this.keyWriter = new KeyWriter(this);

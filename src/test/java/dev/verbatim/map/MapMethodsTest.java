@@ -3,6 +3,7 @@ package dev.verbatim.map;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.invoke.MethodHandles.lookup;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -425,6 +427,59 @@ class MapMethodsTest {
             map.put("\ud83d\ude00", "\ud83d\ude00");
             assertEquals("\ud83d\ude00", map.get("\ud83d\ude00"));
             assertEquals(1, map.size());
+        }
+    }
+
+    /** The smallest segments: 512 bytes for an entry, 16 of them before the key. */
+    private MappedMap<byte[], byte[]> openBytes() throws IOException {
+        return MappedMap.builder(folder, MapCodec.bytes(), MapCodec.bytes())
+                .segmentSize(1 << 12)
+                .open();
+    }
+
+    @Test
+    void aKeyThatIsTooLongHasNoValue() throws IOException {
+        byte[] none = new byte[0];
+        try (MappedMap<byte[], byte[]> map = openBytes()) {
+            map.put(new byte[496], none);
+            for (int length : new int[] {497, 504, 505, 600, 5_000, 60_000}) {
+                byte[] key = new byte[length];
+                assertNull(map.get(key));
+                assertFalse(map.containsKey(key));
+                assertFalse(map.read(key, bytes -> {}));
+                assertFalse(map.remove(key));
+                assertFalse(map.remove(key, none));
+                assertNull(map.asConcurrentMap().remove(key));
+                assertNull(map.compute(key, (same, old) -> old));
+                int found = 16 + (length + 7) / 8 * 8;
+                for (Executable put : List.<Executable>of(
+                        () -> map.put(key, none),
+                        () -> map.putIfAbsent(key, none),
+                        () -> map.replace(key, none),
+                        () -> map.replace(key, none, none),
+                        () -> map.compute(key, (same, old) -> none),
+                        () -> map.merge(key, none, (old, value) -> value))) {
+                    assertEquals(
+                            "cannot append an entry to map=" + folder
+                                    + ": expected at most 512 bytes, an eighth of the segment size, found byteSize="
+                                    + found,
+                            assertThrows(IllegalArgumentException.class, put).getMessage());
+                }
+            }
+            assertArrayEquals(none, map.get(new byte[496]));
+            assertEquals(1, map.size());
+            assertTrue(map.remove(new byte[496]));
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    @Test
+    void keyAndValueShareAnEighthOfASegmentWithWhatIsBeforeThem() throws IOException {
+        try (MappedMap<byte[], byte[]> map = openBytes()) {
+            map.put(new byte[3], new byte[512 - 16 - 8]);
+            assertEquals(488, map.get(new byte[3]).length);
+            assertThrows(IllegalArgumentException.class, () -> map.put(new byte[3], new byte[489]));
+            assertEquals(488, map.get(new byte[3]).length);
         }
     }
 

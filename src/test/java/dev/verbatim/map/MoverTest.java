@@ -30,7 +30,8 @@ class MoverTest {
             map.put(1L, "old");
             Session session = store.beginWriting();
             try {
-                KeyBuffer key = new KeyBuffer(store.seed());
+                KeyBuffer key =
+                        new KeyBuffer(store.seed(), store.log().segments().segmentSize());
                 key.set(1, MapCodec.Kind.LONG);
                 session.finder().find(key);
                 IndexFile from = session.finder().file();

@@ -154,7 +154,7 @@ public final class EntryDescriptor {
     }
 
     /** {@return the largest payload of a log} */
-    static long maxLength(long segmentSize) {
+    public static long maxLength(long segmentSize) {
         return segmentSize / 8;
     }
 
