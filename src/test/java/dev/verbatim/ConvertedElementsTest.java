@@ -238,6 +238,7 @@ class ConvertedElementsTest {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // it binds like any other
     private record Named(String name, byte[] raw, List<Instant> times) {}
 
     /** It would be without effect. */
