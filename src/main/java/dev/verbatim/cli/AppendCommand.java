@@ -64,7 +64,7 @@ final class AppendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, BadInputException, InterruptedException {
-        requireText();
+        requireArguments();
         String done;
         switch (argument.kind()) {
             case FILE -> done = appendToFile();
@@ -88,10 +88,11 @@ final class AppendCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** A store that is opened to write may be repaired, which is not to happen for the sake of a mistyped name. */
-    private void requireText() throws BadInputException {
+    /** A store that is opened to write may be repaired, which is not to happen for the sake of what is mistyped. */
+    private void requireArguments() throws BadInputException {
         try {
             TextEntries.requireText(file);
+            TextLayouts.requireSpelled(layouts);
         } catch (BadInputException e) {
             throw new BadInputException(e.getMessage() + NOTHING_APPENDED);
         }

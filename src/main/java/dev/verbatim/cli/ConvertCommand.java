@@ -108,7 +108,7 @@ final class ConvertCommand implements Callable<Integer> {
             throws IOException, BadInputException, InterruptedException {
         StoreArgument.Kind from = StoreArgument.kind(source);
         requireExact(from, to);
-        if (layouts.size() > 1 || (!layouts.isEmpty() && from == StoreArgument.Kind.FILE)) {
+        if (layouts.size() > 1) {
             throw new BadInputException("--layout " + layouts.getLast()
                     + ": expected the one layout of the entries of a queue or a map that are taken");
         }

@@ -2,7 +2,6 @@ package dev.verbatim.cli;
 
 import dev.verbatim.CorruptRecordException;
 import dev.verbatim.LayoutText;
-import dev.verbatim.StoreException;
 import dev.verbatim.text.RecordText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,12 +67,7 @@ abstract sealed class Store implements LayoutSource, AutoCloseable permits FileS
         if (id == LayoutIds.RAW_ID || mayCome) {
             return;
         }
-        Map<Integer, StructLayout> stored;
-        try {
-            stored = storedLayouts();
-        } catch (StoreException e) {
-            return; // one of them is damaged: entries of the others can be read
-        }
+        Map<Integer, StructLayout> stored = storedLayouts();
         if (!stored.containsKey(id)) {
             throw LayoutIds.unknown(text, stored.keySet());
         }

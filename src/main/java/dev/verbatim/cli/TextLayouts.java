@@ -52,6 +52,20 @@ final class TextLayouts implements LayoutSource {
         return layouts;
     }
 
+    /**
+     * Requires that options are ids, texts of layouts, or {@code raw}. Whether an id is that of a stored layout, only a
+     * store can say.
+     */
+    static void requireSpelled(List<String> options) throws BadInputException {
+        for (String option : options) {
+            if (option.startsWith("{")) {
+                parsed(option);
+            } else {
+                LayoutIds.parse(option);
+            }
+        }
+    }
+
     /** {@return the layout of a file, which is that of all entries} */
     static TextLayouts ofFile(StructLayout layout) throws BadInputException {
         TextLayouts layouts = new TextLayouts();

@@ -46,10 +46,13 @@ final class Eviction {
     private boolean passed;
 
     /**
-     * Of full segments that were looked at whole, by their index: the second after which all that is left in them has
-     * to go, because it has no known second of its own; or {@link #NEVER}. Until then they are passed without a look.
+     * Of full segments that were looked at whole, by their index: the second after which the first of what is left in
+     * them has to go, or {@link #NEVER}. Until then they are passed without a look.
      */
     private final NavigableMap<Long, Long> dueSeconds = new TreeMap<>();
+
+    /** That second of the segment that is looked at. */
+    private long dueSecond;
 
     /** What was done about an entry. */
     private enum Outcome {
@@ -145,7 +148,7 @@ final class Eviction {
         SegmentFile segment = log.segments().acquire(index);
         try {
             boolean isSettled = true;
-            boolean isLeft = false;
+            dueSecond = NEVER;
             EntryWalk walk = new EntryWalk(segment, first);
             while (walk.next()) {
                 advance(start + walk.offset());
@@ -158,12 +161,11 @@ final class Eviction {
                         return false;
                     }
                     passed |= outcome == Outcome.LATER;
-                    isLeft |= outcome == Outcome.LATER;
                 }
             }
             advance(start + walk.offset());
             if (isWhole && isSettled && endNanos != 0 && !walk.isBroken()) {
-                dueSeconds.put(index, isLeft ? secondOf(endNanos) + limits.seconds() : NEVER);
+                dueSeconds.put(index, dueSecond);
             }
             return !walk.isBroken();
         } finally {
@@ -204,11 +206,19 @@ final class Eviction {
             if (entry.isTombstone()) {
                 return Outcome.DONE;
             }
-            long second = limits.known(entry.second());
-            if (!isDue(second, endNanos)) {
-                // Where the second is not known, an entry is as old as the end of its segment, and its neighbours may
-                // be older.
-                return limits.seconds() != 0 && second == 0 ? Outcome.LATER : Outcome.STOP;
+            long second = entry.second();
+            long end = endNanos == 0 ? 0 : secondOf(endNanos);
+            boolean isUnknown = limits.known(second) == 0;
+            // Whoever wrote it may have known of no limit, or not the time. It was there when the next segment was
+            // begun.
+            if (excess <= 0 && !limits.isOver(isUnknown ? end : second)) {
+                boolean isDoubtful = isUnknown || (end != 0 && second > end);
+                if (limits.seconds() == 0 || !isDoubtful) {
+                    return Outcome.STOP;
+                }
+                // Its neighbours may be older.
+                dueSecond = Math.min(dueSecond, limits.seconds() + earliest(second, end));
+                return Outcome.LATER;
             }
             long position = entry.position();
             entry.copyKeyTo(session.key());
@@ -225,9 +235,9 @@ final class Eviction {
         }
     }
 
-    private boolean isDue(long second, long endNanos) {
-        // Whoever wrote it knew of no limit, or not the time. It was there when the next segment was begun.
-        return excess > 0 || limits.isOver(second == 0 && endNanos != 0 ? secondOf(endNanos) : second);
+    /** {@return the second of which a later look may take an entry to be} */
+    private long earliest(long second, long end) {
+        return second == 0 || (limits.known(second) == 0 && end < second) ? end : second;
     }
 
     private static long secondOf(long nanos) {

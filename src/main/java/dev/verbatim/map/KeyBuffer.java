@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of a key, with zeros behind them up to a multiple of 8, and their hash. Of a key that is longer than any of
- * the map it has none: no entry is found for that. One thread at a time may use it.
+ * The bytes of a key, with zeros behind them up to a multiple of 8, and their hash. Of a key that is longer than one
+ * of the map may be it has none: no entry is found for that. One thread at a time may use it.
  */
 final class KeyBuffer {
 

@@ -101,8 +101,9 @@ public final class MapBuilder<K, V> {
      * copied meanwhile may stay up to twice as long. The time of writing is known of what was written by a
      * {@code MappedMap} with a time to live; what others have written stays until the segment of the log that it is
      * in has been full for that time, and up to a 16th of it longer; compaction may copy it to a new segment before.
-     * So does what seems to be written in time to come, because the clock was ahead then; it does not keep the entries
-     * behind it. By default there is no limit.
+     * So does what seems to be written in time to come, because the clock was ahead then. It does not keep the entries
+     * behind it; once the clock has come to its time, it may keep those of the newest segment as long as itself. By
+     * default there is no limit.
      *
      * @param timeToLive how long an entry stays at least, from one second to 3650 days; parts of a second are rounded
      *     up

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verbatim append} takes, for each kind of store; {@link QueueAppendTest} has CSV. */
 class AppendTest {
@@ -219,6 +220,18 @@ class AppendTest {
         assertEquals(before, FolderContents.of(store));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"bogus", "{"})
+    void aMistypedLayoutDoesNotTouchTheStore(String layout) throws Exception {
+        StoredQueue.ofQuotes(store, 2);
+        makeBootAnother();
+        Map<Path, String> before = FolderContents.of(store);
+        CommandLineRun run = append("{}", "--layout=" + layout);
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().endsWith("; nothing was appended\n"), run::err);
+        assertEquals(before, FolderContents.of(store));
+    }
+
     private void makeBootAnother() throws Exception {
         Path control = store.resolve("control");
         byte[] bytes = Files.readAllBytes(control);
@@ -226,7 +239,7 @@ class AppendTest {
         Files.write(control, bytes);
     }
 
-    /** The keys of 007 and 7 would be the same, and so would those of a reader of JSON that refuses the first. */
+    /** The keys of 007 and 7 would be the same, where other readers of JSON refuse the first. */
     @ParameterizedTest
     @CsvSource({"007", "-00"})
     void aNumberThatJsonDoesNotHaveIsNoKey(String key) throws Exception {

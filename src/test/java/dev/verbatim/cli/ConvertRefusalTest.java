@@ -61,8 +61,9 @@ class ConvertRefusalTest {
                 convert(source, target, "--to=csv", "--where=").err());
         assertTrue(
                 convert(csv, target, "--to=queue", "--layout={\"a\":q}").err().contains("--layout: layout text at"));
-        assertTrue(
-                convert(source, target, "--to=csv", "--layout=raw").err().contains("--layout raw: expected the one"));
+        assertTrue(convert(source, target, "--to=csv", "--layout=raw")
+                .err()
+                .contains("--layout raw: expected a queue or a map"));
         Path empty = temporary.resolve("empty");
         StoredQueue.open(empty).close();
         assertEquals(

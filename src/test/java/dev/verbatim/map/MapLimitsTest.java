@@ -275,6 +275,26 @@ class MapLimitsTest {
         }
     }
 
+    /** The time of the first entry, which is known by then, is later than the end of its segment. */
+    @Test
+    void whatWasWrittenWhenTheClockWasAheadHoldsUpNothingInAFullSegmentLater() throws IOException {
+        now.set(Instant.now());
+        try (MappedMap<Long, Long> map = withTime()) {
+            pass(9);
+            map.put(1L, Long.valueOf(1));
+            pass(-9);
+            for (long key = 10; key < 200; key++) {
+                map.put(key, Long.valueOf(key));
+            }
+            pass(12);
+            map.compact();
+            assertEquals(List.of(1L), keys(map));
+            pass(10);
+            map.compact();
+            assertEquals(List.of(), keys(map));
+        }
+    }
+
     /** The first entries of the log are young each time, and compaction copies the old one before they are not. */
     @Test
     void whatIsColdGoesBesideWhatIsHot() throws IOException {

@@ -34,7 +34,7 @@ final class ClientOptions {
     /**
      * {@return the settings}
      *
-     * @throws IllegalArgumentException if they name no broker, or none that has an address, or if a client would refuse
+     * @throws IllegalArgumentException if they name no broker, or none that has an address, or if no client would take
      *     them, or the file is not one of settings
      */
     Map<String, Object> settings() throws IOException {

@@ -121,7 +121,7 @@ final class ConversionFaults {
         return stored instanceof Character c ? Integer.toString(c) : stored.toString();
     }
 
-    /** {@return a value as text; what is stored, where that is none} */
+    /** {@return a value as text; what is stored, where its conversion refuses that} */
     static String text(CarrierConversion<?> conversion, ValueLayout layout, MemorySegment segment, long offset) {
         Object stored = stored(layout, segment, offset);
         try {
@@ -131,7 +131,7 @@ final class ConversionFaults {
         }
     }
 
-    /** {@return a value as text; its bytes, where they are none} */
+    /** {@return a value as text; its bytes, where its conversion refuses them} */
     static String text(BytesConversion<?> conversion, MemorySegment segment, long offset) {
         byte[] bytes = Fence.toArray(segment, offset, conversion.byteSize());
         try {
