@@ -161,7 +161,7 @@ class QueueAppendTest {
     void layoutsThatAreNoneAreRefused() throws Exception {
         assertTrue(append("{\"a\":q}", "").err().contains("--layout: layout text at column=5: expected a type"));
         assertEquals(
-                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw\n",
+                "verbatim queue append: --layout x: expected eight hexadecimal digits, or raw; nothing was appended\n",
                 append("x", "").err());
         assertEquals(
                 "verbatim queue append: --layout 00000001: expected a stored layout, 8599845a, found none of this id\n",
