@@ -7,11 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -34,8 +35,8 @@ final class ClientOptions {
     /**
      * {@return the settings}
      *
-     * @throws IllegalArgumentException if they name no broker, or none that has an address, or if no client would take
-     *     them, or the file is not one of settings
+     * @throws IllegalArgumentException if they name no broker, or if no client would take them, or the file is not one
+     *     of settings
      */
     Map<String, Object> settings() throws IOException {
         Properties properties = new Properties();
@@ -76,12 +77,24 @@ final class ClientOptions {
     /** The settings as a client has them; nothing is logged of them. */
     private static final class Checked extends AdminClientConfig {
 
+        private static final int MAX_PORT = 0xFFFF;
+
         Checked(Map<String, Object> settings) {
             super(settings, false);
         }
 
+        /** Does not ask for the address of a host: a name server may be away for a moment, as a broker may. */
         void requireAddresses() {
-            ClientUtils.parseAndValidateAddresses(this);
+            List<String> addresses = getList(BOOTSTRAP_SERVERS_CONFIG);
+            if (addresses.isEmpty()) {
+                throw new ConfigException("No address in bootstrap.servers");
+            }
+            for (String address : addresses) {
+                Integer port = Utils.getPort(address);
+                if (Utils.getHost(address) == null || port == null || port > MAX_PORT) {
+                    throw new ConfigException("Invalid url in bootstrap.servers: " + address);
+                }
+            }
         }
     }
 }

@@ -218,6 +218,14 @@ class RelayMainTest {
         }
     }
 
+    /** A name server may be away for a moment, as a broker may: a relay tries again then. */
+    @Test
+    void aHostWithoutAnAddressIsNoBadInput() throws Exception {
+        ClientOptions options =
+                CommandLine.populateCommand(new ClientOptions(), "--bootstrap", "no-such-host.invalid:9092");
+        assertEquals(Map.of("bootstrap.servers", "no-such-host.invalid:9092"), options.settings());
+    }
+
     @Test
     void whatOpeningAStoreHasRepairedIsSaid() throws Exception {
         String queue = damagedQueue("queue").toString();
