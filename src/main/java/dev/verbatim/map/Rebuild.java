@@ -141,16 +141,38 @@ final class Rebuild {
         if (file == null) {
             return;
         }
+        SegmentTable segments = segmentsFromFloor();
         try {
+            MapEntry entry = new MapEntry(segments, log.segments().segmentSize());
             for (long number = 0; number < file.size(); number++) {
                 long word = file.wordAcquire(number);
-                while (word != IndexWord.MOVED && !file.compareAndSetWord(number, word, retired(word))) {
+                while (word != IndexWord.MOVED && !trySeal(file, number, word, entry)) {
                     word = file.wordAcquire(number);
                 }
             }
         } finally {
+            segments.close();
             index.release(file);
         }
+    }
+
+    /**
+     * Seals a word, when what it leads to is committed. The owner of the entry may live, and have lost its locks. It
+     * would commit the entry later, and acknowledge a change that the new index does not have.
+     */
+    private static boolean trySeal(IndexFile file, long number, long word, MapEntry entry) throws IOException {
+        try {
+            if (IndexWord.isEntry(word) && entry.pointTo(IndexWord.position(word))) {
+                entry.commit();
+            }
+        } catch (StoreException e) {
+            // The entry is damaged. Whether the new index can lead to it is found out when that is made.
+        }
+        return file.compareAndSetWord(number, word, retired(word));
+    }
+
+    private SegmentTable segmentsFromFloor() {
+        return new SegmentTable(log.segments(), log.control().storeLongAcquire(MapDescriptor.FLOOR));
     }
 
     private @Nullable IndexFile acquireOld(long generation) throws IOException {
@@ -200,7 +222,7 @@ final class Rebuild {
     }
 
     private void fill(IndexFile file) throws IOException {
-        SegmentTable segments = new SegmentTable(log.segments(), log.control().storeLongAcquire(MapDescriptor.FLOOR));
+        SegmentTable segments = segmentsFromFloor();
         try {
             MapEntry entry = new MapEntry(segments, log.segments().segmentSize());
             MapEntry found = new MapEntry(segments, log.segments().segmentSize());

@@ -120,12 +120,12 @@ final class MapModel {
         REBUILD_UNSEALED,
         /** The generation after the current one is not made and sealed. */
         REBUILD_OPEN,
-        /** The words of the old index stay sealed and are not moved. */
-        REBUILD_UNMOVED,
+        /** The current generation is sealed before the one after it. */
+        REBUILD_CURRENT_FIRST,
         /** The new index has words for tombstones. */
         REBUILD_TOMBSTONES,
-        /** Prepared entries are aborted even if the old index leads there. */
-        REBUILD_ABORTS,
+        /** A word is sealed that leads to a prepared entry. */
+        REBUILD_PREPARED,
 
         // Values that are added to in place.
 

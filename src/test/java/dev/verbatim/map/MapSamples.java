@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.verbatim.internal.log.LogOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -22,6 +23,8 @@ import java.util.Map;
 final class MapSamples {
 
     static final int SEGMENT_SIZE = 1 << 14;
+
+    private static final int FORCE_FAILED_OFFSET = 56;
 
     private MapSamples() {}
 
@@ -79,6 +82,14 @@ final class MapSamples {
         ByteBuffer zero = ByteBuffer.allocate(24);
         try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
             control.write(zero, 24); // id of the boot, and the mark
+        }
+    }
+
+    /** Does to a map what a process does whose force fails. */
+    static void noteThatAForceHasFailed(Path folder) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
+            control.write(one.putLong(0, 1), FORCE_FAILED_OFFSET);
         }
     }
 

@@ -1,17 +1,15 @@
 package dev.verbatim.map;
 
 import static dev.verbatim.map.ModelState.COMMITTED;
-import static dev.verbatim.map.ModelState.PREPARED;
-import static dev.verbatim.map.ModelState.RESERVED;
 
 import dev.verbatim.map.MapModel.Mutation;
 import dev.verbatim.map.ModelRun.Call;
-import java.util.function.IntConsumer;
 
 /**
  * Makes the index anew from the log, while processes may be alive that have lost the locks by which an opener sees
  * them. The only generation that such a process makes is the one after the current. So a rebuild makes that one too,
- * seals both, and gives the new index the number after them.
+ * seals both, the later one first, and gives the new index the number after them. Until that is there, what is sealed
+ * leads nowhere.
  */
 final class ModelRebuild {
 
@@ -31,20 +29,24 @@ final class ModelRebuild {
 
     ModelOutcome rebuild() {
         int current = index.loadCurrent();
+        int next = current + 1;
         int first = index.open(current);
         if (first < 0) {
             throw run.restart(0);
         }
-        seal(first);
-        int second = publishSealed(current + 1);
-        seal(second);
-        int rebuilt = second < 0 ? current + 1 : current + 2;
-        settle(first, second);
-        run.act(() -> publish(rebuilt));
-        if (mutation != Mutation.REBUILD_UNMOVED) {
-            mark(first);
-            mark(second);
+        if (mutation != Mutation.REBUILD_OPEN) {
+            index.publish(next);
         }
+        int second = index.open(next);
+        if (mutation == Mutation.REBUILD_CURRENT_FIRST) {
+            seal(first);
+            seal(second);
+        } else {
+            seal(second);
+            seal(first);
+        }
+        int rebuilt = second < 0 ? next : next + 1;
+        run.act(() -> publish(rebuilt));
         index.end(current, rebuilt);
         return ModelOutcome.DONE;
     }
@@ -53,83 +55,40 @@ final class ModelRebuild {
         if (file < 0 || mutation == Mutation.REBUILD_UNSEALED) {
             return;
         }
-        forEachWord(file, place -> {
-            int word = state.word(file, place);
-            state.setWord(file, place, word == ModelWord.DEAD ? ModelWord.MOVED : ModelWord.sealed(word));
-            run.tell(() -> "seals word " + place + " of file " + file + ": " + ModelWord.describe(word));
-        });
-    }
-
-    /** The new index has everything: so each word counts as moved. */
-    private void mark(int file) {
-        if (file < 0) {
-            return;
-        }
-        forEachWord(file, place -> {
-            if (state.word(file, place) != ModelWord.SEALED_EMPTY && mutation != Mutation.REBUILD_UNSEALED) {
-                state.setWord(file, place, ModelWord.MOVED);
-            }
-            run.tell(() -> "marks word " + place + " of file " + file);
-        });
-    }
-
-    /** Does something to each word of a file, a step each. */
-    private void forEachWord(int file, IntConsumer action) {
         run.call(Call.WHOLE_FILE, () -> {
             for (int place = 0; place < state.places(file); place++) {
                 int here = place;
-                run.act(() -> action.accept(here));
+                run.call(Call.MOVE, () -> sealWord(file, here));
             }
             return 0;
         });
     }
 
-    /** Publishes a generation with all its words sealed, unless it is there. {@return its file, -1 if there is none} */
-    private int publishSealed(int generation) {
-        int oneMore = run.step(() -> {
-            int file = state.fileOf(generation);
-            boolean isFree = file < 0;
-            if (isFree && mutation != Mutation.REBUILD_OPEN) {
-                file = state.publish(generation);
-                for (int place = 0; place < state.places(file); place++) {
-                    state.setWord(file, place, ModelWord.SEALED_EMPTY);
-                }
+    /** Seals a word, when what it leads to is committed: the new index has what is in the log then, and no more. */
+    private int sealWord(int file, int place) {
+        boolean isSealed = false;
+        while (!isSealed) {
+            ModelSeen seen = ModelSeen.decode(run.step(() -> look(file, place).encode()));
+            if (seen.prepared() && mutation != Mutation.REBUILD_PREPARED) {
+                log.commit(seen.position());
             }
-            run.tell(() -> "publishes generation " + generation + (isFree ? ", sealed" : ": it is there"));
-            return file + 1;
-        });
-        return oneMore - 1;
+            isSealed = run.test(() -> seal(file, place, seen.word()));
+        }
+        return 0;
     }
 
-    /** Settles every entry: the index is sealed, so it decides. */
-    private void settle(int first, int second) {
-        run.call(Call.WHOLE_LOG, () -> {
-            int position = 1;
-            while (settle(position, first, second)) {
-                position++;
-            }
-            return 0;
-        });
+    private ModelSeen look(int file, int place) {
+        ModelSeen seen = index.look(file, place);
+        run.tell(() -> "reads word " + place + " of file " + file + ": " + ModelWord.describe(seen.word()));
+        return seen;
     }
 
-    /** Settles an entry. {@return whether there was one} */
-    private boolean settle(int position, int first, int second) {
-        return run.test(() -> {
-            if (position > state.tail()) {
-                return false;
-            }
-            int entryState = state.entryState(position);
-            boolean counts = mutation != Mutation.REBUILD_ABORTS
-                    && (state.leadsTo(first, position) || state.leadsTo(second, position));
-            if (entryState == PREPARED && counts) {
-                state.commit(position);
-                run.tell(() -> "commits entry " + position);
-            } else if (entryState == RESERVED || entryState == PREPARED) {
-                log.abortNow(position);
-                run.tell(() -> "aborts entry " + position);
-            }
-            return true;
-        });
+    private boolean seal(int file, int place, int word) {
+        boolean isEmpty = ModelWord.unsealed(word) == ModelWord.EMPTY;
+        int sealed = isEmpty ? ModelWord.SEALED_EMPTY : ModelWord.MOVED;
+        boolean isSame = state.replaceWord(file, place, word, sealed);
+        run.tell(() -> "seals word " + place + " of file " + file + (isSame ? "" : ": it is another by now"));
+        return isSame;
     }
 
     private void publish(int generation) {

@@ -29,10 +29,14 @@ class PreparedEntryTest {
     private MappedMap<Long, String> map;
 
     @BeforeEach
-    void open() throws IOException {
+    void fill() throws IOException {
+        open();
+        map.put(1L, "one");
+    }
+
+    private void open() throws IOException {
         store = MapSamples.openStore(folder, 1L << 14, MapCodec.strings());
         map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings());
-        map.put(1L, "one");
     }
 
     @AfterEach
@@ -140,6 +144,26 @@ class PreparedEntryTest {
         }
     }
 
+    /** Its owner has lost its locks, so that another process makes the index anew beside it, and acknowledges it after. */
+    @Test
+    void whoMakesTheIndexAnewCommitsWhatTheOldOneLeadsTo() throws IOException {
+        map.close();
+        MapSamples.noteThatAForceHasFailed(folder);
+        open(); // as in a boot in which other processes may live
+        Session session = store.beginWriting();
+        try {
+            long position = prepareRemoval(session, 1);
+            assertTrue(lead(session, position));
+            assertEquals(List.of(), new Rebuild(store.log(), store.index(), store.counts(), store.seed()).run());
+            assertEquals(EntryDescriptor.COMMITTED, state(session, position));
+            session.writer().commitPrepared();
+        } finally {
+            store.endWriting(session);
+        }
+        assertNull(map.get(1L));
+        assertEquals(0, map.size());
+    }
+
     /** Has the next step of this kind that this thread takes meet an error, as where its stack ends there. */
     private static void failAt(ProtocolStep failing) {
         Thread thread = Thread.currentThread();
@@ -195,6 +219,37 @@ class PreparedEntryTest {
             }
         }
         assertEquals("one", map.get(1L));
+    }
+
+    /** A process that only reads cannot commit what it finds, so that nobody may take it back. */
+    @Test
+    void whatWasSeenStaysThoughItsOwnerHasEndedBeforeItsCommitAndAForceHasFailed() throws IOException {
+        failAt(ProtocolStep.INDEXED);
+        assertThrows(StackOverflowError.class, () -> map.put(1L, "two"));
+        map.close();
+        try (MappedMap<Long, String> reader = MapSamples.openToRead(folder)) {
+            assertEquals("two", reader.get(1L));
+            MapSamples.noteThatAForceHasFailed(folder);
+            open();
+            assertEquals("two", map.get(1L));
+            assertEquals("two", reader.get(1L));
+            assertEquals(List.of(), map.verify().damage());
+        }
+    }
+
+    /** What has not taken effect does not do so later. */
+    @Test
+    void whatHasNotTakenEffectIsGivenUpThoughAForceHasFailed() throws IOException {
+        failAt(ProtocolStep.PREPARED);
+        assertThrows(StackOverflowError.class, () -> map.put(1L, "two"));
+        map.close();
+        MapSamples.noteThatAForceHasFailed(folder);
+        open();
+        assertEquals("one", map.get(1L));
+        try (MapChanges<Long, String> changes = map.changes()) {
+            assertEquals(List.of("1=one"), all(changes));
+            assertEquals(map.info().to(), changes.position());
+        }
     }
 
     /** It comes before an entry is prepared, or after that has come to its end. */

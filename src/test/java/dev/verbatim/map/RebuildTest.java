@@ -1,5 +1,6 @@
 package dev.verbatim.map;
 
+import static dev.verbatim.map.MapSamples.noteThatAForceHasFailed;
 import static dev.verbatim.map.MapSamples.open;
 import static dev.verbatim.map.MapSamples.openToRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.verbatim.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,19 +35,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How an index is made anew in the boot in which the old one was used. */
 class RebuildTest {
 
-    private static final int FORCE_FAILED_OFFSET = 56;
     private static final int KEYS = 300;
 
     @TempDir
     Path folder;
-
-    /** What a process does whose force fails. */
-    private void noteThatAForceHasFailed() throws IOException {
-        ByteBuffer one = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        try (FileChannel control = FileChannel.open(folder.resolve("control"), StandardOpenOption.WRITE)) {
-            control.write(one.putLong(0, 1), FORCE_FAILED_OFFSET);
-        }
-    }
 
     private Map<Long, String> filled() throws IOException {
         Map<Long, String> expected = new HashMap<>();
@@ -67,7 +58,7 @@ class RebuildTest {
             assertEquals("value 1", reader.get(1L));
             assertNull(reader.get(1_000L));
             long generation = reader.info().generation();
-            noteThatAForceHasFailed();
+            noteThatAForceHasFailed(folder);
             try (MappedMap<Long, String> map = open(folder)) {
                 assertTrue(map.info().generation() > generation, "it is made anew");
                 for (long key = 0; key < KEYS; key++) {
@@ -111,7 +102,7 @@ class RebuildTest {
             Iteration whole = new Iteration(reader, keys);
             Iteration half = new Iteration(reader, keys);
             half.take(keys / 2);
-            noteThatAForceHasFailed();
+            noteThatAForceHasFailed(folder);
             MapStore store = MapSamples.openStore(folder, MapSamples.SEGMENT_SIZE, MapCodec.strings());
             try (MappedMap<Long, String> map = new MappedMap<>(store, MapCodec.longs(), MapCodec.strings())) {
                 assertEquals(order, Long.compare(store.index().wordsByteSize(), oldByteSize));
@@ -191,7 +182,7 @@ class RebuildTest {
                 ExecutorService other = Executors.newSingleThreadExecutor()) {
             long next = reader.info().generation() + 1;
             makeEmptyGeneration(next, 20);
-            noteThatAForceHasFailed();
+            noteThatAForceHasFailed(folder);
             CountDownLatch begun = new CountDownLatch(1);
             AtomicBoolean made = new AtomicBoolean();
             Future<Integer> missed = other.submit(() -> {
@@ -240,7 +231,7 @@ class RebuildTest {
         try (FileChannel channel = FileChannel.open(index, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(16), 0);
         }
-        noteThatAForceHasFailed();
+        noteThatAForceHasFailed(folder);
         try (MappedMap<Long, String> map = open(folder)) {
             MapSamples.requireSame(expected, map);
             assertFalse(index.toFile().exists());

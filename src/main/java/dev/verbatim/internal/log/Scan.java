@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over whole segments that looks at every entry, and can repair what it finds. It aborts a reserved entry, a
- * prepared one if nobody knows any more whether it has taken effect, one whose checksum is wrong, a batch that was not
- * forced and of which something is missing or has a wrong checksum, and what is missing of one that was forced. If the
- * chain of entries breaks off, it pads the segment from there to its end, so that no position in it is given out a
- * second time. It repairs by compare-and-set, and takes back no entry that its appender could still commit.
+ * prepared one if it is not whole or nobody knows any more whether it has taken effect, one whose checksum is wrong, a
+ * batch that was not forced and of which something is missing or has a wrong checksum, and what is missing of one that
+ * was forced. If the chain of entries breaks off, it pads the segment from there to its end, so that no position in it
+ * is given out a second time. It repairs by compare-and-set, and takes back no entry that its appender could still
+ * commit.
  */
 public final class Scan {
 
@@ -52,9 +53,9 @@ public final class Scan {
     /**
      * {@return a scan that repairs}
      *
-     * @param sameBoot whether the newest segment, of which the control file knows, is there
-     * @param whole whether nothing can have been lost. If not, a segment may have lost its first entry and not its
-     *     last; and nobody knows any more which prepared entries have taken effect
+     * @param sameBoot whether the newest segment, of which the control file knows, is there, and it is known which
+     *     prepared entries have taken effect
+     * @param whole whether nothing can have been lost. If not, a segment may have lost its first entry and not its last
      */
     static Scan repairing(Segments segments, ControlFile control, boolean sameBoot, boolean whole) {
         return new Scan(segments, control, true, sameBoot, whole);
@@ -244,7 +245,7 @@ public final class Scan {
             }
             case PREPARED -> {
                 orphans++;
-                if (repair && !whole) {
+                if (repair && !(sameBoot && isWhole(segment, offset, word, wholeSize))) {
                     segment.abort(offset, word);
                 }
             }
@@ -264,8 +265,17 @@ public final class Scan {
         }
     }
 
+    private boolean isWhole(SegmentFile segment, long offset, long word, long wholeSize) {
+        return end(offset, word) <= wholeSize && (!checked || hasChecksum(segment, offset, word));
+    }
+
+    /** {@return where the payload of an entry ends} */
+    private static long end(long offset, long word) {
+        return offset + PAYLOAD_OFFSET + EntryDescriptor.length(word);
+    }
+
     private void committed(SegmentFile segment, long offset, long word, long wholeSize) {
-        long end = offset + PAYLOAD_OFFSET + EntryDescriptor.length(word);
+        long end = end(offset, word);
         if (end > wholeSize) {
             giveUp(segment, offset, word, "an entry up to offset=" + end, "a file of " + wholeSize + " bytes");
         } else if (checked && !hasChecksum(segment, offset, word)) {
