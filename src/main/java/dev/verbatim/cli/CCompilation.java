@@ -56,6 +56,9 @@ final class CCompilation {
         if (!Files.exists(file)) {
             throw new BadInputException(file + ": no such file");
         }
+        if (Files.isDirectory(file)) {
+            throw new BadInputException(file + ": expected a file, found a folder");
+        }
         Path library = Files.createTempFile("verbatim", ".so");
         try {
             String problem = compile("", library);

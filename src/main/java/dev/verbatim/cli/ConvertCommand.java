@@ -80,6 +80,11 @@ final class ConvertCommand implements Callable<Integer> {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new BadInputException(target + ": exists already");
         }
+        Path folder = target.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new BadInputException(
+                    target + ": expected a folder to make it in, found " + (Files.exists(folder) ? "a file" : "none"));
+        }
         Condition condition = where == null ? null : ConditionParser.parse(where);
         long converted = isStore() ? ofStore(to, condition) : ofText(to, condition);
         spec.commandLine().getOut().println(converted + " entries converted");

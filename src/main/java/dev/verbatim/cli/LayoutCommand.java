@@ -222,6 +222,9 @@ final class LayoutCommand implements Callable<Integer> {
     }
 
     private static List<String> lines(Path file) throws IOException, BadInputException {
+        if (Files.isDirectory(file)) {
+            throw new BadInputException(file + ": expected a file, found a folder");
+        }
         byte[] text;
         try {
             text = file.equals(STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(file);

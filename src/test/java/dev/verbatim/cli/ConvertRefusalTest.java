@@ -111,8 +111,13 @@ class ConvertRefusalTest {
         Path target = temporary.resolve("missing").resolve("target.csv");
         assertEquals(
                 new CommandLineRun(
-                        1, "", "verbatim convert: " + target + ": no such file; " + target + " was not made\n"),
+                        2, "", "verbatim convert: " + target + ": expected a folder to make it in, found none\n"),
                 convert(source, target));
+        Path inFile = source.resolve("target.csv");
+        assertEquals(
+                new CommandLineRun(
+                        2, "", "verbatim convert: " + inFile + ": expected a folder to make it in, found a file\n"),
+                convert(source, inFile));
         Path csv = Files.writeString(temporary.resolve("a.csv"), "a\n1\nx\n");
         for (String to : List.of("npy", "queue", "json")) {
             assertEquals(

@@ -127,4 +127,11 @@ class LayoutCommandTest {
             assertRefused("missing: no such file", "layout", option, "missing");
         }
     }
+
+    @Test
+    void foldersAreNoFiles() {
+        String expected = temporary + ": expected a file, found a folder";
+        assertRefused(expected, "layout", "--jol", temporary.toString());
+        assertRefused(expected, "layout", "--c", temporary.toString(), "point");
+    }
 }
