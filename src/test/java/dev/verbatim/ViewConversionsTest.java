@@ -2,6 +2,7 @@ package dev.verbatim;
 
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -15,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -442,5 +444,47 @@ class ViewConversionsTest {
                 .allocate(Arena.ofAuto());
         view.flags(new boolean[] {true, false});
         assertEquals("FlagsView[flags=[true, false]]", view.toString());
+    }
+
+    interface PerhapsView extends StructView {
+        Optional<int[]> ids();
+
+        void ids(Optional<int[]> ids);
+    }
+
+    @Test
+    void anArrayInAnOptionalIsShownAsItsElements() {
+        Conversion<int[]> one = Conversion.ofInt(
+                int[].class, ids -> ids == null ? -1 : ids[0], id -> id == -1 ? null : new int[] {id});
+        PerhapsView view = ViewFactory.of(
+                        lookup(),
+                        PerhapsView.class,
+                        Layouts.struct(JAVA_INT.withName("ids")),
+                        Conversions.of(one))
+                .allocate(Arena.ofAuto());
+        view.ids(Optional.of(new int[] {5}));
+        assertEquals("PerhapsView[ids=Optional[[5]]]", view.toString());
+        view.ids(Optional.empty());
+        assertEquals("PerhapsView[ids=Optional.empty]", view.toString());
+    }
+
+    enum Muted {
+        FIRST;
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text");
+        }
+    }
+
+    interface MutedView extends StructView {
+        Muted muted();
+    }
+
+    @Test
+    void aConstantWhoseToStringThrowsIsShownAsItsClass() {
+        MutedView view = ViewFactory.of(lookup(), MutedView.class, Layouts.struct(JAVA_INT.withName("muted")))
+                .allocate(Arena.ofAuto());
+        assertEquals("MutedView[muted=" + Muted.class.getTypeName() + "]", view.toString());
     }
 }

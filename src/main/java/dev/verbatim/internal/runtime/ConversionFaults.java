@@ -41,10 +41,17 @@ final class ConversionFaults {
             String type = conversion.type().parameterType(0).getName();
             RuntimeException fault = value == null
                     ? new NullPointerException(attempt + path + " is null; expected a " + type)
-                    : new IllegalArgumentException(attempt + path + shownValue(value) + ": " + reason(refusal));
+                    : refused(value, refusal, attempt + path + shownValue(value) + ": " + reason(refusal));
             fault.initCause(refusal);
             return fault;
         }
+    }
+
+    private static RuntimeException refused(Object value, RuntimeException refusal, String message) {
+        // An Optional can have content of another type, as a list can have such elements.
+        return value instanceof Optional && refusal instanceof ClassCastException
+                ? new ClassCastException(message)
+                : new IllegalArgumentException(message);
     }
 
     /** A value behind its path, as messages show it; nothing for an array, which has no text of its own. */
@@ -53,7 +60,10 @@ final class ConversionFaults {
     }
 
     /** A value as text, an array as its elements; the name of its class where its own code fails to make one. */
-    private static String text(@Nullable Object value) {
+    static String text(@Nullable Object value) {
+        if (value instanceof Optional<?> optional && optional.isPresent()) {
+            return "Optional[" + text(optional.get()) + "]";
+        }
         try {
             String inBrackets = Arrays.deepToString(new Object[] {value}); // spells arrays at any depth
             return inBrackets.substring(1, inBrackets.length() - 1);

@@ -152,7 +152,7 @@ final class ViewText {
             case Value.Ordinal(ValueLayout layout, var _, List<?> constants) -> {
                 long ordinal = ValueFaultFinder.integral(layout, segment, at);
                 yield ordinal >= 0 && ordinal < constants.size()
-                        ? constants.get((int) ordinal).toString()
+                        ? ConversionFaults.text(constants.get((int) ordinal))
                         : "ordinal " + ordinal;
             }
             case Value.Converted(ValueLayout layout, var conversion, var _, var _) ->
