@@ -43,6 +43,10 @@ public final class LayoutText {
     private static final int SHOWN_CHARS = 100;
 
     private static final String CODES = "zbcsijfd";
+
+    /** One byte has no order. */
+    private static final String BIG_ENDIAN_CODES = "zbCSIJFD";
+
     private static final List<ValueLayout> VALUES = List.of(
             ValueLayout.JAVA_BOOLEAN,
             ValueLayout.JAVA_BYTE,
@@ -79,7 +83,8 @@ public final class LayoutText {
      * {@return the id under which queues and maps store a layout: the CRC-32C of its text in UTF-8, or 1 if that is 0}
      *
      * @param layout the layout
-     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds, or is too deep
+     * @throws IllegalArgumentException if the layout has a union or an address, which no codec binds, or is too deep, or
+     *     if UTF-8 has no bytes for a name
      */
     public static int id(StructLayout layout) {
         return idOf(of(layout));
@@ -89,10 +94,16 @@ public final class LayoutText {
      * {@return the id of a text}
      *
      * @param text the text of a layout, or one that is damaged
+     * @throws IllegalArgumentException if UTF-8 has no bytes for it, because it has an unpaired surrogate
      */
     public static int idOf(String text) {
+        Objects.requireNonNull(text, "text");
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new IllegalArgumentException(
+                    "cannot store a layout: expected names that UTF-8 can have, found an unpaired surrogate in " + text);
+        }
         CRC32C crc = new CRC32C();
-        crc.update(Objects.requireNonNull(text, "text").getBytes(StandardCharsets.UTF_8));
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
         int id = (int) crc.getValue();
         return id == 0 ? 1 : id; // 0 says that a layout was not given
     }
@@ -125,9 +136,8 @@ public final class LayoutText {
             case PaddingLayout padding -> text.append('x').append(padding.byteSize());
             case ValueLayout value
             when code(value) >= 0 -> {
-                char code = CODES.charAt(code(value));
-                boolean bigEndian = value.byteSize() > 1 && value.order() == ByteOrder.BIG_ENDIAN;
-                text.append(bigEndian ? Character.toUpperCase(code) : code);
+                String codes = value.order() == ByteOrder.BIG_ENDIAN ? BIG_ENDIAN_CODES : CODES;
+                text.append(codes.charAt(code(value)));
             }
             default ->
                 throw new IllegalArgumentException("cannot store layout=" + whole
@@ -207,14 +217,15 @@ public final class LayoutText {
         if (accept('x')) {
             return MemoryLayout.paddingLayout(number());
         }
-        char code = peek();
-        int value = CODES.indexOf(Character.toLowerCase(code));
-        if (value < 0) {
+        int little = CODES.indexOf(peek());
+        int big = BIG_ENDIAN_CODES.indexOf(peek());
+        if (little < 0 && big < 0) {
             throw unexpected("a type");
         }
         at++;
-        return VALUES.get(value)
-                .withOrder(Character.isUpperCase(code) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        return little >= 0
+                ? VALUES.get(little).withOrder(ByteOrder.LITTLE_ENDIAN)
+                : VALUES.get(big).withOrder(ByteOrder.BIG_ENDIAN);
     }
 
     private String name() {

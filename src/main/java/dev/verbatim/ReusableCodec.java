@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <ul>
  *   <li>a nested mutable object is filled in place; if there is none, the target gets a new one
- *   <li>an array of the sequence's length is filled in place, and so are the mutable objects in it; an array of another
- *       length is replaced
+ *   <li>an array of the sequence's length is filled in place, and so are the mutable objects in it; it must not be of a
+ *       subclass of the declared elements, which it could not take. An array of another length is replaced
  *   <li>a list of mutable objects of the sequence's size is filled in the same way, and {@link java.util.List#set}
  *       replaces a {@code null} in it; another list is replaced by one of fixed size
  *   <li>enums, strings and Java records are replaced; a list of Java records is replaced by an unmodifiable one.

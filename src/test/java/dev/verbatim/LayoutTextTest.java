@@ -1,17 +1,23 @@
 package dev.verbatim;
 
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.verbatim.queue.Appender;
 import dev.verbatim.queue.MappedQueue;
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -120,6 +126,34 @@ class LayoutTextTest {
             appender.claim(layout(128));
             appender.commit();
             assertEquals(1, queue.info().layouts().size());
+        }
+    }
+
+    /** Its text would have the id of another one. */
+    @Test
+    void aNameThatUtf8CannotHaveIsNotStored() throws IOException {
+        StructLayout layout = MemoryLayout.structLayout(JAVA_INT.withName("a\ud800"));
+        try (MappedQueue queue = MappedQueue.builder(folder).segmentSize(4096).open();
+                Appender appender = queue.appender()) {
+            assertTrue(message(() -> LayoutText.id(layout)).contains("an unpaired surrogate in {\"a\ud800\":i}"));
+            assertThrowsExactly(IllegalArgumentException.class, () -> appender.claim(layout));
+            assertEquals(Map.of(), queue.info().layouts());
+        }
+    }
+
+    @Test
+    void aTypeIsOneOfTheLettersThatLayoutsArePrintedWith() {
+        for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
+            StructLayout layout = MemoryLayout.structLayout(
+                    JAVA_BOOLEAN.withName("a"),
+                    JAVA_BYTE.withName("b"),
+                    JAVA_INT_UNALIGNED.withOrder(order).withName("c"));
+            String text = LayoutText.of(layout);
+            assertEquals(order == ByteOrder.BIG_ENDIAN ? "{\"a\":z,\"b\":b,\"c\":I}" : "{\"a\":z,\"b\":b,\"c\":i}", text);
+            assertEquals(text, LayoutText.of(LayoutText.parse(text)));
+        }
+        for (String letter : List.of("Z", "B", "X", "\u0130", "k", "")) {
+            assertTrue(message(() -> LayoutText.parse("{\"a\":" + letter + "}")).contains("expected a type"), letter);
         }
     }
 }

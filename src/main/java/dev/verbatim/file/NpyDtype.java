@@ -62,8 +62,9 @@ sealed interface NpyDtype {
      */
     record Scalar(String type, long byteSize) implements NpyDtype {
 
-        /** A byte order, a kind, a size, and for times a unit. */
-        private static final Pattern TYPE = Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,18})(\\[[^\\]]*\\])?");
+        /** A byte order, a kind, a size, which texts and bytes may be without, and for times a unit. */
+        private static final Pattern TYPE =
+                Pattern.compile("([<>|=])([a-zA-Z])(\\d{1,18}|(?<=[SUV]))((?<=[mM]8)\\[[^\\]]*\\])?");
 
         /** {@return the scalar of a type string; strings that spell the same type give the same scalar} */
         static Scalar parse(String type) {
@@ -73,11 +74,17 @@ sealed interface NpyDtype {
             }
             char kind = matcher.group(2).charAt(0);
             // Unicode is stored as code points, and its size counts code points.
-            long byteSize = Long.parseLong(matcher.group(3)) * (kind == 'U' ? Integer.BYTES : 1);
+            long byteSize = Long.parseLong("0" + matcher.group(3)) * (kind == 'U' ? Integer.BYTES : 1);
             boolean orderless = byteSize == 1 || kind == 'V' || kind == 'S';
             String order =
                     orderless ? "|" : matcher.group(1).equals("=") ? sign(ByteOrder.nativeOrder()) : matcher.group(1);
             return new Scalar(order + type.substring(1), byteSize);
+        }
+
+        /** {@return the letter of its kind; 0 where the type string has another form, which NumPy does not write} */
+        char kind() {
+            Matcher matcher = TYPE.matcher(type);
+            return matcher.matches() ? matcher.group(2).charAt(0) : 0;
         }
 
         private static Scalar of(ValueLayout layout) {
@@ -96,7 +103,7 @@ sealed interface NpyDtype {
 
         /** {@return whether this is bytes without a meaning, such as padding} */
         boolean isVoid() {
-            return type.startsWith("|V");
+            return kind() == 'V';
         }
 
         @Override

@@ -88,7 +88,7 @@ final class NpyLayout {
     }
 
     private MemoryLayout scalar(Scalar scalar, String path) throws StructFileException {
-        char kind = scalar.type().length() < 2 ? '?' : scalar.type().charAt(1);
+        char kind = scalar.kind();
         ByteOrder order = scalar.type().startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
         if (kind == 'S' || kind == 'V') {
             return MemoryLayout.sequenceLayout(scalar.byteSize(), ValueLayout.JAVA_BYTE);

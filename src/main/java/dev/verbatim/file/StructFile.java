@@ -140,7 +140,8 @@ public final class StructFile<T> implements AutoCloseable {
 
     /**
      * Creates a file of the same type as another one, field by field: also what Java has no type for, such as unsigned
-     * integers and dates, stays what it is. The elements are the bytes of whole structs.
+     * integers and dates, stays what it is; only the titles that fields can have beside their names are left out. The
+     * elements are the bytes of whole structs.
      *
      * @param path the file
      * @param other the other file, whoever made it

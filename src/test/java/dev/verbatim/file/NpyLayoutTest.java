@@ -59,9 +59,27 @@ class NpyLayoutTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"<f2", "<c16", "|O", "int64", "<f16", "|i3"})
+    @ValueSource(
+            strings = {
+                "<f2",
+                "<c16",
+                "|O",
+                "int64",
+                "<f16",
+                "|i3",
+                // NumPy takes the next five, and writes none of them.
+                "|S3,<i4",
+                "2S3",
+                "3V2",
+                "2U1",
+                "<U1,<i2",
+                "|SX",
+                "|S99999999999999999999",
+                "|S5[zz]",
+                "<i4[ns]"
+            })
     void typesThatJavaDoesNotHaveAreRefused(String type) throws IOException {
-        Path file = file("[('a', [('b', '" + type + "', (2,))])]");
+        Path file = file("[('a', [('b', '" + type + "', (2,))]), ('c', '<i4')]");
         StructFileException refused = assertThrows(StructFileException.class, () -> StructFile.layout(file));
         assertEquals(
                 "file=" + file
